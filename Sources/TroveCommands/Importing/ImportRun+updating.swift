@@ -8,6 +8,7 @@ extension ImportRun {
 
     /// Skips a row about an item of the library, or updates the item.
     func meet(_ row: ImportedItemRow, _ item: Item, _ reason: RowMatcher.Reason) throws {
+        try pictures.restore(item)
         if !updates {
             skip(ImportReport.Same(line: row.line, title: row.title, with: twin(item, reason)))
         }
@@ -45,6 +46,7 @@ extension ImportRun {
                 report.differingCount += 1
                 continue
             }
+            try bringPictures(of: update.row.values, item.kind)
             report.updated[item.kind] += 1
             report.mergedCount += update.rows - 1
             if isPreview { report.updates.append(changes.update) }

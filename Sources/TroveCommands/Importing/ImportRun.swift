@@ -21,6 +21,8 @@ final class ImportRun {
     private let reader: ImportReader
     private let duplicates: Import.Duplicates
     private let rejects: RejectsFile
+    /// The photos and covers in the file.
+    var pictures: PictureImport
     /// Changes that have not been performed yet.
     private var batch: [Change] = []
     /// The kinds that the file contains, so far.
@@ -50,6 +52,7 @@ final class ImportRun {
         matcher = RowMatcher(target, kinds: context.kinds)
         today = context.surroundings.today
         let library = context.library
+        pictures = PictureImport(reader.pictures, isPreview: file.isPreview, context)
         rejects = RejectsFile(
             besides: path, stateFolder: context.surroundings.stateFolder, header: reader.header,
             isKept: { library.isKept(in: $0) })
@@ -82,6 +85,7 @@ final class ImportRun {
             library.rollback()
             throw error
         }
+        pictures.finish()
         report.leftOut = reader.leftOut
         report.notUnderstood = reader.notUnderstood
         report.newShelves = try newShelves()
@@ -177,7 +181,8 @@ final class ImportRun {
                 values[field] = .text(name)
             }
         }
-        let number = try append(values, of: row.kind, line: row.line)
+        try bringPictures(of: values, row.kind)
+        let number = try append(values, of: row.kind, for: row)
         matcher.wait(values, row.kind, identity: row.identity)
         matcher.claim(number, for: row, isNew: true)
         report.counts[row.kind] += 1
@@ -196,11 +201,14 @@ final class ImportRun {
 
     /// Adds a change that creates an item to the batch.
     @discardableResult
-    func append(_ values: [Value?], of kind: KindIndex, line: Int = 0) throws -> ItemNumber {
+    func append(
+        _ values: [Value?], of kind: KindIndex, for row: ImportedItemRow? = nil
+    ) throws -> ItemNumber {
+        let number = try target.takeNumber()
+        let id = try row.flatMap { try matcher.takeID(of: $0, for: number) }
         let item = Item(
-            kind: kind, number: try target.takeNumber(), id: context.makeIdentity(),
-            values: values)
-        lines.append(Int32(clamping: line))
+            kind: kind, number: number, id: id ?? context.makeIdentity(), values: values)
+        lines.append(Int32(clamping: row?.line ?? 0))
         noteShelves(of: values, kind)
         batch.append(.create(item))
         return item.number
@@ -240,6 +248,7 @@ final class ImportRun {
         } catch {
             return reject(row, error)
         }
+        try bringPictures(of: values, row.kind)
         report.mergedCount += 1
         if report.firstMerged.count < ImportReport.shown { report.firstMerged.append(same) }
         if let change = Change.update(from: item, to: values) { try performNow(change) }
@@ -282,7 +291,13 @@ final class ImportRun {
         if !isPreview { rejects.add(line: line, reason: reason, cells: cells) }
     }
 
-    // MARK: Shelves
+    // MARK: Pictures and shelves
+
+    /// Stores the pictures of an item before the change that names them.
+    func bringPictures(of values: [Value?], _ kind: KindIndex) throws {
+        try pictures.bring(
+            Item(kind: kind, number: 0, id: ItemID(high: 0, low: 0), values: values))
+    }
 
     private func noteShelves(of values: [Value?], _ kind: KindIndex) {
         guard isPreview, let field = context.kinds[kind].index(ofRole: .shelves),

@@ -61,7 +61,8 @@ final class ImportTarget {
     /// Returns an item of a kind; nil if there is none.
     func item(_ number: ItemNumber, of kind: KindIndex) throws -> Item? {
         if copy == nil, catalog.tables[kind].row(ofNumber: number) == nil {
-            return try library.item(numbered: number)
+            let item = try library.item(numbered: number)
+            return item?.kind == kind ? item : nil
         }
         return catalog.tables[kind].row(ofNumber: number).map { catalog.item(kind, at: $0) }
     }
@@ -112,15 +113,6 @@ final class ImportTarget {
             .map { catalog.item(kind, at: $0) }
     }
 
-    /// Returns the numbers of the items of a kind by their ids.
-    func numbersByID(of kind: KindIndex) throws -> [ItemID: ItemNumber] {
-        if copy == nil { try library.loadAll(kind) }
-        let table = catalog.tables[kind]
-        var numbers: [ItemID: ItemNumber] = [:]
-        numbers.reserveCapacity(table.count)
-        for row in table.rows where table.isAlive(row) {
-            numbers[table.id(at: row)] = table.number(at: row)
-        }
-        return numbers
-    }
+    /// Returns the numbers of the items of the library by their ids.
+    func numbersByID() throws -> [ItemID: ItemNumber] { try library.storedItems.numbersByID() }
 }

@@ -31,7 +31,7 @@ final class RowMatcher {
     private var claims: [ItemNumber: Claim] = [:]
     private var numbers: [Int: ItemNumber] = [:]
     /// The items of the library by id; nil until a row has an id.
-    private var ids: [ItemID: Item]?
+    private var ids: [ItemID: ItemNumber]?
     /// The hashes of items that the target does not have yet.
     private var waiting: Set<Int> = []
     private let keys: [DuplicateKey?]
@@ -126,14 +126,31 @@ final class RowMatcher {
             if let number = numbers[hash(of: identity, row.kind)] {
                 return Match(number: number, reason: .sameIdentity)
             }
-            if let id = ItemID(identity) {
-                let known = try ids[row.kind] ?? target.numbersByID(of: row.kind)
-                ids[row.kind] = known
-                if let number = known[id] { return Match(number: number, reason: .sameIdentity) }
+            if let id = ItemID(identity), let number = try knownIDs()[id],
+                try target.item(number, of: row.kind) != nil
+            {
+                return Match(number: number, reason: .sameIdentity)
             }
         }
         guard keys[row.kind] == nil else { return try duplicate(of: row) }
         return try named(row)
+    }
+
+    /// Returns the id of the item of a row in a file of Trove's own; nil if the file has none, or
+    /// if the id is in use. Then the new item with this number has it.
+    func takeID(of row: ImportedItemRow, for number: ItemNumber) throws -> ItemID? {
+        guard let id = row.identity.flatMap({ ItemID($0) }), try knownIDs()[id] == nil else {
+            return nil
+        }
+        ids?[id] = number
+        return id
+    }
+
+    private func knownIDs() throws -> [ItemID: ItemNumber] {
+        if let ids { return ids }
+        let known = try target.numbersByID()
+        ids = known
+        return known
     }
 
     private func duplicate(of row: ImportedItemRow) throws -> Match? {

@@ -13,4 +13,9 @@ struct TroveJSONFormat: ImportFormat {
         }
         return ImportContents(rows: TroveJSONReader(file, kinds: request.kinds))
     }
+
+    /// No objects, one on each line, are an empty file.
+    func canBeEmpty(_ name: String?) -> Bool {
+        self.name == "jsonl" && name?.lowercased().hasSuffix(".jsonl") ?? true
+    }
 }

@@ -43,6 +43,9 @@ package final class TroveJSONReader: RowSource {
         guard let kind = name?.text.flatMap({ kinds.index(of: $0) }) else {
             throw .noKind(name.map { $0.text ?? $0.written } ?? "")
         }
+        let identity = json[TroveTable.idColumn].flatMap { id in
+            id.isNull ? nil : id.text ?? id.written
+        }
         var values: [Value?] = Array(repeating: nil, count: kinds[kind].fields.count)
         for member in json.members ?? [] where !Self.known.contains(member.name) {
             guard let field = kinds[kind].index(ofField: member.name) else {
@@ -54,26 +57,32 @@ package final class TroveJSONReader: RowSource {
                 continue
             }
             do throws(RuleViolation) {
-                values[field] = try kinds[kind].fields[field].value(fromFile: member.value)
+                values[field] = try kinds[kind].fields[field]
+                    .value(fromFile: member.value, isExported: identity != nil)
             } catch {
                 throw .violation(error)
             }
         }
-        return ImportedItemRow(kind: kind, values: values, line: line)
+        return ImportedItemRow(kind: kind, values: values, identity: identity, line: line)
     }
 
-    /// The members of an object besides its fields. Only the kind is read.
-    private static let known: Set<String> = ["number", "id", TroveTable.kindColumn, "sync"]
+    /// The members of an object besides its fields. Only the kind and the id are read.
+    private static let known: Set<String> = [
+        "number", TroveTable.idColumn, TroveTable.kindColumn, "sync",
+    ]
 }
 
 extension Field {
     /// Reads a value from a file, where a string may hold a value of any type.
-    fileprivate func value(fromFile json: JSON) throws(RuleViolation) -> Value? {
+    ///
+    /// - Parameter isExported: whether Trove wrote the record. Then a number that is not a valid
+    ///   ISBN, which an earlier version accepted, is kept as it is.
+    func value(fromFile json: JSON, isExported: Bool) throws(RuleViolation) -> Value? {
         let value =
-            if case .string(let text) = json {
-                try parse(text, namedDay: { _ in nil })
-            } else {
-                try value(from: json)
+            switch (json, content) {
+            case (.string, .isbn) where isExported: try value(from: json)
+            case (.string(let text), _): try parse(text, namedDay: { _ in nil })
+            default: try value(from: json)
             }
         return value == .text("") || value == .set([]) ? nil : value
     }

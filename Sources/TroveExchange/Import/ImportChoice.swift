@@ -2,7 +2,7 @@
 package struct ImportChoice: RawRepresentable, CaseIterable, Sendable {
     /// All formats, in the order in which they are tried and offered.
     private static let formats: [any ImportFormat] = [
-        TroveTableFormat(), LibraryThingJSON(), TroveJSONFormat(name: "json"),
+        TroveTableFormat(), TroveArchiveFormat(), LibraryThingJSON(), TroveJSONFormat(name: "json"),
         TroveJSONFormat(name: "jsonl"), ProgramFormat.goodreads, ProgramFormat.storyGraph,
         ProgramFormat.libraryThing, ProgramFormat.calibre, ProgramFormat.openreads,
         ProgramFormat.bookWyrm, Letterboxd(), TableFormat(),

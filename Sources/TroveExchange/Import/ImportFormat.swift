@@ -13,6 +13,10 @@ package protocol ImportFormat: Sendable {
     /// Opens a file that is neither empty nor an archive, before it is read as a table.
     func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents?
 
+    /// Returns whether a file without content has the format, and no items. The name is that of the
+    /// file without folders; nil if the user named the format.
+    func canBeEmpty(_ name: String?) -> Bool
+
     /// Opens a table whose header has been read.
     func open(
         _ table: ImportTable, _ request: ImportRequest
@@ -31,6 +35,9 @@ extension ImportFormat {
 
     /// The default: returns nil, so the file is read as a table.
     package func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents? { nil }
+
+    /// The default: a file of the format has content.
+    package func canBeEmpty(_ name: String?) -> Bool { false }
 
     /// The default: no tables are opened.
     package func open(
@@ -53,4 +60,6 @@ package struct ImportContents {
     var leftOut: [String] = []
     /// The columns that the format does not know, as the file names them.
     var notUnderstood: [String] = []
+    /// The pictures of the items, in an archive of Trove's own.
+    var pictures: ImportPictures?
 }

@@ -73,6 +73,9 @@ package final class ImportReader {
     /// The cells that were not valid text, and were read as Windows-1252; those found so far.
     package var repairs: [TextRepair] { contents.rows.repairs }
 
+    /// The pictures of the items; nil if the file has none.
+    package var pictures: ImportPictures? { contents.pictures }
+
     // MARK: Opening
 
     private func take(_ contents: ImportContents, of format: any ImportFormat) {
@@ -83,7 +86,11 @@ package final class ImportReader {
 
     /// Opens a file that is not an archive.
     private func open(_ file: PeekedBytes, called name: String) throws(ImportFailure) {
-        guard file.firstSign != nil else { throw .isEmpty }
+        if file.firstSign == nil {
+            let empty = candidates.first { $0.canBeEmpty(request.isNamed ? nil : name) }
+            guard let empty else { throw .isEmpty }
+            return take(ImportContents(rows: NoRows()), of: empty)
+        }
         for format in candidates {
             if let contents = format.open(file, request) {
                 take(contents, of: format)
