@@ -115,7 +115,7 @@ let package = Package(
             "TroveCommandsTests",
             [
                 "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel", "TroveStore",
-                "TroveTesting",
+                "TroveExchange", "TroveTesting",
             ]),
         tests(
             "TroveStoreTests",

@@ -10,6 +10,9 @@ struct trove_zlib {
     typeof(inflateInit2_) *_Nonnull inflateInit2_;
     typeof(inflate) *_Nonnull inflate;
     typeof(inflateEnd) *_Nonnull inflateEnd;
+    typeof(deflateInit2_) *_Nonnull deflateInit2_;
+    typeof(deflate) *_Nonnull deflate;
+    typeof(deflateEnd) *_Nonnull deflateEnd;
     typeof(crc32) *_Nonnull crc32;
 };
 
@@ -26,6 +29,9 @@ static inline const char *_Nullable trove_zlib_load(
     TROVE_ZLIB_FIND(inflateInit2_)
     TROVE_ZLIB_FIND(inflate)
     TROVE_ZLIB_FIND(inflateEnd)
+    TROVE_ZLIB_FIND(deflateInit2_)
+    TROVE_ZLIB_FIND(deflate)
+    TROVE_ZLIB_FIND(deflateEnd)
     TROVE_ZLIB_FIND(crc32)
 #undef TROVE_ZLIB_FIND
     return (const char *)0;
@@ -36,4 +42,14 @@ static inline const char *_Nullable trove_zlib_load(
 static inline int trove_zlib_begin(
     const struct trove_zlib *_Nonnull zlib, z_stream *_Nonnull stream) {
     return zlib->inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, (int)sizeof(z_stream));
+}
+
+/// Starts to deflate raw data, without a zlib or gzip header, as in archives. In zlib this is a
+/// macro, which Swift cannot import.
+static inline int trove_zlib_begin_deflating(
+    const struct trove_zlib *_Nonnull zlib, z_stream *_Nonnull stream) {
+    const int memory = 8;  // zlib's default
+    return zlib->deflateInit2_(
+        stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, memory, Z_DEFAULT_STRATEGY,
+        ZLIB_VERSION, (int)sizeof(z_stream));
 }

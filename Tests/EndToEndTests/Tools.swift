@@ -15,6 +15,9 @@ enum Tools {
     /// Whether `chafa` is installed.
     static let hasChafa = succeeds("chafa", ["--version"])
 
+    /// Whether `tidy` is installed.
+    static let hasTidy = succeeds("tidy", ["-version"])
+
     /// Whether `zbarimg` is installed.
     static let hasZbar = succeeds("zbarimg", ["--version"])
 

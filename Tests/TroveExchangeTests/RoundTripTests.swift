@@ -17,6 +17,7 @@ struct RoundTripTests {
                 try #require(read.count == expected.count)
                 for (imported, item) in zip(read, expected) {
                     try #require(imported.kind == item.kind)
+                    try #require(imported.identity == item.id.description)
                     try #require(
                         zip(imported.values, item.values).allSatisfy(Self.areSame),
                         "\(imported.values) is not \(item.values)")
@@ -38,11 +39,12 @@ struct RoundTripTests {
             kind: 1, number: 1, id: ItemID(high: 0, low: 1),
             values: [
                 .text("Ruby"), nil, nil, .text("=red"), .decimal(FixedDecimal(9)), .month(.july),
+                nil,
             ])
         #expect(
             String(decoding: try Self.write([gem], as: .csv), as: UTF8.self) == """
-                kind,name,description,photo,color,hardness,birthstone
-                gem,Ruby,,,'=red,9,July
+                kind,name,description,photo,color,hardness,birthstone,tags,id
+                gem,Ruby,,,'=red,9,July,,00000000-0000-0000-0000-000000000001
 
                 """)
         #expect(

@@ -17,19 +17,26 @@ extension CommandContext {
     }
 
     /// Returns why changes cannot be performed; nil if they can. Each item must still be in the
-    /// state that the change expects, although other devices may have changed it.
+    /// state that the change expects, although other devices may have changed it. Earlier changes
+    /// of the list count: an import may change an item that it added.
     func obstacle(to changes: [Change]) throws -> CommandFailure.Obstacle? {
+        var states: [ItemNumber: Item?] = [:]
         for change in changes {
-            let item = try library.item(numbered: change.number)
+            let item = try states[change.number] ?? library.item(numbered: change.number)
             switch (change.action, item) {
-            case (.create, nil): continue
+            case (.create(let values), nil):
+                states[change.number] = Item(
+                    kind: change.kind, number: change.number, id: change.id, values: values)
             case (.create, let item?): return .wasChanged(item)
-            case (.update(let fields), let item?):
+            case (.update(let fields), var item?):
                 guard fields.allSatisfy({ item.values[$0.field] == $0.before }) else {
                     return .wasChanged(item)
                 }
+                for field in fields { item.values[field.field] = field.after }
+                states[change.number] = item
             case (.delete(let values), let item?):
                 guard item.values == values else { return .wasChanged(item) }
+                states[change.number] = .some(nil)
             case (.update, nil), (.delete, nil): return .isGone(change.number)
             }
         }

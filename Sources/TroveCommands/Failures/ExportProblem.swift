@@ -1,3 +1,5 @@
+package import TroveExchange
+
 /// Why an export failed. Each case holds the path as typed.
 package enum ExportProblem {
     /// The file exists, and replacing it was not confirmed.
@@ -6,4 +8,8 @@ package enum ExportProblem {
     case isLibrary(String)
     /// The path, and the value of `errno`.
     case system(String, Int32)
+    /// An archive cannot be shown on a terminal.
+    case isNotText
+    /// The path, and why it cannot be an archive.
+    case archive(String, ZipWriter.Failure)
 }

@@ -17,6 +17,7 @@ extension TextFormat {
         if report.passedOver > 0 { write(Message.passedOver(report.passedOver), into: &bytes) }
         for text in [
             Message.list(Message.newShelves, report.newShelves),
+            report.differingCount > 0 ? Message.differing(report) : nil,
             Message.list(Message.leftOut, report.leftOut),
             Message.list(Message.notUnderstood, report.notUnderstood),
         ].compactMap(\.self) {
@@ -43,29 +44,51 @@ extension TextFormat {
                     }), into: &bytes)
         }
         writeMore(report.total - report.first.count, into: &bytes)
-        if report.sameCount > 0 {
-            bytes.append("\n")
-            write(Message.duplicates, into: &bytes)
-            write(
-                Report(
-                    ["line", "title", "same as", "why"],
-                    report.firstSame.map { same in
-                        [
-                            .integer(same.line), .string(same.title),
-                            .string(Message.name(of: same.with, context.kinds)),
-                            .string(Message.reason(of: same.with, context.kinds)),
-                        ]
-                    }), into: &bytes)
-            writeMore(report.sameCount - report.firstSame.count, into: &bytes)
-        }
+        writeUpdates(of: report, into: &bytes)
+        writeSame(Message.merged, report.firstMerged, of: report.mergedCount, into: &bytes)
+        writeSame(Message.duplicates, report.firstSame, of: report.sameCount, into: &bytes)
         if report.rejectedCount > 0 {
             bytes.append("\n")
             write(Message.rejected, into: &bytes)
             writeRejected(of: report, into: &bytes)
         }
-        if !(report.newShelves + report.leftOut + report.notUnderstood).isEmpty {
+        if !(report.newShelves + report.leftOut + report.notUnderstood).isEmpty
+            || report.differingCount > 0
+        {
             bytes.append("\n")
         }
+    }
+
+    private func writeUpdates(of report: ImportReport, into bytes: inout [UInt8]) {
+        guard !report.updates.isEmpty else { return }
+        bytes.append("\n")
+        write(Message.updates, into: &bytes)
+        for update in report.updates {
+            let head: TerminalText = "\(update.item.title) (\(update.item.number))  "
+            bytes.append(
+                FieldText.lines(
+                    head, Message.changes(update, context.kinds), width: context.width))
+        }
+    }
+
+    private func writeSame(
+        _ heading: TerminalText, _ rows: [ImportReport.Same], of count: Int,
+        into bytes: inout [UInt8]
+    ) {
+        guard !rows.isEmpty else { return }
+        bytes.append("\n")
+        write(heading, into: &bytes)
+        write(
+            Report(
+                ["line", "title", "same as", "why"],
+                rows.map { same in
+                    [
+                        .integer(same.line), .string(same.title),
+                        .string(Message.name(of: same.with, context.kinds)),
+                        .string(Message.reason(of: same.with, context.kinds)),
+                    ]
+                }), into: &bytes)
+        writeMore(count - rows.count, into: &bytes)
     }
 
     private func writeRejected(of report: ImportReport, into bytes: inout [UInt8]) {

@@ -10,10 +10,27 @@ package struct ImportReport {
     package let program: String
     /// Whether this was only a preview, which adds nothing to the library.
     package let isPreview: Bool
+    /// The number of records. Each is an imported item, or merged into one, or an updated or
+    /// unchanged item, a duplicate, rejected, or without an item.
+    package var rows = 0
     /// The number of imported items of each kind.
     package var counts: [Int]
+    /// The number of entries of each kind that record when imported items were finished.
+    package var entries: [Int]
     /// The first imported items of a preview, with their lines.
     package var first: [ImportedItem] = []
+    /// The number of records that were merged into items of earlier records.
+    package var mergedCount = 0
+    /// The first merged records.
+    package var firstMerged: [Same] = []
+    /// The number of updated items of each kind.
+    package var updated: [Int]
+    /// The updates of a preview.
+    package var updates: [Update] = []
+    /// The number of records of items that an update left unchanged.
+    package var unchangedCount = 0
+    /// The number of items with skipped duplicates that an update would change.
+    package var differingCount = 0
     /// The number of duplicates that were skipped.
     package var sameCount = 0
     /// The first duplicates.
@@ -43,7 +60,19 @@ package struct ImportReport {
         package let values: [Value?]
     }
 
-    /// A duplicate.
+    /// The update of an item.
+    package struct Update {
+        /// The item before the update.
+        package let item: Item
+        /// Its changed fields.
+        package let fields: [Change.FieldChange]
+        /// The kind of the entries below; nil without any.
+        package let entryKind: KindIndex?
+        /// The values of the new and the changed entries that record when it was finished.
+        package let entries: [[Value?]]
+    }
+
+    /// A duplicate, or a merged record.
     package struct Same {
         /// The line of the file on which its record begins, from 1.
         package let line: Int
@@ -57,6 +86,8 @@ package struct ImportReport {
     package enum Twin {
         /// An item of the library; nil as the reason means that all values are equal.
         case item(Item, Duplicate.Reason?)
+        /// The item of the library that the file means.
+        case identity(Item)
         /// An earlier line of the file.
         case line(Int)
     }
@@ -68,4 +99,8 @@ package struct ImportReport {
 
     /// The number of imported items of all kinds.
     package var total: Int { counts.reduce(0, +) }
+    /// The number of updated items of all kinds.
+    package var updatedTotal: Int { updated.reduce(0, +) }
+    /// Whether the import changes the library.
+    package var hasChanges: Bool { (counts + entries + updated).contains { $0 > 0 } }
 }

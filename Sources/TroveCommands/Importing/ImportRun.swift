@@ -7,43 +7,59 @@ import TroveTerminal
 
 /// One import, from its first record to its last.
 ///
-/// Items are added in batches of several thousand, all under one command of the log.
+/// Items are added in batches of several thousand, all under one command of the log. A preview does
+/// the same with a copy of the catalog.
 final class ImportRun {
-    private let context: any CommandContext
+    let context: any CommandContext
+    let target: ImportTarget
+    let matcher: RowMatcher
+    /// Whether items of the library are updated.
+    let updates: Bool
+    var report: ImportReport
+    /// The items to update, with what the file says about them, in the order of the file.
+    var pending = PendingUpdates()
     private let reader: ImportReader
     private let duplicates: Import.Duplicates
     private let rejects: RejectsFile
-    private var report: ImportReport
-    /// Accepted items that have not been added yet.
+    /// The photos and covers in the file.
+    var pictures: PictureImport
+    /// Changes that have not been performed yet.
     private var batch: [Change] = []
-    /// The number of the command of all batches; nil before the first.
-    private var command: CommandNumber?
     /// The kinds that the file contains, so far.
     private var seenKinds: Set<KindIndex> = []
-    /// The lines of accepted items that have not been added yet, by their duplicate keys.
-    private var seen: [Int: Int] = [:]
+    /// The lines of the new items, by their numbers; 0 for entries.
+    private var lines: [Int32] = []
+    /// The numbers of the items in `report.first`.
+    private var firstNumbers: [ItemNumber] = []
     /// The shelves of the items of a preview.
     private var shelves: Set<String> = []
-    private var records = 0
+    private let today: PartialDate
     private let start = MonotonicClock.now
 
     private static let batchSize = 4096
 
     private var library: Library { context.library }
-    private var isPreview: Bool { report.isPreview }
+    var isPreview: Bool { report.isPreview }
 
-    init(_ file: Import, path: String, reader: ImportReader, context: any CommandContext) {
+    init(
+        _ file: Import, path: String, reader: ImportReader, context: any CommandContext
+    ) throws {
         self.context = context
         self.reader = reader
         duplicates = file.duplicates
+        updates = file.isUpdate
+        target = try ImportTarget(context, isPreview: file.isPreview)
+        matcher = RowMatcher(target, kinds: context.kinds)
+        today = context.surroundings.today
         let library = context.library
+        pictures = PictureImport(reader.pictures, isPreview: file.isPreview, context)
         rejects = RejectsFile(
             besides: path, stateFolder: context.surroundings.stateFolder, header: reader.header,
             isKept: { library.isKept(in: $0) })
+        let none = context.kinds.all.map { _ in 0 }
         report = ImportReport(
             path: file.path.value, format: reader.format, program: reader.formatTitle,
-            isPreview: file.isPreview, counts: context.kinds.all.map { _ in 0 })
-        batch.reserveCapacity(isPreview ? 0 : Self.batchSize)
+            isPreview: file.isPreview, counts: none, entries: none, updated: none)
     }
 
     /// Imports the file, or previews the import.
@@ -53,8 +69,8 @@ final class ImportRun {
         do {
             if !isPreview { try library.begin() }
             while let row = try reader.next() {
-                records += 1
-                if records & 255 == 0 { try tick() }
+                report.rows += 1
+                if report.rows & 255 == 0 { try tick() }
                 switch row {
                 case .item(let item): try take(item)
                 case .rejected(let line, let rejection, let cells):
@@ -62,12 +78,14 @@ final class ImportRun {
                 case .leftOut: report.passedOver += 1
                 }
             }
+            try settle()
             try perform()
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
         } catch {
             library.rollback()
             throw error
         }
+        pictures.finish()
         report.leftOut = reader.leftOut
         report.notUnderstood = reader.notUnderstood
         report.newShelves = try newShelves()
@@ -82,51 +100,37 @@ final class ImportRun {
         user.progresses(
             reader.fraction,
             Message.importing(
-                records: records, perSecond: Int(Double(records) / max(seconds, 0.001)))
+                records: report.rows, perSecond: Int(Double(report.rows) / max(seconds, 0.001)))
         )
     }
 
     // MARK: One item
 
     private func take(_ item: ImportedItemRow) throws {
-        let index = item.kind
-        let kind = context.kinds[index]
-        if seenKinds.insert(index).inserted { try prepare(index) }
-        var values = item.values
-        // Missing values stay empty, except the state, which every item has. What is imported is
-        // owned unless the file says otherwise.
-        if let (field, ladder) = kind.ladder, values[field] == nil {
-            if let owned = ladder.firstOwned {
-                values[field] = .text(owned.name)
-            } else if case .rung(let name) = kind.fields[field].initial {
-                values[field] = .text(name)
-            }
+        var row = item
+        let kind = context.kinds[row.kind]
+        if seenKinds.insert(row.kind).inserted { try prepare(row.kind) }
+        if entryKind(of: row.kind) == nil {
+            CompletionPlan.fold(row.completions, into: &row.values, of: kind)
+            row.completions = []
         }
         do throws(RuleViolation) {
-            try Self.fit(&values, kind)
+            try Self.fit(&row.values, kind)
+            try checkDates(of: row.values, kind)
         } catch {
-            reject(
-                item.line, Message.reason(error, kind).rendered,
-                [kind.name] + values.map { $0?.description ?? "" })
-            return
+            return reject(row, error)
         }
-        let keys = keys(of: values, index)
-        // An item with a unique name cannot be added twice.
-        if duplicates == .skip || !kind.uniqueFields.isEmpty,
-            let twin = try twin(of: values, index, keys)
-        {
-            report.sameCount += 1
-            if report.firstSame.count < ImportReport.shown {
-                report.firstSame.append(
-                    ImportReport.Same(
-                        line: item.line, title: values[Kind.titleIndex]?.description ?? "",
-                        with: twin))
-            }
-            return
+        if matcher.mayWait(row.values, row.kind, identity: row.identity) { try perform() }
+        guard let match = try matcher.match(row, isAlone: duplicates == .add),
+            let found = try target.item(match.number, of: row.kind)
+        else {
+            return try create(row)
         }
-        if let isbn = keys.isbn { seen[isbn] = item.line }
-        seen[keys.title] = item.line
-        try accept(values, index, line: item.line)
+        if target.isNew(found.number) {
+            try merge(row, into: found)
+        } else {
+            try meet(row, found, match.reason)
+        }
     }
 
     private func prepare(_ kind: KindIndex) throws {
@@ -139,7 +143,7 @@ final class ImportRun {
     }
 
     /// Checks an item as a whole. A page greater than the number of pages moves to the note.
-    private static func fit(_ values: inout [Value?], _ kind: Kind) throws(RuleViolation) {
+    static func fit(_ values: inout [Value?], _ kind: Kind) throws(RuleViolation) {
         do throws(RuleViolation) {
             try kind.check(values)
         } catch {
@@ -153,33 +157,130 @@ final class ImportRun {
         }
     }
 
-    private func accept(_ values: [Value?], _ index: KindIndex, line: Int) throws {
-        let kind = context.kinds[index]
-        report.counts[index] += 1
-        guard !isPreview else {
-            if report.first.count < ImportReport.shown {
-                report.first.append(
-                    ImportReport.ImportedItem(line: line, kind: index, values: values))
+    /// Checks that no date is in the future that must not be.
+    private func checkDates(of values: [Value?], _ kind: Kind) throws(RuleViolation) {
+        for field in kind.fieldIndices where kind.fields[field].isInPast {
+            guard case .date(let date)? = values[field], date.span.lowerBound > today.packed else {
+                continue
             }
-            if let field = kind.index(ofRole: .shelves), case .set(let names)? = values[field] {
-                shelves.formUnion(names)
-            }
-            return
+            throw RuleViolation(
+                field: kind.fields[field].name, value: "\(date)", rule: .isInFuture)
         }
-        let item = Item(
-            kind: index, number: try library.takeNumber(), id: context.makeIdentity(),
-            values: values)
-        context.session.it = item.number
-        batch.append(.create(item))
-        if batch.count == Self.batchSize { try perform() }
     }
 
-    private func perform() throws {
-        guard !batch.isEmpty else { return }
-        command = try context.apply(batch, continuing: command)
+    /// Adds an item with its entries.
+    private func create(_ row: ImportedItemRow) throws {
+        let kind = context.kinds[row.kind]
+        var values = row.values
+        // Missing values stay empty, except the state, which every item has. What is imported is
+        // owned unless the file says otherwise.
+        if let (field, ladder) = kind.ladder, values[field] == nil {
+            if let owned = ladder.firstOwned {
+                values[field] = .text(owned.name)
+            } else if case .rung(let name) = kind.fields[field].initial {
+                values[field] = .text(name)
+            }
+        }
+        try bringPictures(of: values, row.kind)
+        let number = try append(values, of: row.kind, for: row)
+        matcher.wait(values, row.kind, identity: row.identity)
+        matcher.claim(number, for: row, isNew: true)
+        report.counts[row.kind] += 1
+        if isPreview {
+            if report.first.count < ImportReport.shown {
+                firstNumbers.append(number)
+                report.first.append(
+                    ImportReport.ImportedItem(line: row.line, kind: row.kind, values: values))
+            }
+        } else {
+            context.session.it = number
+        }
+        try add(try entryChanges(of: row, item: values, isUpdate: false))
+        if batch.count >= Self.batchSize { try perform() }
+    }
+
+    /// Adds a change that creates an item to the batch.
+    @discardableResult
+    func append(
+        _ values: [Value?], of kind: KindIndex, for row: ImportedItemRow? = nil
+    ) throws -> ItemNumber {
+        let number = try target.takeNumber()
+        let id = try row.flatMap { try matcher.takeID(of: $0, for: number) }
+        let item = Item(
+            kind: kind, number: number, id: id ?? context.makeIdentity(), values: values)
+        lines.append(Int32(clamping: row?.line ?? 0))
+        noteShelves(of: values, kind)
+        batch.append(.create(item))
+        return item.number
+    }
+
+    /// Adds a change to the batch, and performs all of it.
+    func performNow(_ change: Change) throws {
+        if case .update(let fields) = change.action {
+            var values: [Value?] = context.kinds[change.kind].fields.map { _ in nil }
+            for field in fields { values[field.field] = field.after }
+            noteShelves(of: values, change.kind)
+        }
+        batch.append(change)
+        if batch.count >= Self.batchSize { try perform() }
+    }
+
+    func perform() throws {
+        try target.apply(batch)
         batch.removeAll(keepingCapacity: true)
-        // The duplicate index of the library has them now.
-        seen.removeAll(keepingCapacity: true)
+        matcher.endWaiting()
+    }
+
+    // MARK: Rows about one item
+
+    /// Merges a row into the item of an earlier row.
+    private func merge(_ row: ImportedItemRow, into item: Item) throws {
+        let kind = context.kinds[row.kind]
+        matcher.claim(item.number, for: row, isNew: true)
+        let line = target.firstNumber.map { Int(lines[item.number.rawValue - $0.rawValue]) } ?? 0
+        let same = ImportReport.Same(line: row.line, title: row.title, with: .line(line))
+        guard var values = RowMerge(kind).merged(item.values, row.values) else {
+            return skip(same)
+        }
+        do throws(RuleViolation) {
+            try Self.fit(&values, kind)
+            try Self.checkNote(of: values, kind)
+        } catch {
+            return reject(row, error)
+        }
+        try bringPictures(of: values, row.kind)
+        report.mergedCount += 1
+        if report.firstMerged.count < ImportReport.shown { report.firstMerged.append(same) }
+        if let change = Change.update(from: item, to: values) { try performNow(change) }
+        try add(try entryChanges(of: row, item: values, isUpdate: false))
+        // Later rows are compared with the merged item.
+        try perform()
+        if let place = firstNumbers.firstIndex(of: item.number) {
+            report.first[place] = ImportReport.ImportedItem(
+                line: report.first[place].line, kind: row.kind, values: values)
+        }
+    }
+
+    /// Checks the length of a note that was merged.
+    static func checkNote(of values: [Value?], _ kind: Kind) throws(RuleViolation) {
+        guard let field = kind.index(ofRole: .note), case .text(let text)? = values[field],
+            text.utf8.count > Field.longestText
+        else { return }
+        throw RuleViolation(
+            field: kind.fields[field].name, value: String(text.prefix(20)) + "…",
+            rule: .isTooLong(limit: Field.longestText))
+    }
+
+    func skip(_ same: ImportReport.Same) {
+        report.sameCount += 1
+        if report.firstSame.count < ImportReport.shown { report.firstSame.append(same) }
+    }
+
+    private func reject(_ row: ImportedItemRow, _ violation: RuleViolation) {
+        let kind = context.kinds[row.kind]
+        reject(
+            row.line, Message.reason(violation, kind).rendered,
+            [kind.name] + row.values.map { $0?.description ?? "" })
     }
 
     private func reject(_ line: Int, _ reason: String, _ cells: [String]) {
@@ -190,51 +291,19 @@ final class ImportRun {
         if !isPreview { rejects.add(line: line, reason: reason, cells: cells) }
     }
 
-    // MARK: Duplicates
+    // MARK: Pictures and shelves
 
-    /// Returns the duplicate keys of an item: those of its kind, else its unique name, else all its
-    /// values.
-    private func keys(of values: [Value?], _ index: KindIndex) -> (isbn: Int?, title: Int) {
-        if let key = library.catalog.duplicateKeys[index] {
-            let hashes = key.hashes(of: values)
-            return (hashes.isbn.map { $0 &+ index.rawValue }, hashes.title &+ index.rawValue)
-        }
-        let unique = context.kinds[index].uniqueFields
-        guard !unique.isEmpty else { return (nil, values.hashValue &+ index.rawValue) }
-        let names = unique.map { Folding.name(values[$0]?.description ?? "") }
-        return (nil, names.hashValue &+ index.rawValue)
+    /// Stores the pictures of an item before the change that names them.
+    func bringPictures(of values: [Value?], _ kind: KindIndex) throws {
+        try pictures.bring(
+            Item(kind: kind, number: 0, id: ItemID(high: 0, low: 0), values: values))
     }
 
-    private func twin(
-        of values: [Value?], _ index: KindIndex, _ keys: (isbn: Int?, title: Int)
-    ) throws -> ImportReport.Twin? {
-        if let line = keys.isbn.flatMap({ seen[$0] }) ?? seen[keys.title] { return .line(line) }
-        if library.catalog.duplicateKeys[index] != nil {
-            guard let duplicate = try library.duplicates.first(of: values, kind: index),
-                let item = try library.item(numbered: duplicate.number)
-            else { return nil }
-            return .item(item, duplicate.reason)
-        }
-        guard context.kinds[index].uniqueFields.isEmpty else {
-            return try namesake(of: values, index)
-        }
-        guard case .text(let title)? = values[Kind.titleIndex] else { return nil }
-        return library.rows(of: index, titleBeginningWith: title, limit: 100).rows
-            .first { library.catalog.tables[index].values(at: $0) == values }
-            .map { .item(library.catalog.item(index, at: $0), nil) }
-    }
-
-    /// Returns the item that already has the unique name; nil if there is none.
-    private func namesake(of values: [Value?], _ kind: KindIndex) throws -> ImportReport.Twin? {
-        do throws(RuleViolation) {
-            try library.catalog.checkNames(of: values, kind: kind)
-            return nil
-        } catch {
-            guard case .isTaken(let number) = error.rule,
-                let item = try library.item(numbered: number)
-            else { return nil }
-            return .item(item, nil)
-        }
+    private func noteShelves(of values: [Value?], _ kind: KindIndex) {
+        guard isPreview, let field = context.kinds[kind].index(ofRole: .shelves),
+            case .set(let names)? = values[field]
+        else { return }
+        shelves.formUnion(names)
     }
 
     /// Returns the shelves of a preview that the library does not have.
@@ -243,10 +312,14 @@ final class ImportRun {
         var known: Set<[UInt8]> = []
         for (index, kind) in context.kinds.enumerated() {
             guard let field = kind.index(ofRole: .shelves) else { continue }
-            try library.loadAll(index)
             let names = library.catalog.tables[index].symbols(of: kind.fields[field].name)
             known.formUnion(names.map(Folding.name))
         }
         return shelves.filter { !known.contains(Folding.name($0)) }.sorted()
     }
+}
+
+extension ImportedItemRow {
+    /// The name or title.
+    var title: String { values[Kind.titleIndex]?.description ?? "" }
 }

@@ -10,6 +10,14 @@ struct Import: ShellCommand {
     var format: ImportChoice?
     /// Whether nothing is imported, only shown.
     var isPreview = false
+    /// Whether items that the library has are updated.
+    var isUpdate = false
+    /// The name of the kind of the items; nil to find it from the header.
+    var kind: Spanned<String>?
+    /// The columns of the table, by the names of their fields.
+    var columns: Spanned<String>?
+    /// Whether the values of unknown columns go to the note.
+    var keepsUnknown = false
     /// Nil stands for `skip`.
     var chosenDuplicates: Duplicates?
 
@@ -28,8 +36,20 @@ struct Import: ShellCommand {
         details: """
             It reads files that `export` wrote, and exports from Goodreads, StoryGraph, \
             LibraryThing, Calibre, Openreads, BookWyrm and Letterboxd, also as zip archives. The \
-            header determines the format, unless as: names it. Values without a field of their own \
-            go to the note. Duplicates are skipped, unless you give duplicates:add. Rejected rows \
+            header determines the format, unless as: names it. Any other table is read if its header \
+            has a title, in English, German, French, Spanish, Italian, Portuguese or Dutch; \
+            columns: names the columns of a table with other names, as in \
+            columns:title=Werk,author=Urheber, and kind: the kind of its items. Unknown columns are \
+            listed; --keep-unknown adds their values to the note. Values without a field of their own \
+            go to the note. Each time that a book was finished becomes an entry of the read list. \
+            Several rows about one item are merged: the row with more values wins, and what \
+            differs goes to the note. In files that Trove wrote, and for films, rows with \
+            different identities stay different items. Items that the library has are skipped; \
+            duplicates:add adds them again, and --update brings in what changed: states and pages \
+            move forward, shelves and tags are added, empty fields are filled, ratings are \
+            replaced, and notes and readings are added. Nothing else that you changed is \
+            overwritten, and loans are never updated. With --preview, --update lists each change. \
+            Rejected rows \
             go to a file beside the source, whose name is shown. If that folder is not writable, \
             or is in a checkout (it or a folder above it has .git, .hg or .svn), they go to the \
             current folder, otherwise to Trove's state folder. --preview changes nothing. One \
@@ -38,7 +58,11 @@ struct Import: ShellCommand {
         arguments: [
             .text("FILE", \.path, [.file], missing: .file),
             .choice("as", \.format, placeholder: "FORMAT"),
+            .named("kind", "KIND", \.kind, .choice(Kinds.standard.all.map(\.name))),
+            .named("columns", "FIELD=COLUMN,…", \.columns),
+            .option("--keep-unknown", \.keepsUnknown),
             .option("--preview", \.isPreview),
+            .option("--update", \.isUpdate),
             .choice("duplicates", \.chosenDuplicates),
         ],
         examples: [
@@ -60,6 +84,7 @@ struct Import: ShellCommand {
                 4     a book needs a title
 
                 New shelves: owned
+                The file has changes to 1 item. To bring them in: `import goodreads.csv --update`
                 Ignored: Average Rating
                 """),
             .init(
@@ -67,6 +92,14 @@ struct Import: ShellCommand {
                 """
                 Imported 1 book from goodreads.csv (Goodreads), 1 was a duplicate, 1 was rejected \
                 (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
+                The file has changes to 1 item. To bring them in: `import goodreads.csv --update`
+                Ignored: Average Rating
+                """),
+            .init(
+                "import goodreads.csv --update",
+                """
+                Imported nothing from goodreads.csv (Goodreads), updated 1 book, 1 was unchanged, \
+                1 was rejected (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
                 Ignored: Average Rating
                 """),
             .init("import missing.csv", "error: missing.csv: no such file"),
@@ -76,6 +109,9 @@ struct Import: ShellCommand {
     var effect: Effect { isPreview ? .readsLibrary : Self.effect }
 
     func run(in context: any CommandContext) throws -> Reply {
+        if isUpdate, duplicates == .add {
+            throw CommandFailure(.importing(path.value, .addsAndUpdates), at: path.span)
+        }
         let file = HomeFolder.expanding(path.value)
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
@@ -84,11 +120,35 @@ struct Import: ShellCommand {
         try context.commit()
         try context.library.beginReading()
         do {
-            let reader = try ImportReader(path: file, as: format, kinds: context.kinds)
-            return .imported(
-                try ImportRun(self, path: file, reader: reader, context: context).run())
+            let reader = try ImportReader(
+                path: file, as: format, try request(context.kinds))
+            let report = try ImportRun(self, path: file, reader: reader, context: context).run()
+            guard !reader.repairs.isEmpty else { return .imported(report) }
+            return .sequence([.imported(report), .warning(Message.repaired(reader.repairs))])
         } catch let failure as ImportFailure {
             throw CommandFailure(.importing(path.value, .failed(failure)), at: path.span)
         }
+    }
+    /// Returns what the user chose for the reader.
+    private func request(_ kinds: Kinds) throws -> ImportRequest {
+        var request = ImportRequest(kinds: kinds)
+        request.keepsUnknownColumns = keepsUnknown
+        if let kind {
+            guard let index = kinds.index(of: kind.value) else {
+                let names = kinds.all.flatMap { [$0.plural, $0.name] }
+                throw LanguageError(
+                    .unknownKind(kind.value, nearest: Nearest.names(to: kind.value, among: names)),
+                    at: kind.span)
+            }
+            request.kind = index
+        }
+        if let columns {
+            guard let chosen = ImportRequest.columns(parsing: columns.value) else {
+                throw CommandFailure(
+                    .importing(path.value, .noColumns(columns.value)), at: columns.span)
+            }
+            request.columns = chosen
+        }
+        return request
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TroveExchange
 import TroveTerminal
 
 extension ErrorReport {
@@ -20,6 +21,18 @@ extension ErrorReport {
             return ("\(path): no such folder", "check the path")
         case .system(let path, let number):
             return ("\(path) cannot be written: \(SystemError.text(number))", nil)
+        case .isNotText:
+            return ("a zip archive cannot be shown", "name a file: `export trove.zip`")
+        case .archive(let path, .cannotDeflate(package: let package, reason: let reason)):
+            return (
+                "\(path) cannot be compressed, because zlib cannot be loaded: \(reason)",
+                "install \(package)"
+            )
+        case .archive(let path, .isTooLarge), .archive(let path, .hasTooManyMembers):
+            return (
+                "\(path) would be too large for a zip archive",
+                "export fewer items at once, or use .json, which has no pictures"
+            )
         }
     }
 }

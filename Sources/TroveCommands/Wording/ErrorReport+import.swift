@@ -8,7 +8,17 @@ extension ErrorReport {
     static func message(for problem: ImportProblem, _ path: String) -> (TerminalText, TerminalText?)
     {
         switch problem {
+        case .addsAndUpdates:
+            (
+                "duplicates:add adds what --update would change",
+                "leave out duplicates:add or --update"
+            )
         case .isLibrary: ("\(path) is the library itself", "name another file")
+        case .noColumns(let text):
+            (
+                "columns: cannot be \"\(text)\"",
+                "name a column for each field: columns:title=Titel,author=Autor"
+            )
         case .failed(let failure): message(for: failure, path)
         }
     }
@@ -34,6 +44,17 @@ extension ErrorReport {
                 "\(path) does not have the format \(format): its header is \(shown(header))",
                 "without as:, Trove detects the format from the header"
             )
+        case .lacksColumn(let column, let header):
+            return (
+                "\(path) has no column \"\(column)\"",
+                "its columns are \(shown(header))"
+            )
+        case .hasNoField(let field, let kind):
+            return (
+                "columns: a \(kind) has no field \"\(field)\"",
+                "`help \(kind)` lists the fields; kind:KIND names another kind"
+            )
+        case .isOtherForm(let form): return message(for: form, path)
         }
     }
 
@@ -65,6 +86,29 @@ extension ErrorReport {
                 "\(path) is compressed, and zlib cannot be loaded: \(reason)",
                 "install \(package)"
             )
+        }
+    }
+
+    private static func message(for form: FileForm, _ path: String) -> (
+        TerminalText, TerminalText?
+    ) {
+        let advice: TerminalText = "export the items as CSV, and import that"
+        switch form {
+        case .spreadsheet:
+            return (
+                "\(path) is a spreadsheet, which cannot be imported",
+                "save it as CSV, and import that"
+            )
+        case .document: return ("\(path) is a document, which cannot be imported", advice)
+        case .markdown: return ("\(path) is Markdown, which cannot be imported", advice)
+        case .html: return ("\(path) is a web page, which cannot be imported", advice)
+        case .pdf: return ("\(path) is a PDF, which cannot be imported", advice)
+        case .picture:
+            return (
+                "\(path) is a picture, which cannot be imported",
+                "`scan \(path)` reads the barcode in a picture"
+            )
+        case .database: return ("\(path) is a database, which cannot be imported", advice)
         }
     }
 

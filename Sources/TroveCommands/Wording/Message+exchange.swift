@@ -14,4 +14,48 @@ extension Message {
 
     /// The label of the progress bar of an export.
     static let exporting: TerminalText = "writing"
+
+    /// A photo whose content is not in the library.
+    static func isNotExported(_ name: String) -> TerminalText {
+        "the content of the photo \(name) is not in the library, so it is left out"
+    }
+
+    /// A picture that would make a page too large.
+    static func isTooLargeForPage(_ name: String) -> TerminalText {
+        let limit = PagePicture.mostBytes / 1_000_000
+        return "the picture of \(name) is left out: it is larger than \(limit) MB"
+    }
+
+    // MARK: Pages to share
+
+    /// The title of a page with several sections.
+    static let pageTitle: TerminalText = "Library"
+
+    /// The heading of the items without a shelf, of a kind with shelves.
+    static func notOnShelf(_ kind: Kind) -> TerminalText {
+        "\(TerminalText(kind.plural).capitalized) without a shelf"
+    }
+
+    /// The last line of a page.
+    static func madeOn(_ day: PartialDate) -> TerminalText { "Made with \(name) on \(day)." }
+
+    // MARK: Imported photos
+
+    /// Photos of an imported file whose content is neither in the file nor in the library.
+    static func hasNoContent(_ names: [String], count: Int) -> TerminalText {
+        let listed = Phrase.list(names) + (count > names.count ? " …" : "")
+        return count == 1
+            ? "the photo \(listed) is not in the file: only its name is imported"
+            : "\(count) photos are not in the file: only their names are imported (\(listed))"
+    }
+
+    /// A photo in an archive that cannot be read, or that is another picture.
+    static func isDamagedPhoto(_ name: String) -> TerminalText {
+        "the photo \(name) is damaged in the archive: only its name is imported"
+    }
+
+    /// A photo in an archive that is not a valid picture.
+    static func isUnfit(_ reason: TerminalText) -> TerminalText {
+        "\(reason): only its name is imported"
+    }
 }

@@ -1,5 +1,6 @@
 import TroveCodecs
 import TroveExchange
+import TroveLanguage
 package import TroveModel
 package import TroveTerminal
 
@@ -26,8 +27,11 @@ extension Message {
     /// Returns the first lines of a preview.
     package static func preview(of report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let parts =
-            ["Found \(items(report, kinds)) to import"]
+            ["Found \(newItems(report, kinds)) to import"]
+            + (updatedItems(report, kinds).map { ["\($0) to update"] } ?? [])
             + [
+                part(report.mergedCount, "row to merge", "rows to merge"),
+                part(report.unchangedCount, "unchanged", "unchanged"),
                 part(report.sameCount, "duplicate", "duplicates"),
                 part(report.rejectedCount, "row to reject", "rows to reject"),
             ].compactMap(\.self)
@@ -40,22 +44,34 @@ extension Message {
     /// Returns the summary of an import.
     package static func imported(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let parts =
-            ["Imported \(items(report, kinds)) from \(report.path) (\(report.program))"]
+            ["Imported \(newItems(report, kinds)) from \(report.path) (\(report.program))"]
+            + (updatedItems(report, kinds).map { ["updated \($0)"] } ?? [])
             + [
+                part(report.mergedCount, "row was merged", "rows were merged"),
+                part(report.unchangedCount, "was unchanged", "were unchanged"),
                 part(report.sameCount, "was a duplicate", "were duplicates"),
                 part(report.rejectedCount, "was rejected", "were rejected")
                     .map { $0 + place(of: report.rejects) },
             ].compactMap(\.self)
         return parts.joined(separator: ", ") + "."
-            + (report.total > 0 ? " `undo` reverts the import." : "")
+            + (report.hasChanges ? " `undo` reverts the import." : "")
     }
 
-    private static func items(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
-        let counts = zip(kinds.all, report.counts).filter { $1 > 0 }
+    /// `2 books, 3 reads`: the new items and entries.
+    private static func newItems(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
+        items(zip(report.counts, report.entries).map { $0 + $1 }, kinds) ?? "nothing"
+    }
+
+    private static func updatedItems(_ report: ImportReport, _ kinds: Kinds) -> TerminalText? {
+        items(report.updated, kinds)
+    }
+
+    private static func items(_ counts: [Int], _ kinds: Kinds) -> TerminalText? {
+        let counts = zip(kinds.all, counts).filter { $1 > 0 }
             .map { kind, count -> TerminalText in
                 "\(grouped(count)) \(count == 1 ? kind.name : kind.plural)"
             }
-        return counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
+        return counts.isEmpty ? nil : counts.joined(separator: ", ")
     }
 
     private static func part(_ count: Int, _ one: String, _ many: String) -> TerminalText? {
@@ -96,8 +112,26 @@ extension Message {
     package static let newShelves: TerminalText = "New shelves"
     /// The heading above the duplicates.
     package static let duplicates: TerminalText = "Duplicates"
+    /// The heading above the merged rows.
+    package static let merged: TerminalText = "Merged"
+    /// The heading above the updates.
+    package static let updates: TerminalText = "Updates"
     /// The heading above the rejected rows.
     package static let rejected: TerminalText = "Rejected"
+
+    /// Returns the warning about cells that were not valid text.
+    static func repaired(_ repairs: [TextRepair]) -> TerminalText {
+        let first = repairs.prefix(5).map { repair -> TerminalText in
+            repair.column.isEmpty
+                ? "line \(repair.line)" : "\(repair.column) in line \(repair.line)"
+        }
+        let rest = repairs.count - first.count
+        return """
+            \(grouped(repairs.count)) \(repairs.count == 1 ? "cell was" : "cells were") not valid \
+            UTF-8, and read as Windows-1252: \(first.joined(separator: ", "))\
+            \(rest > 0 ? ", \(moreRows(rest))" : "")
+            """
+    }
 
     /// Returns the line that counts the rows without an item.
     package static func passedOver(_ count: Int) -> TerminalText {
@@ -110,7 +144,7 @@ extension Message {
     /// `book 1: Dune`, or the line of the file.
     package static func name(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {
         switch twin {
-        case .item(let item, _): name(of: item, kinds[item.kind])
+        case .item(let item, _), .identity(let item): name(of: item, kinds[item.kind])
         case .line(let line): "line \(line)"
         }
     }
@@ -123,8 +157,58 @@ extension Message {
             kinds[item.kind].uniqueFields.isEmpty
                 ? "identical"
                 : "same \(kinds[item.kind].fields[kinds[item.kind].uniqueFields[0]].name)"
+        case .identity: "same item"
         case .line: "repeated in the file"
         }
+    }
+
+    /// Returns how to bring in what differs between the duplicates and the library.
+    package static func differing(_ report: ImportReport) -> TerminalText {
+        let count = grouped(report.differingCount)
+        let path = Quoting.argument(report.path)
+        return report.differingCount == 1
+            ? "The file has changes to \(count) item. To bring them in: `import \(path) --update`"
+            : "The file has changes to \(count) items. To bring them in: `import \(path) --update`"
+    }
+
+    /// The largest length of a value in the list of updates.
+    private static let shownValue = 30
+
+    /// Returns the changes of an item in one line: `rating 3 → 4, tags +sf`.
+    package static func changes(
+        _ update: ImportReport.Update, _ kinds: Kinds
+    ) -> TerminalText {
+        let kind = kinds[update.item.kind]
+        var parts = update.fields.map { change -> TerminalText in
+            let field = kind.fields[change.field]
+            if case .set(let names)? = change.after {
+                var former: [String] = []
+                if case .set(let names)? = change.before { former = names }
+                let new = names.filter { !former.contains($0) }
+                return "\(field.name) \(new.map { "+\($0)" }.joined(separator: ","))"
+            }
+            if case .text(let old)? = change.before, case .text(let new)? = change.after,
+                !old.isEmpty, new.hasPrefix(old), field.role == .note
+            {
+                let added = String(new.dropFirst(old.count)).trimmingPrefix(while: \.isWhitespace)
+                return "\(field.name) + \(short(TerminalText(String(added))))"
+            }
+            let before = short(shown(change.before, field))
+            return "\(field.name) \(before) → \(short(shown(change.after, field)))"
+        }
+        if let entry = update.entryKind {
+            parts += update.entries.map { values in
+                let date = kinds[entry].index(ofRole: .completed).flatMap { values[$0] }
+                return "\(kinds[entry].name) \(date.map { "\($0)" } ?? "(no date)")"
+            }
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func short(_ text: TerminalText) -> TerminalText {
+        let plain = text.rendered.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return plain.count <= shownValue
+            ? TerminalText(plain) : "\(String(plain.prefix(shownValue)))…"
     }
 
     // MARK: Rejections
@@ -147,6 +231,8 @@ extension Message {
         case .hasNoField(let field, let kind): return "a \(kind) has no \(field)"
         case .hasMoreCells: return "it has more cells than the header"
         case .notJSON: return "it is not JSON"
+        case .isAmbiguous(let title):
+            return "several items of the file have the title \"\(title.prefix(40))\""
         case .notAnObject: return "it is not an object"
         }
     }

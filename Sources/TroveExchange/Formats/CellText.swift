@@ -82,10 +82,34 @@ enum CellText {
             year: parts.0, month: parts.1 == 0 ? nil : parts.1, day: parts.2 == 0 ? nil : parts.2)
     }
 
+    /// Parses `31.12.2020`, `12.2020`, and `31/12/2020` or `12/31/2020` if only one order of day and
+    /// month makes a date; nil for anything else.
+    static func localDate(_ cell: ArraySlice<UInt8>) -> PartialDate? {
+        let separators: [UInt8] = [0x2E, 0x2F, 0x2D]
+        guard let separator = cell.first(where: separators.contains) else { return nil }
+        let parts = cell.split(separator: separator, omittingEmptySubsequences: false)
+            .map(\.trimmingBlanks)
+        guard parts.count == 2 || parts.count == 3, parts.last?.count == 4,
+            parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isDigit) })
+        else { return nil }
+        let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 & 15) } }
+        guard numbers.count == 3 else { return PartialDate(year: numbers[1], month: numbers[0]) }
+        let dayFirst = PartialDate(year: numbers[2], month: numbers[1], day: numbers[0])
+        let monthFirst = PartialDate(year: numbers[2], month: numbers[0], day: numbers[1])
+        // Points are not used where the month comes first.
+        if separator == 0x2E || monthFirst == nil || monthFirst == dayFirst { return dayFirst }
+        return dayFirst == nil ? monthFirst : nil
+    }
+
     /// Parses an unsigned integer, optionally followed by `.0`; nil for anything else.
     static func number(_ cell: ArraySlice<UInt8>) -> Int? {
         guard let thousandths = thousandths(cell), thousandths % 1000 == 0 else { return nil }
         return thousandths / 1000
+    }
+
+    /// Parses an integer like `number`, with an optional minus sign.
+    static func signedNumber(_ cell: ArraySlice<UInt8>) -> Int? {
+        cell.first == 0x2D ? number(cell.dropFirst()).map { -$0 } : number(cell)
     }
 
     /// Parses an unsigned number, and returns its thousandths; nil for anything else. It has at
@@ -115,6 +139,26 @@ enum CellText {
         guard digits > 0, places != 0 else { return nil }
         for _ in min(3, places ?? 0)..<3 { whole *= 10 }
         return whole
+    }
+
+    /// Parses a rating, and returns its thousandths and the best rating: a number, `4/5`, or stars
+    /// (U+2605); nil for anything else.
+    static func stars(_ cell: ArraySlice<UInt8>, of most: Int) -> (thousandths: Int, most: Int)? {
+        if let thousandths = thousandths(cell) { return (thousandths, most) }
+        if let slash = cell.firstIndex(of: 0x2F) {
+            guard let stars = thousandths(cell[..<slash].trimmingBlanks),
+                let best = number(cell[(slash + 1)...].trimmingBlanks), (1...100).contains(best)
+            else { return nil }
+            return (stars, best)
+        }
+        let star: [UInt8] = [0xE2, 0x98, 0x85]
+        let empty: [UInt8] = [0xE2, 0x98, 0x86]
+        guard cell.count % 3 == 0, cell.count <= 30 else { return nil }
+        let signs = stride(from: cell.startIndex, to: cell.endIndex, by: 3)
+            .map { Array(cell[$0..<$0 + 3]) }
+        let full = signs.prefix { $0 == star }.count
+        guard full > 0, signs.dropFirst(full).allSatisfy({ $0 == empty }) else { return nil }
+        return (full * 1000, max(most, signs.count))
     }
 
     /// Returns whether the cell is this lower-case word, regardless of case.

@@ -4,133 +4,134 @@ import TroveModel
 /// The films of Letterboxd's tables, each merged from all rows about it.
 ///
 /// Unlike other tables, these are held in memory until the last row is read, because a later table
-/// may rate a film of an earlier one.
+/// may rate a film of an earlier one. The tables of films name the address of the film. Those of
+/// viewings do not, so a viewing belongs to the film with its name and year.
 struct FilmJoin {
-    private let kind: KindIndex
     private var draft: ImportDraft
     private var films: [JoinedFilm] = []
-    /// The index in `films` for each name and year.
-    private var indices: [Key: Int] = [:]
-    /// The number of films with each name, so that namesakes can be told apart.
-    private var namesakes: [[UInt8]: Int] = [:]
-    private var header = Header()
+    private var viewings: [FilmRecord] = []
+    /// The indices in `films` for each identity, and for each name and year.
+    private var identities: [String: Int] = [:]
+    private var namesakes: [Key: [Int]] = [:]
 
+    /// The name of a film, whose case matters, and its year.
     private struct Key: Hashable {
-        let name: [UInt8]
+        let name: String
         let year: String
-    }
 
-    /// The columns of a table.
-    private struct Header {
-        var cells: [Int?] = FilmColumn.allCases.map { _ in nil }
-
-        func cell(_ column: FilmColumn) -> Int? { cells[column.rawValue] }
+        init(_ record: FilmRecord) {
+            name = record.name
+            year = record.year
+        }
     }
 
     /// Creates an empty join; nil without a kind for films.
-    init?(kinds: Kinds) {
-        guard let kind = kinds.firstIndex(where: { $0.catalogue == .movies }) else {
-            return nil
-        }
-        self.kind = kind
+    init?(_ request: ImportRequest) {
+        let kinds = request.kinds
+        guard
+            let kind = request.kind ?? kinds.firstIndex(where: { $0.catalogue == .movies })
+        else { return nil }
         draft = ImportDraft(kindIndex: kind, kind: kinds[kind])
     }
 
     // MARK: Reading
 
-    /// Begins a table with this header.
+    /// Takes a record; returns it as rejected if it has no name.
     ///
-    /// - Returns: the columns that are left out, and the unknown ones; nil if there is no column
-    ///   for the name of the film.
-    mutating func begin(header record: TableRecord) -> (leftOut: [String], unknown: [String])? {
-        header = Header()
-        var leftOut: [String] = []
-        var unknown: [String] = []
-        for (cell, title) in record.columnNames.enumerated() {
-            let name = title.lowercased()
-            guard let column = FilmColumn.allCases.first(where: { $0.names.contains(name) }) else {
-                unknown.append(title)
-                continue
-            }
-            if case .leftOut = column.use { leftOut.append(title) }
-            if header.cells[column.rawValue] == nil { header.cells[column.rawValue] = cell }
-        }
-        return header.cell(.name) == nil ? nil : (leftOut, unknown)
-    }
-
-    /// Merges one record; returns it as rejected if it has no name.
-    mutating func take(_ record: TableRecord) -> ImportedRow? {
-        func text(_ column: FilmColumn) -> String {
-            guard let cell = header.cell(column) else { return "" }
-            let range = CellText.trimmed(record.bytes, record.range(of: cell))
-            return CellText.line(record.bytes[range])
-        }
-        let name = text(.name)
+    /// - Parameter isWatched: whether the films of the table were seen; false for a watchlist.
+    mutating func take(
+        _ record: TableRecord, _ header: FilmHeader, isWatched: Bool, keepsUnknown: Bool
+    ) -> ImportedRow? {
+        let film = FilmRecord(record, header, keepsUnknown: keepsUnknown)
         draft.begin()
-        draft.setTitle(name)
-        if case .rejected(let line, let why, let cells) = draft.finish(
-            line: record.line, cells: record.cells)
-        {
-            return .rejected(line: line, why, cells: cells)
+        draft.setTitle(film.name)
+        let row = draft.finish(line: record.line, cells: record.cells)
+        if case .rejected = row { return row }
+        if header.hasViewings {
+            viewings.append(film)
+        } else {
+            films[index(of: film)].add(film, isWatched: isWatched)
         }
-        let index = film(name, text(.year), line: record.line)
-        if films[index].directors == nil, header.cell(.directors) != nil {
-            films[index].directors = text(.directors)
-        }
-        var rating = text(.rating)
-        if rating.isEmpty, let half = CellText.thousandths(Array(text(.rating10).utf8)[...]) {
-            rating = "\(FixedDecimal(thousandths: half / 2))"
-        }
-        if header.cell(.watched) == nil, header.cell(.review) == nil {
-            if films[index].logged == nil { films[index].logged = text(.logged) }
-            if !rating.isEmpty { films[index].rating = rating }
-            return nil
-        }
-        var viewing = FilmViewing(entry: text(.entry), logged: text(.logged))
-        viewing.watched = text(.watched)
-        viewing.rating = rating
-        viewing.isRewatch = text(.rewatch).lowercased() == "yes" || text(.rewatch) == "true"
-        viewing.tags = text(.tags)
-        if let cell = header.cell(.review) {
-            let range = CellText.trimmed(record.bytes, record.range(of: cell))
-            viewing.review = String(
-                decoding: HTMLText.plain(record.bytes[range]), as: UTF8.self)
-        }
-        films[index].add(viewing)
         return nil
     }
 
-    private mutating func film(_ name: String, _ year: String, line: Int) -> Int {
-        let key = Key(name: Folding.name(name), year: year)
-        if let index = indices[key] { return index }
-        indices[key] = films.count
-        namesakes[key.name, default: 0] += 1
-        films.append(JoinedFilm(name: name, year: year, line: line))
+    /// Returns the index of the film with the identity of a record, or else with its name and year.
+    private mutating func index(of record: FilmRecord) -> Int {
+        let key = Key(record)
+        let known = record.film.map { identities[$0] } ?? namesakes[key]?.first
+        if let known { return known }
+        if let identity = record.film { identities[identity] = films.count }
+        namesakes[key, default: []].append(films.count)
+        films.append(JoinedFilm(record))
         return films.count - 1
     }
 
     // MARK: Results
 
-    /// The number of films.
-    var count: Int { films.count }
+    /// Assigns the viewings to the films, and returns the rows. Called after the last record.
+    ///
+    /// A viewing that may belong to several films is rejected.
+    mutating func rows() -> [ImportedRow] {
+        var open: [FilmRecord] = []
+        var entries: [String: Int] = [:]
+        for viewing in viewings {
+            guard let index = film(of: viewing) else {
+                open.append(viewing)
+                continue
+            }
+            films[index].add(viewing: viewing)
+            if let entry = viewing.entry { entries[entry] = index }
+        }
+        var rejected: [ImportedRow] = []
+        for viewing in open {
+            if let index = viewing.entry.flatMap({ entries[$0] }) {
+                films[index].add(viewing: viewing)
+            } else {
+                rejected.append(
+                    .rejected(
+                        line: viewing.line, .isAmbiguous(title: viewing.name),
+                        cells: viewing.cells))
+            }
+        }
+        viewings.removeAll()
+        return films.indices.map { row($0) } + rejected
+    }
 
-    /// Returns the film at a position, in the order of first appearance.
-    mutating func row(_ index: Int) -> ImportedRow {
+    /// Returns the film that was seen, and creates it if no table has it; nil if several films have
+    /// its name and year, and neither the date nor the rating tells which one it is.
+    private mutating func film(of viewing: FilmRecord) -> Int? {
+        if viewing.film != nil { return index(of: viewing) }
+        let all = namesakes[Key(viewing)] ?? []
+        guard all.count > 1 else { return all.first ?? index(of: viewing) }
+        let logged = all.filter { films[$0].logged.contains(viewing.logged) }
+        if logged.count == 1 { return logged[0] }
+        let rated = all.filter { films[$0].rating == viewing.rating }
+        return !viewing.rating.isEmpty && rated.count == 1 ? rated[0] : nil
+    }
+
+    private mutating func row(_ index: Int) -> ImportedRow {
         let film = films[index]
         draft.begin()
-        let isNamesake = namesakes[Folding.name(film.name)] ?? 1 > 1
-        draft.setTitle(
-            isNamesake && !film.year.isEmpty ? "\(film.name) (\(film.year))" : film.name)
-        addLine("Year", film.year)
-        addLine("Directors", film.directors ?? "")
-        setDate(of: film)
+        draft.setTitle(film.name)
+        draft.identity = film.identity
+        setYear(of: film)
+        let directors = CreatorNames.commas.names(in: Array(film.directors.utf8)[...])
+        if !film.directors.isEmpty {
+            draft.set(
+                draft.kind.index(ofRole: .director), text: directors.joined(separator: "; "),
+                label: Array("Directors: ".utf8), else: Array(film.directors.utf8)[...])
+        }
+        setState(of: film)
         setRating(of: film)
-        addLine("Logged", film.logged ?? "")
+        setTags(of: film)
         for viewing in film.viewings {
             draft.addReview(Array(viewing.review.utf8), after: "\n\n")
             if viewing.isRewatch { addLine("Rewatch", viewing.day) }
-            addLine("Tags", viewing.tags)
         }
+        if film.viewings.isEmpty {
+            for day in film.logged { addLine("Logged", day) }
+        }
+        for other in film.others { addLine(other.title, other.text) }
         return draft.finish(line: film.line, cells: [film.name, film.year])
     }
 
@@ -138,42 +139,66 @@ struct FilmJoin {
         if !text.isEmpty { draft.addLine(Array("\(label): ".utf8), text.utf8) }
     }
 
-    /// Sets the date of the last viewing. The other dates become lines of the note.
-    private mutating func setDate(of film: JoinedFilm) {
-        guard case .date(let name) = FilmColumn.watched.use else { return }
-        let field = draft.kind.index(ofField: name)
-        let days = film.viewings.filter { !$0.watched.isEmpty }.map { viewing in
-            (text: viewing.watched, date: CellText.date(Array(viewing.watched.utf8)[...]))
-        }
-        let last = days.compactMap(\.date).max()
-        if let last {
+    private mutating func setYear(of film: JoinedFilm) {
+        guard !film.year.isEmpty else { return }
+        draft.set(
+            draft.places.year, label: Array("Year: ".utf8), from: Array(film.year.utf8)[...])
+    }
+
+    /// Sets the state, and the viewings. A date that is none becomes a line of the note.
+    private mutating func setState(of film: JoinedFilm) {
+        if let place = draft.places.ladder {
+            let meaning: StateMeaning = film.isWatched ? .done : .planned
+            let rung = meaning.rung(on: place.ladder)
             draft.set(
-                field, .date(last), label: Array("Watched: ".utf8),
-                else: Array(last.description.utf8)[...])
+                place.index, rung.map { .text(place.ladder.rungs[$0].name) }, label: [], else: [])
         }
-        for day in days where day.date == nil || day.date != last { addLine("Watched", day.text) }
-        for viewing in film.viewings where viewing.watched.isEmpty {
-            addLine("Logged", viewing.logged)
+        guard film.isWatched else { return }
+        var completions: [ImportedCompletion] = []
+        for viewing in film.viewings {
+            guard let date = CellText.date(Array(viewing.watched.utf8)[...]) else {
+                addLine(viewing.watched.isEmpty ? "Logged" : "Watched", viewing.day)
+                continue
+            }
+            completions.append(ImportedCompletion(on: date, rating: rating(of: viewing.rating)))
+        }
+        if completions.isEmpty { completions.append(ImportedCompletion()) }
+        completions.sort { ($0.on?.packed ?? 0) < ($1.on?.packed ?? 0) }
+        draft.add(completions: completions, label: Array("Watched: ".utf8))
+    }
+
+    /// Converts stars to the rating of the kind; nil if they are not a rating.
+    private func rating(of stars: String) -> Value? {
+        CellText.thousandths(Array(stars.utf8)[...]).flatMap { draft.rating($0, of: 5) }
+    }
+
+    /// Sets the rating of the film, or else that of its last viewing. Of the other ratings, those
+    /// of earlier viewings belong to their dates; the rest become lines of the note.
+    private mutating func setRating(of film: JoinedFilm) {
+        let rated = film.viewings.filter { !$0.rating.isEmpty }
+        let counted = film.rating ?? rated.max { $0.day < $1.day }?.rating
+        if let counted {
+            let cell = Array(counted.utf8)[...]
+            if CellText.thousandths(cell) != 0 {
+                draft.set(
+                    draft.places.rating, rating(of: counted), label: Array("Rating: ".utf8),
+                    else: cell)
+            }
+        }
+        let last = film.viewings.map(\.watched).max() ?? ""
+        for viewing in rated where viewing.rating != counted {
+            guard viewing.watched.isEmpty || viewing.watched == last else { continue }
+            addLine("Rating", "\(viewing.rating) (\(viewing.day))")
         }
     }
 
-    /// Sets the rating of the film, or else that of its last viewing. Other ratings become lines of
-    /// the note.
-    private mutating func setRating(of film: JoinedFilm) {
-        let rated = film.viewings.filter { !$0.rating.isEmpty }
-        let last = rated.max { $0.day < $1.day }
-        if let rating = film.rating ?? last?.rating {
-            let cell = Array(rating.utf8)[...]
-            let stars = CellText.thousandths(cell)
-            if stars != 0 {
-                draft.set(
-                    draft.places.rating, stars.flatMap { draft.rating($0, of: 5) },
-                    label: Array("Rating: ".utf8), else: cell)
-            }
-        }
-        let counted = film.rating ?? last?.rating
-        for viewing in rated where viewing.rating != counted {
-            addLine("Rating", "\(viewing.rating) (\(viewing.day))")
-        }
+    private mutating func setTags(of film: JoinedFilm) {
+        let tags = film.viewings.map(\.tags).filter { !$0.isEmpty }.joined(separator: ", ")
+        guard !tags.isEmpty else { return }
+        let cell = Array(tags.utf8)[...]
+        let names = CellText.names(cell, partedBy: 0x2C).map(CellText.line)
+        draft.set(
+            draft.kind.index(ofRole: .tags), ImportDraft.set(names), label: Array("Tags: ".utf8),
+            else: cell)
     }
 }

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// An item under construction: its fields, and a note with everything that no field holds.
@@ -7,15 +8,24 @@ struct ImportDraft {
     let places: Places
     private(set) var values: [Value?]
     private let noValues: [Value?]
+    /// The times at which the item was finished.
+    private var completions: [ImportedCompletion] = []
+    /// The identity of the item in the other program.
+    var identity: String?
+    /// The creators, each once.
+    private var creators: [String] = []
     /// The review, which begins the note.
     private var review: [UInt8] = []
-    /// The lines of the note, such as `Publisher: Ace`.
+    /// The lines of the note, such as `Binding: Hardcover`.
     private var lines: [UInt8] = []
 
     /// The positions of the fields that are found by their roles.
     struct Places {
-        let creator, isbn, pages, rating, note, shelves, cover, borrower, lentOn, due: FieldIndex?
+        let creator, isbn, pages, rating, note, shelves, borrower, lentOn, due: FieldIndex?
+        let series, volume, year, started, completed: FieldIndex?
         let ladder: (index: FieldIndex, ladder: Ladder)?
+        /// Whether items of another kind record each completion.
+        let recordsCompletions: Bool
 
         init(_ kind: Kind) {
             creator = kind.index(ofRole: .creator)
@@ -24,11 +34,16 @@ struct ImportDraft {
             rating = kind.index(ofRole: .rating)
             note = kind.index(ofRole: .note)
             shelves = kind.index(ofRole: .shelves)
-            cover = kind.index(ofRole: .cover)
             borrower = kind.index(ofRole: .borrower)
             lentOn = kind.index(ofRole: .lentOn)
             due = kind.index(ofRole: .due)
+            series = kind.index(ofRole: .series)
+            volume = kind.index(ofRole: .volume)
+            year = kind.index(ofRole: .year)
+            started = kind.index(ofRole: .started)
+            completed = kind.index(ofRole: .completed)
             ladder = kind.ladder
+            recordsCompletions = kind.completions != nil
         }
     }
 
@@ -43,6 +58,9 @@ struct ImportDraft {
     /// Starts the next item.
     mutating func begin() {
         values = noValues
+        completions.removeAll(keepingCapacity: true)
+        identity = nil
+        creators.removeAll(keepingCapacity: true)
         review.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
     }
@@ -73,6 +91,39 @@ struct ImportDraft {
         values[Kind.titleIndex] = .text(text)
     }
 
+    /// Sets a field to what a cell says, as the type of the field demands.
+    mutating func set(_ field: FieldIndex?, label: [UInt8], from cell: ArraySlice<UInt8>) {
+        guard let field else { return addLine(label, HTMLText.plain(cell)) }
+        set(field, value(of: cell, for: kind.fields[field].content), label: label, else: cell)
+    }
+
+    /// Adds creators, of which each is kept once.
+    mutating func add(creators names: [String], label: [UInt8], else cell: ArraySlice<UInt8>) {
+        guard places.creator != nil, Self.fits(cell) else { return addLine(label, cell) }
+        for name in names {
+            let key = creators.isEmpty ? [] : Folding.name(name)
+            if !creators.contains(where: { Folding.name($0) == key }) { creators.append(name) }
+        }
+    }
+
+    /// Adds the times at which the item was finished. The latest date is also that of its field.
+    /// If neither a field nor other items hold the times, they become lines of the note.
+    mutating func add(completions all: [ImportedCompletion], label: [UInt8]) {
+        guard !places.recordsCompletions else { return completions = all }
+        if let place = places.completed {
+            completions = all
+            values[place] = values[place] ?? all.last { $0.on != nil }?.on.map { .date($0) }
+            return
+        }
+        for one in all where one.on != nil {
+            let text = [one.started, one.on].compactMap { $0?.description }.joined(separator: " – ")
+            addLine(label, text.utf8)
+        }
+    }
+
+    /// Clears a field.
+    mutating func remove(_ field: FieldIndex) { values[field] = nil }
+
     /// Moves a value from its field to a line of the note.
     mutating func demote(_ field: FieldIndex?, label: [UInt8]) {
         guard let field, let value = values[field] else { return }
@@ -101,6 +152,42 @@ struct ImportDraft {
             return .decimal(number)
         default: return nil
         }
+    }
+
+    /// Parses a cell for a field of this type; nil if the field cannot hold it.
+    private func value(of cell: ArraySlice<UInt8>, for content: Field.Content) -> Value? {
+        switch content {
+        case .text, .choice: return Self.fits(cell) ? .text(CellText.line(cell)) : nil
+        case .isbn: return ISBN(utf8: cell).map { .text($0.thirteen) }
+        case .integer(let range):
+            guard let number = CellText.signedNumber(cell), range.contains(number) else {
+                return nil
+            }
+            return .integer(number)
+        case .decimal(let range, let step):
+            guard let thousandths = CellText.thousandths(cell) else { return nil }
+            let number = FixedDecimal(thousandths: thousandths)
+            guard range.contains(number), step.map({ thousandths % $0.thousandths == 0 }) ?? true
+            else { return nil }
+            return .decimal(number)
+        case .date: return CellText.date(cell).map { .date($0) }
+        case .month: return Month(parsing: CellText.line(cell)).map { .month($0) }
+        case .ladder(let ladder):
+            let rung = ladder.index(of: CellText.line(cell))
+            return rung.map { .text(ladder.rungs[$0].name) }
+        case .set: return Self.set(CellText.names(cell, partedBy: 0x2C).map(CellText.line))
+        }
+    }
+
+    /// Returns names as the value of a set: sorted, each once; nil if there are none, or if one
+    /// contains a control character.
+    static func set(_ names: [String]) -> Value? {
+        guard !names.isEmpty,
+            names.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } })
+        else { return nil }
+        if names.count == 1 { return .set(names) }
+        var seen: Set<[UInt8]> = []
+        return .set(names.filter { seen.insert(Folding.name($0)).inserted }.sorted())
     }
 
     /// Parses a number of pages; nil if the field cannot hold it.
@@ -139,21 +226,31 @@ struct ImportDraft {
             if !review.isEmpty { review.append(contentsOf: "\n\n".utf8) }
             review.append(contentsOf: lines)
         }
+        if let creator = places.creator, !creators.isEmpty {
+            let text = creators.count == 1 ? creators[0] : creators.joined(separator: "; ")
+            values[creator] = .text(text)
+        }
         if !review.isEmpty, let note = places.note {
             values[note] = .text(String(decoding: review, as: UTF8.self))
         }
         if let violation { return .rejected(line: line, .violation(violation), cells: cells()) }
-        return .item(ImportedItemRow(kind: kindIndex, values: values, line: line))
+        return .item(
+            ImportedItemRow(
+                kind: kindIndex, values: values, completions: completions, identity: identity,
+                line: line))
     }
 
-    /// The violation that rejects the item: no title, or an invalid title or note.
+    /// The violation that rejects the item: no title, or an invalid title, note or list of creators.
     private var violation: RuleViolation? {
         guard case .text(let title)? = values[Kind.titleIndex], !title.isBlank else {
             return RuleViolation(
                 field: kind.fields[Kind.titleIndex].name, value: "", rule: .isRequired)
         }
-        let note = places.note.flatMap { values[$0] }.map(\.description) ?? ""
-        for (field, text) in [(Kind.titleIndex, title), (places.note ?? 0, note)] {
+        var texts = [(Kind.titleIndex, title)]
+        for place in [places.note, places.creator] {
+            if let place, case .text(let text)? = values[place] { texts.append((place, text)) }
+        }
+        for (field, text) in texts {
             if text.utf8.count > Field.longestText {
                 return RuleViolation(
                     field: kind.fields[field].name, value: String(text.prefix(20)) + "…",

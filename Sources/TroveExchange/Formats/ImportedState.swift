@@ -4,37 +4,38 @@ import TroveModel
 struct ImportedState {
     /// Whether the item was lent and has been returned.
     var isReturned = false
+    /// Whether the record says that the user owns the item.
+    var isOwned = false
 
-    private let words: [Word]
-    /// The position on the ladder that a word names; the highest of several.
-    private var told: Int?
-    /// The position on the ladder that the dates imply.
-    private var reached: Int?
+    private let words: [[UInt8]: StateWord]
+    /// The meaning of the one word for the state.
+    private var told: StateMeaning?
+    /// The meanings of the shelves.
+    private var implied: [(meaning: StateMeaning, cell: ArraySlice<UInt8>)] = []
+    /// What the dates and the least words imply.
+    private var reached: StateMeaning?
     private var names: [ArraySlice<UInt8>] = []
     /// The shelf that the word for the state names, and its displayed name.
     private var shelf: ArraySlice<UInt8>?
     private var shelfName: ArraySlice<UInt8>?
 
-    private struct Word {
-        let word: String
-        let rung: Int?
-        let isShelf: Bool
-        let isLeast: Bool
-    }
-
-    init(words: [ProgramFormat.StateWord], ladder: Ladder?) {
-        // A word for a state that the kind lacks is the name of a shelf.
-        self.words = words.compactMap { word in
-            let rung = word.rung.flatMap { ladder?.index(of: $0) }
-            guard word.rung == nil || rung != nil else { return nil }
-            return Word(
-                word: word.word, rung: rung, isShelf: word.isShelf, isLeast: word.isLeast)
+    /// Creates a state for a format with words of its own, which take precedence over the shared
+    /// ones.
+    init(words own: [StateWord], ladder: Ladder?) {
+        var words: [[UInt8]: StateWord] = [:]
+        for word in StateWord.shared + own {
+            // A word for a state that the kind lacks is the name of a shelf.
+            let isKnown = word.meaning.map { ladder.flatMap($0.rung) != nil } ?? true
+            if isKnown { words[StateWord.key(Array(word.word.utf8)[...])] = word }
         }
+        self.words = words
     }
 
     mutating func begin() {
         isReturned = false
+        isOwned = false
         told = nil
+        implied.removeAll(keepingCapacity: true)
         reached = nil
         names.removeAll(keepingCapacity: true)
         shelf = nil
@@ -45,11 +46,13 @@ struct ImportedState {
 
     /// Reads the word for a state; any other word is a shelf.
     mutating func take(word cell: ArraySlice<UInt8>) {
-        guard let word = find(cell) else {
+        guard let word = words[StateWord.key(cell)] else {
             shelf = cell
             return
         }
-        tell(word)
+        if let meaning = word.meaning {
+            if word.isLeast { reach(meaning) } else { told = meaning }
+        }
         if word.isShelf { shelf = cell }
     }
 
@@ -60,37 +63,61 @@ struct ImportedState {
 
     /// Reads the name of a shelf, which may be a word for a state.
     mutating func take(shelfOrWord cell: ArraySlice<UInt8>) {
-        if let word = find(cell) {
-            tell(word)
-            if !word.isShelf { return }
+        guard let word = words[StateWord.key(cell)] else { return names.append(cell) }
+        if let meaning = word.meaning {
+            if word.isLeast { reach(meaning) } else { implied.append((meaning, cell)) }
         }
-        names.append(cell)
+        if word.isShelf { names.append(cell) }
     }
 
     /// Records that the item has reached a state.
-    mutating func reach(_ rung: Int) { reached = max(reached ?? rung, rung) }
-
-    private func find(_ cell: ArraySlice<UInt8>) -> Word? {
-        words.first { CellText.isWord(cell, $0.word) }
-    }
-
-    private mutating func tell(_ word: Word) {
-        guard let rung = word.rung else { return }
-        if word.isLeast { reach(rung) } else { told = max(told ?? rung, rung) }
+    mutating func reach(_ meaning: StateMeaning) {
+        reached = reached.map { $0.order < meaning.order ? meaning : $0 } ?? meaning
     }
 
     // MARK: Results
 
-    /// The state as a position on the ladder; nil if it is not known.
-    var rung: Int? { told ?? reached }
+    /// The state; nil if it is not known.
+    var meaning: StateMeaning? {
+        let meaning: StateMeaning? =
+            switch told {
+            case .done? where has(.setAside): .setAside
+            case .planned? where has(.wanted): .wanted
+            case let told?: told
+            case nil where has(.setAside): .setAside
+            case nil: implied.map(\.meaning).max { $0.order < $1.order } ?? reached
+            }
+        return meaning == .wanted && isOwned ? .planned : meaning
+    }
+
+    private func has(_ meaning: StateMeaning) -> Bool {
+        implied.contains { $0.meaning == meaning }
+    }
 
     /// The names of the shelves, sorted and without repetitions; nil if there are none.
+    ///
+    /// A word for another state than that of the item is the name of a shelf.
     var shelves: [String]? {
-        guard !names.isEmpty || shelf != nil else { return nil }
-        var all = names.map(CellText.line)
+        let meaning = implied.isEmpty ? nil : meaning
+        let others = implied.filter { $0.meaning != meaning && $0.meaning != told }
+        guard !names.isEmpty || shelf != nil || !others.isEmpty else { return nil }
+        var all = names.map(CellText.line) + others.map { CellText.line($0.cell) }
         if let shelf { all.append(CellText.line(shelfName ?? shelf)) }
         if all.count == 1 { return all }
         var seen: Set<[UInt8]> = []
         return all.filter { seen.insert(Folding.name($0)).inserted }.sorted()
+    }
+}
+
+extension StateMeaning {
+    /// The position among the meanings, the least first.
+    fileprivate var order: Int {
+        switch self {
+        case .wanted: 0
+        case .planned: 1
+        case .current: 2
+        case .setAside: 3
+        case .done: 4
+        }
     }
 }

@@ -1,61 +1,87 @@
+import TroveModel
+
 /// Everything that the tables of Letterboxd have about one film.
 struct JoinedFilm {
     let name: String
     /// The year as it is written; empty if it is not known.
     let year: String
+    /// What identifies the film; nil if only viewings of it are known.
+    let identity: String?
     /// The line of its first appearance.
     let line: Int
-    /// The date on which it was marked as watched, or rated.
-    var logged: String?
+    /// Whether the user has seen it.
+    private(set) var isWatched = false
+    /// The dates on which it was marked as watched, rated, or put on the watchlist.
+    private(set) var logged: [String] = []
     /// The current rating in stars.
-    var rating: String?
-    var directors: String?
+    private(set) var rating: String?
+    private(set) var directors = ""
     /// The viewings, in the order of the tables.
     private(set) var viewings: [FilmViewing] = []
+    /// The values of unknown columns.
+    private(set) var others: [(title: String, text: String)] = []
 
-    init(name: String, year: String, line: Int) {
-        self.name = name
-        self.year = year
-        self.line = line
+    init(_ record: FilmRecord) {
+        name = record.name
+        year = record.year
+        identity = record.film
+        line = record.line
     }
 
-    /// Adds a viewing. The diary and the reviews describe the same viewing under the same address.
-    mutating func add(_ viewing: FilmViewing) {
-        guard let known = viewings.firstIndex(where: { $0.isSame(as: viewing) }) else {
+    /// Adds a record about the film.
+    mutating func add(_ record: FilmRecord, isWatched: Bool) {
+        self.isWatched = self.isWatched || isWatched
+        if !record.logged.isEmpty, !logged.contains(record.logged) { logged.append(record.logged) }
+        if !record.rating.isEmpty { rating = record.rating }
+        others += record.others
+    }
+
+    /// Adds a record about a viewing. The diary and the reviews describe the same viewing.
+    mutating func add(viewing record: FilmRecord) {
+        isWatched = true
+        if directors.isEmpty { directors = record.directors }
+        others += record.others
+        let viewing = FilmViewing(record)
+        if let known = viewings.firstIndex(where: { $0.isSame(as: viewing) }) {
+            viewings[known].take(from: viewing)
+        } else {
             viewings.append(viewing)
-            return
         }
-        viewings[known].take(from: viewing)
     }
 }
 
 /// One viewing of a film.
 struct FilmViewing {
-    /// The address of the diary entry.
-    let entry: String
-    let logged: String
+    private let entry: String?
+    private let logged: String
     /// The date as it is written; empty if it is not known.
-    var watched = ""
-    var rating = ""
-    var isRewatch = false
-    var tags = ""
-    var review = ""
+    let watched: String
+    private(set) var rating: String
+    private(set) var isRewatch: Bool
+    private(set) var tags: String
+    private(set) var review: String
 
-    init(entry: String, logged: String) {
-        self.entry = entry
-        self.logged = logged
+    init(_ record: FilmRecord) {
+        entry = record.entry
+        logged = record.logged
+        watched = record.watched
+        rating = record.rating
+        isRewatch = record.isRewatch
+        tags = record.tags
+        review = record.review
     }
 
     /// The date of the viewing, or else the date on which it was logged.
     var day: String { watched.isEmpty ? logged : watched }
 
     fileprivate func isSame(as other: FilmViewing) -> Bool {
-        entry.isEmpty
-            ? watched == other.watched && logged == other.logged : entry == other.entry
+        guard let entry, let otherEntry = other.entry else {
+            return watched == other.watched && logged == other.logged
+        }
+        return entry == otherEntry
     }
 
     fileprivate mutating func take(from other: FilmViewing) {
-        if watched.isEmpty { watched = other.watched }
         if rating.isEmpty { rating = other.rating }
         if tags.isEmpty { tags = other.tags }
         if review.isEmpty { review = other.review }

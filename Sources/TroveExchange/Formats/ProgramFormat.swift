@@ -15,17 +15,19 @@ struct ProgramFormat: ImportFormat {
     let columns: [ImportColumn]
     /// The separator and quotes; nil if they are detected from the header.
     let dialect: TableDialect?
-    /// The words for states.
+    /// The words for states, besides those that all programs share.
     let states: [StateWord]
     /// The prefix of the names of custom columns.
     let ownColumnPrefix: String?
     /// The years that stand for an unknown date.
     let unknownYears: ClosedRange<Int>?
+    /// Whether dates may end with the year, as in `31.12.2020`.
+    let hasLocalDates: Bool
 
     init(
         name: String, title: String, subject: CatalogueSubject, signatures: [[String]],
         dialect: TableDialect? = nil, states: [StateWord] = [], ownColumnPrefix: String? = nil,
-        unknownYears: ClosedRange<Int>? = nil, columns: [ImportColumn]
+        unknownYears: ClosedRange<Int>? = nil, hasLocalDates: Bool = false, columns: [ImportColumn]
     ) {
         self.name = name
         self.title = title
@@ -35,37 +37,27 @@ struct ProgramFormat: ImportFormat {
         self.states = states
         self.ownColumnPrefix = ownColumnPrefix
         self.unknownYears = unknownYears
+        self.hasLocalDates = hasLocalDates
         self.columns = columns
     }
 
-    /// A word for a state, or the name of a shelf that implies one.
-    struct StateWord: Sendable {
-        /// The word, in lower case.
-        let word: String
-        /// The short name of the state; nil if the word implies none.
-        let rung: String?
-        /// Whether the word is also the name of a shelf.
-        let isShelf: Bool
-        /// Whether the state is only a minimum, which a state from another cell overrides.
-        let isLeast: Bool
-
-        init(_ word: String, _ rung: String?, isShelf: Bool = false, isLeast: Bool = false) {
-            self.word = word
-            self.rung = rung
-            self.isShelf = isShelf
-            self.isLeast = isLeast
-        }
+    /// Returns the use of a column; nil if the format does not know it.
+    func use(of title: String) -> ColumnUse? {
+        let name = title.lowercased()
+        if let prefix = ownColumnPrefix, name.hasPrefix(prefix) { return .line() }
+        return columns.first { $0.name == name }?.use
     }
 
     func open(
-        _ table: ImportTable, isNamed: Bool, _ kinds: Kinds
+        _ table: ImportTable, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents? {
-        guard isNamed || isHeader(table.titles.map { $0.lowercased() }) else { return nil }
-        guard let records = ProgramTable(self, header: table.header, kinds: kinds) else {
+        guard request.isNamed || isHeader(table.titles.map { $0.lowercased() }) else { return nil }
+        guard let records = ProgramTable(self, header: table.header.columnNames, request) else {
             throw .isNot(format: name, header: table.titles)
         }
+        table.reader.repairsText = true
         return ImportContents(
-            rows: TableRows(table, records), leftOut: records.leftOut,
+            rows: TableRows(table, records), used: records.used, leftOut: records.leftOut,
             notUnderstood: records.notUnderstood)
     }
 

@@ -6,11 +6,16 @@ struct TroveJSONFormat: ImportFormat {
     let name: String
     let title = "JSON"
 
-    func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents? {
+    func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents? {
         let first = file.firstSign
-        guard isNamed || first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
+        guard request.isNamed || first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
             return nil
         }
-        return ImportContents(rows: TroveJSONReader(file, kinds: kinds))
+        return ImportContents(rows: TroveJSONReader(file, kinds: request.kinds))
+    }
+
+    /// No objects, one on each line, are an empty file.
+    func canBeEmpty(_ name: String?) -> Bool {
+        self.name == "jsonl" && name?.lowercased().hasSuffix(".jsonl") ?? true
     }
 }

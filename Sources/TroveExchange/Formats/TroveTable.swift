@@ -1,11 +1,13 @@
+import TroveCodecs
 package import TroveModel
 
-/// Reads the table that Trove writes. Its header has a column `kind`, and each other column holds
-/// the field of this name, for all kinds that have one.
+/// Reads the table that Trove writes. Its header has a column `kind`, and the column `id` tells
+/// items apart. Each other column holds the field of this name, for all kinds that have one.
 package struct TroveTable: RecordReader {
     private enum Column {
         case kind
-        /// The number and the id, which are assigned anew.
+        case id
+        /// The number, which is assigned anew.
         case ignored
         /// The position of the field in each kind; nil for a kind without it.
         case field(String, [FieldIndex?])
@@ -15,7 +17,9 @@ package struct TroveTable: RecordReader {
 
     /// The name of the first column after those for numbers and ids.
     static let kindColumn = "kind"
-    private static let ignored = ["number", "id"]
+    /// The name of the column with the permanent id.
+    static let idColumn = "id"
+    private static let numberColumn = "number"
 
     private let kinds: Kinds
     private let columns: [Column]
@@ -26,15 +30,15 @@ package struct TroveTable: RecordReader {
     package init?(header: TableRecord, kinds: Kinds) {
         self.kinds = kinds
         let names = header.cells.map { String(Self.trimmed($0)).lowercased() }
-        guard names.first(where: { !Self.ignored.contains($0) }) == Self.kindColumn else {
-            return nil
-        }
+        let first = names.first { $0 != Self.numberColumn && $0 != Self.idColumn }
+        guard first == Self.kindColumn else { return nil }
         var unknown: [String] = []
         var seen: Set<String> = []
         columns = names.enumerated().map { index, name in
             let isNew = seen.insert(name).inserted
             if isNew, name == Self.kindColumn { return .kind }
-            if Self.ignored.contains(name) { return .ignored }
+            if isNew, name == Self.idColumn { return .id }
+            if name == Self.numberColumn || name == Self.idColumn { return .ignored }
             let fields = kinds.all.map { $0.index(ofField: name) }
             if isNew, fields.contains(where: { $0 != nil }) { return .field(name, fields) }
             if !name.isEmpty { unknown.append(String(Self.trimmed(header[index]))) }
@@ -57,8 +61,14 @@ package struct TroveTable: RecordReader {
 
     private func item(from record: TableRecord) throws(ImportRejection) -> ImportedItemRow {
         var name = ""
+        var identity: String?
         for (index, column) in columns.enumerated() {
-            if case .kind = column { name = String(Self.trimmed(record[index])) }
+            switch column {
+            case .kind: name = String(Self.trimmed(record[index]))
+            case .id where !record.isEmpty(index):
+                identity = String(Self.trimmed(record[index]))
+            default: break
+            }
         }
         guard let kind = kinds.index(of: name) else { throw .noKind(name) }
         guard (columns.count..<max(columns.count, record.count)).allSatisfy(record.isEmpty) else {
@@ -70,13 +80,13 @@ package struct TroveTable: RecordReader {
             guard let field = fields[kind] else { throw .hasNoField(name, kind: kinds[kind].name) }
             let text = CellGuard.text(of: record.bytes[record.range(of: index)])
             do throws(RuleViolation) {
-                let value = try kinds[kind].fields[field].parse(text, namedDay: { _ in nil })
-                values[field] = value == .set([]) ? nil : value
+                values[field] = try kinds[kind].fields[field]
+                    .value(fromFile: .string(text), isExported: identity != nil)
             } catch {
                 throw .violation(error)
             }
         }
-        return ImportedItemRow(kind: kind, values: values, line: record.line)
+        return ImportedItemRow(kind: kind, values: values, identity: identity, line: record.line)
     }
 
     private static func trimmed(_ text: String) -> Substring {

@@ -6,9 +6,9 @@ struct TroveTableFormat: ImportFormat {
     let title = "Trove"
 
     func open(
-        _ table: ImportTable, isNamed: Bool, _ kinds: Kinds
+        _ table: ImportTable, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents? {
-        guard let records = TroveTable(header: table.header, kinds: kinds) else { return nil }
+        guard let records = TroveTable(header: table.header, kinds: request.kinds) else { return nil }
         return ImportContents(
             rows: TableRows(table, records), notUnderstood: records.unknownColumns)
     }

@@ -23,7 +23,8 @@ package struct TroveWriter: Sendable {
     /// - Parameters:
     ///   - form: the format.
     ///   - kinds: the kinds of the library.
-    ///   - exported: the kinds to write. A table has one column for each distinct field name.
+    ///   - exported: the kinds to write. A table has one column for each distinct field name, and
+    ///     ends with the ids.
     package init(_ form: Form, _ kinds: Kinds, exported: [KindIndex]) {
         self.form = form
         self.kinds = kinds
@@ -33,7 +34,7 @@ package struct TroveWriter: Sendable {
             .filter { seen.insert($0).inserted }
         fields = kinds.all.map { kind in columns.map(kind.index(ofField:)) }
         guard form == .csv else { return }
-        for name in [TroveTable.kindColumn] + columns { table.cell(name) }
+        for name in [TroveTable.kindColumn] + columns + [TroveTable.idColumn] { table.cell(name) }
         table.endRecord()
     }
 
@@ -69,6 +70,7 @@ package struct TroveWriter: Sendable {
                 table.cell("")
             }
         }
+        table.cell { bytes in item.id.append(to: &bytes) }
         table.endRecord()
     }
 

@@ -2,26 +2,31 @@
 final class FilmRows: RowSource {
     /// A table with its header.
     struct Table {
-        let header: TableRecord
+        let header: FilmHeader
         let reader: TableReader
+        /// The names of the columns.
+        let titles: [String]
+        /// Whether the films of the table were seen; false for a watchlist.
+        let isWatched: Bool
+        /// Whether an import wrote the table for records that it rejected.
+        let areRejects: Bool
     }
 
     /// The tables that are not read to the end; the first of them is being read.
     private var rest: ArraySlice<Table>
     private let tables: Int
     private var join: FilmJoin
+    private let keepsUnknown: Bool
     private var record = TableRecord()
-    /// The number of films returned so far.
-    private var given = 0
-    /// Whether the films were watched; false for a watchlist.
-    private let isWatched: Bool
+    /// The rows that are not returned yet, the next one last; nil before all tables are read.
+    private var rows: [ImportedRow]?
+    private(set) var repairs: [TextRepair] = []
 
-    init(_ tables: [Table], join: FilmJoin, isWatched: Bool = true) {
+    init(_ tables: [Table], join: FilmJoin, keepsUnknown: Bool) {
         rest = tables[...]
         self.tables = tables.count
         self.join = join
-        self.isWatched = isWatched
-        begin()
+        self.keepsUnknown = keepsUnknown
     }
 
     var fraction: Double {
@@ -32,22 +37,19 @@ final class FilmRows: RowSource {
     func next() throws(ReadFailure) -> ImportedRow? {
         while let table = rest.first {
             while try table.reader.next(into: &record) {
+                if table.areRejects { record = RejectsTable.original(record) }
                 if let problem = record.problem {
                     return .rejected(line: record.line, problem, cells: record.cells)
                 }
                 if record.isBlank { continue }
-                if !isWatched { return .leftOut(line: record.line) }
-                if let rejected = join.take(record) { return rejected }
+                repairs += TextRepair.all(in: record, titles: table.titles)
+                let rejected = join.take(
+                    record, table.header, isWatched: table.isWatched, keepsUnknown: keepsUnknown)
+                if let rejected { return rejected }
             }
             rest.removeFirst()
-            begin()
         }
-        guard given < join.count else { return nil }
-        given += 1
-        return join.row(given - 1)
-    }
-
-    private func begin() {
-        if let table = rest.first { _ = join.begin(header: table.header) }
+        if rows == nil { rows = join.rows().reversed() }
+        return rows?.popLast()
     }
 }

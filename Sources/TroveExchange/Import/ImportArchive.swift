@@ -8,6 +8,8 @@ package struct ImportArchive {
 
         /// The path in the archive.
         var path: String { member.name }
+        /// The uncompressed size in bytes, as the archive states it.
+        var size: Int { member.size }
     }
 
     let files: [File]

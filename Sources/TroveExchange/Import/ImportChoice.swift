@@ -2,10 +2,14 @@
 package struct ImportChoice: RawRepresentable, CaseIterable, Sendable {
     /// All formats, in the order in which they are tried and offered.
     private static let formats: [any ImportFormat] = [
-        TroveTableFormat(), TroveJSONFormat(name: "json"), TroveJSONFormat(name: "jsonl"),
-        ProgramFormat.goodreads, ProgramFormat.storyGraph, ProgramFormat.libraryThing,
-        ProgramFormat.calibre, ProgramFormat.openreads, ProgramFormat.bookWyrm, Letterboxd(),
+        TroveTableFormat(), TroveArchiveFormat(), LibraryThingJSON(), TroveJSONFormat(name: "json"),
+        TroveJSONFormat(name: "jsonl"), ProgramFormat.goodreads, ProgramFormat.storyGraph,
+        ProgramFormat.libraryThing, ProgramFormat.calibre, ProgramFormat.openreads,
+        ProgramFormat.bookWyrm, Letterboxd(), TableFormat(),
     ]
+
+    /// The format for a table whose columns the user names.
+    static let table = ImportChoice(TableFormat())
 
     /// All formats, in the order in which they are tried and offered.
     package static let allCases = formats.map { ImportChoice($0) }

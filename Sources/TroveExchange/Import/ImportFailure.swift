@@ -10,6 +10,12 @@ package enum ImportFailure: Error, Sendable, Equatable {
     case isUnknownArchive([String])
     /// The file lacks columns of the format that the user named; its header.
     case isNot(format: String, header: [String])
+    /// The file lacks a column that the user named; its header.
+    case lacksColumn(String, header: [String])
+    /// The kind has no field with this name.
+    case hasNoField(String, kind: String)
+    /// The file has a form that is not imported.
+    case isOtherForm(FileForm)
 }
 
 extension ImportFailure {

@@ -1,9 +1,7 @@
-package import TroveModel
-
 /// A format that `import` reads: a value in a file of its own, listed in `ImportChoice`.
 ///
 /// A format opens files, tables or archives, and returns nil for those of another format. If the
-/// user named the format, `isNamed`, it skips the checks of the signature.
+/// user named the format, it skips the checks of the signature.
 package protocol ImportFormat: Sendable {
     /// The name that the user types after `as:`, in lower case.
     var name: String { get }
@@ -13,16 +11,22 @@ package protocol ImportFormat: Sendable {
     var dialect: TableDialect? { get }
 
     /// Opens a file that is neither empty nor an archive, before it is read as a table.
-    func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents?
+    func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents?
+
+    /// Returns whether a file without content has the format, and no items. The name is that of the
+    /// file without folders; nil if the user named the format.
+    func canBeEmpty(_ name: String?) -> Bool
 
     /// Opens a table whose header has been read.
     func open(
-        _ table: ImportTable, isNamed: Bool, _ kinds: Kinds
+        _ table: ImportTable, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents?
 
     /// Opens an archive of several related files. An archive with a single file is opened as that
     /// file.
-    func open(_ archive: ImportArchive, _ kinds: Kinds) throws(ImportFailure) -> ImportContents?
+    func open(
+        _ archive: ImportArchive, _ request: ImportRequest
+    ) throws(ImportFailure) -> ImportContents?
 }
 
 extension ImportFormat {
@@ -30,16 +34,19 @@ extension ImportFormat {
     package var dialect: TableDialect? { nil }
 
     /// The default: returns nil, so the file is read as a table.
-    package func open(_ file: PeekedBytes, isNamed: Bool, _ kinds: Kinds) -> ImportContents? { nil }
+    package func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents? { nil }
+
+    /// The default: a file of the format has content.
+    package func canBeEmpty(_ name: String?) -> Bool { false }
 
     /// The default: no tables are opened.
     package func open(
-        _ table: ImportTable, isNamed: Bool, _ kinds: Kinds
+        _ table: ImportTable, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents? { nil }
 
     /// The default: no archives are opened.
     package func open(
-        _ archive: ImportArchive, _ kinds: Kinds
+        _ archive: ImportArchive, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents? { nil }
 }
 
@@ -47,8 +54,12 @@ extension ImportFormat {
 package struct ImportContents {
     /// The rows that are not read yet.
     let rows: any RowSource
+    /// The columns that are imported, as the file names them.
+    var used: [String] = []
     /// The columns, and the files of an archive, that are left out on purpose.
     var leftOut: [String] = []
     /// The columns that the format does not know, as the file names them.
     var notUnderstood: [String] = []
+    /// The pictures of the items, in an archive of Trove's own.
+    var pictures: ImportPictures?
 }

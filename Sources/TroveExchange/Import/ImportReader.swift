@@ -11,8 +11,7 @@ package final class ImportReader {
     private var contents = ImportContents(rows: NoRows())
     /// The formats that are tried.
     private let candidates: [any ImportFormat]
-    private let isNamed: Bool
-    private let kinds: Kinds
+    private let request: ImportRequest
 
     /// Opens a file and detects its format.
     ///
@@ -20,22 +19,36 @@ package final class ImportReader {
     ///   - path: a table, JSON, or an archive with one of these or with files that a format reads
     ///     together.
     ///   - choice: the format of the file; nil to detect it.
-    ///   - kinds: the kinds of the library.
+    ///   - request: the kinds of the library, and what the user chose.
     /// - Throws: why the file cannot be imported at all.
     package init(
-        path: String, as choice: ImportChoice? = nil, kinds: Kinds
+        path: String, as choice: ImportChoice? = nil, _ request: ImportRequest
     ) throws(ImportFailure) {
-        self.kinds = kinds
+        // Only a table without a format of its own has columns to choose.
+        let choice = choice ?? (request.columns.isEmpty ? nil : .table)
+        var request = request
+        request.isNamed = choice != nil
+        self.request = request
         candidates = (choice.map { [$0] } ?? ImportChoice.allCases).map(\.format)
-        isNamed = choice != nil
+        let name = path.split(separator: "/").last.map(String.init) ?? path
         let file = try ImportFailure.reading { () throws(ReadFailure) in
             try PeekedBytes(FileBytes(path: path))
+        }
+        if let form = FileForm.of(fileCalled: name, beginning: file.beginning) {
+            throw .isOtherForm(form)
         }
         if ZipArchive.isArchive(file.beginning) {
             try open(try ImportArchive(path: path))
         } else {
-            try open(file, called: path.split(separator: "/").last.map(String.init) ?? path)
+            try open(file, called: name)
         }
+    }
+
+    /// Opens a file for a library with these kinds.
+    package convenience init(
+        path: String, as choice: ImportChoice? = nil, kinds: Kinds
+    ) throws(ImportFailure) {
+        try self.init(path: path, as: choice, ImportRequest(kinds: kinds))
     }
 
     /// Returns the next row; nil at the end.
@@ -46,12 +59,22 @@ package final class ImportReader {
     /// The share of the file that has been read, 0 to 1.
     package var fraction: Double { contents.rows.fraction }
 
-    /// The columns, and the files of an archive, that are left out on purpose.
-    package var leftOut: [String] { contents.leftOut }
+    /// The columns that are imported, as the file names them; empty for a format without columns.
+    package var used: [String] { contents.used }
+
+    /// The columns, and the files of an archive, that are left out on purpose; for JSON those found
+    /// so far.
+    package var leftOut: [String] { contents.leftOut + contents.rows.leftOut }
 
     /// The columns that the format does not know, as the file names them; for JSON those found so
     /// far.
     package var notUnderstood: [String] { contents.notUnderstood + contents.rows.notUnderstood }
+
+    /// The cells that were not valid text, and were read as Windows-1252; those found so far.
+    package var repairs: [TextRepair] { contents.rows.repairs }
+
+    /// The pictures of the items; nil if the file has none.
+    package var pictures: ImportPictures? { contents.pictures }
 
     // MARK: Opening
 
@@ -63,31 +86,38 @@ package final class ImportReader {
 
     /// Opens a file that is not an archive.
     private func open(_ file: PeekedBytes, called name: String) throws(ImportFailure) {
-        guard file.firstSign != nil else { throw .isEmpty }
+        if file.firstSign == nil {
+            let empty = candidates.first { $0.canBeEmpty(request.isNamed ? nil : name) }
+            guard let empty else { throw .isEmpty }
+            return take(ImportContents(rows: NoRows()), of: empty)
+        }
         for format in candidates {
-            if let contents = format.open(file, isNamed: isNamed, kinds) {
+            if let contents = format.open(file, request) {
                 take(contents, of: format)
                 return
             }
         }
-        let dialect = isNamed ? candidates.first?.dialect : nil
+        let dialect = request.isNamed ? candidates.first?.dialect : nil
         let table = try ImportTable(file, called: name, dialect: dialect)
         header = table.header.columnNames
         for format in candidates {
-            if let contents = try format.open(table, isNamed: isNamed, kinds) {
+            if let contents = try format.open(table, request) {
                 take(contents, of: format)
                 return
             }
         }
-        guard isNamed, let format = candidates.first else {
+        guard request.isNamed, let format = candidates.first else {
             throw .isUnknown(header: table.titles)
         }
         throw .isNot(format: format.name, header: table.titles)
     }
 
     private func open(_ archive: ImportArchive) throws(ImportFailure) {
+        if let form = FileForm.of(archiveWith: archive.files.map(\.name)) {
+            throw .isOtherForm(form)
+        }
         for format in candidates {
-            if let contents = try format.open(archive, kinds) {
+            if let contents = try format.open(archive, request) {
                 take(contents, of: format)
                 return
             }

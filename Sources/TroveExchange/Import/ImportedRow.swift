@@ -81,6 +81,8 @@ package enum ImportRejection: Error, Sendable, Equatable {
     case hasMoreCells
     /// The object is not valid JSON.
     case notJSON(JSON.Failure.Reason)
+    /// Several items of the file have the title, and the record may belong to any of them.
+    case isAmbiguous(title: String)
     /// The value is not a JSON object.
     case notAnObject
 }

@@ -5,10 +5,13 @@ final class TableRows: RowSource {
     private var record = TableRecord()
     /// Whether an import wrote the table for records that it rejected.
     private let areRejects: Bool
+    private let titles: [String]
+    private(set) var repairs: [TextRepair] = []
 
     init(_ table: ImportTable, _ records: any RecordReader) {
         reader = table.reader
         areRejects = table.areRejects
+        titles = table.titles
         self.records = records
     }
 
@@ -20,6 +23,7 @@ final class TableRows: RowSource {
             if let problem = record.problem {
                 return .rejected(line: record.line, problem, cells: record.cells)
             }
+            if !record.repaired.isEmpty { repairs += TextRepair.all(in: record, titles: titles) }
             if !record.isBlank { return records.row(from: record) }
         }
         return nil

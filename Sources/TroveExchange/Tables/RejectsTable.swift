@@ -15,6 +15,9 @@ package enum RejectsTable {
         var original = TableRecord()
         original.line = record.line
         original.problem = record.problem
+        original.repaired = record.repaired.compactMap {
+            $0 >= columns.count ? $0 - columns.count : nil
+        }
         for cell in columns.count..<max(columns.count, record.count) {
             original.bytes += CellGuard.unguarded(record.bytes[record.range(of: cell)])
             original.ends.append(original.bytes.count)

@@ -11,6 +11,8 @@ package final class TableReader {
     private var line = 1
     /// Whether the rest of the line must be skipped.
     private var isSkipping = false
+    /// Whether bytes that are not valid text are read as Windows-1252, so that the record is valid. Otherwise the record is rejected.
+    package var repairsText = false
 
     /// Creates a reader.
     ///
@@ -61,6 +63,7 @@ package final class TableReader {
             }
             record.line = line
             record.problem = nil
+            record.repaired.removeAll()
             switch cut {
             case .unfinished:
                 try window.fill()
@@ -74,7 +77,13 @@ package final class TableReader {
                 line += lines - 1
                 isSkipping = true
             case .whole(let next, let lines):
-                if !isASCII, !record.isText { record.problem = .notText }
+                if !isASCII, !record.isText {
+                    if repairsText {
+                        record.repairText()
+                    } else {
+                        record.problem = .notText
+                    }
+                }
                 window.start += next
                 line += lines
             }
@@ -155,11 +164,49 @@ extension TableRecord {
         ends.append(start + cell.count)
     }
 
+    /// Converts the bytes of each cell that are not UTF-8 from Windows-1252.
+    fileprivate mutating func repairText() {
+        var text: [UInt8] = []
+        var ends: [Int] = []
+        for cell in 0..<count {
+            let bytes = bytes[range(of: cell)]
+            if (try? UTF8Span(validating: bytes.span)) != nil {
+                text += bytes
+            } else {
+                repaired.append(cell)
+                text += bytes.repairedText
+            }
+            ends.append(text.count)
+        }
+        bytes = text
+        self.ends = ends
+    }
+
     /// Whether every cell is UTF-8.
     fileprivate var isText: Bool {
         let text = bytes[..<(ends.last ?? 0)]
         guard (try? UTF8Span(validating: text.span)) != nil else { return false }
         // The text as a whole is valid, so a cell is valid unless it begins inside a character.
         return ends.allSatisfy { $0 == text.endIndex || bytes[$0] & 0xC0 != 0x80 }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The text as UTF-8, with each byte that is not valid read as Windows-1252.
+    var repairedText: [UInt8] {
+        var text: [UInt8] = []
+        var rest = self
+        while true {
+            do throws(UTF8.ValidationError) {
+                _ = try UTF8Span(validating: rest.span)
+                return text + rest
+            } catch {
+                var transcoder = Transcoder(.windows1252)
+                let place = rest.startIndex + error.byteOffsets.lowerBound
+                text += rest[..<place]
+                transcoder.append(rest[place...place], to: &text)
+                rest = rest[(place + 1)...]
+            }
+        }
     }
 }

@@ -13,6 +13,9 @@ package struct TableRecord: Sendable {
     /// incomplete.
     package internal(set) var problem: ImportRejection?
 
+    /// The cells that were not valid text, and are converted from Windows-1252.
+    package internal(set) var repaired: [Int] = []
+
     /// Creates an empty record for a reader to fill.
     package init() {}
 

@@ -20,7 +20,7 @@ package struct ZipArchive {
     }
 
     /// The maximum number of members.
-    package static let mostMembers = 10_000
+    package static let mostMembers = 65_000
     /// The maximum uncompressed size of a member, in bytes.
     package static let largestMember = 1 << 30
     private static let largestDirectory = 1 << 24

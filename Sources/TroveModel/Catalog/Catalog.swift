@@ -93,11 +93,19 @@ package struct Catalog: Sendable {
     package mutating func duplicate(
         of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
     ) -> Duplicate? {
+        duplicate(of: values, kind: kind) { $0 != number }
+    }
+
+    /// Returns the duplicate of an item among those whose number satisfies a condition, which must
+    /// not use the catalog; otherwise like `duplicate(of:kind:except:)`.
+    package mutating func duplicate(
+        of values: [Value?], kind: KindIndex, where isCandidate: (ItemNumber) -> Bool
+    ) -> Duplicate? {
         if duplicates[kind] == nil {
             let table = tables[kind]
             indexDuplicates(of: kind) { $0(table) }
         }
-        return duplicates[kind]?.duplicate(of: values, except: number, in: tables[kind])
+        return duplicates[kind]?.duplicate(of: values, in: tables[kind], where: isCandidate)
     }
 
     /// Returns whether a kind has a duplicate index, which also covers items that are not loaded.

@@ -40,14 +40,14 @@ struct DuplicateIndex: Sendable {
     /// Returns the item with the same ISBN, else the one with the same title and creator; of
     /// several, the one with the lowest number.
     mutating func duplicate(
-        of values: [Value?], except number: ItemNumber?, in table: Table
+        of values: [Value?], in table: Table, where isCandidate: (ItemNumber) -> Bool
     ) -> Duplicate? {
         let traits = key.traits { values[$0] }
         let hashes = hashes(of: traits)
         func find(_ hash: UInt64, where isSame: (DuplicateTraits) -> Bool) -> ItemNumber? {
             func fits(_ candidate: Int32) -> Bool {
                 let candidate = ItemNumber(Int(candidate))
-                guard candidate != number, let row = table.row(ofNumber: candidate) else {
+                guard isCandidate(candidate), let row = table.row(ofNumber: candidate) else {
                     return false
                 }
                 return isSame(key.traits { table.value($0, at: row) })

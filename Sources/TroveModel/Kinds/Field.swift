@@ -31,6 +31,10 @@ package struct Field: Sendable, Hashable {
         /// The creator, such as the author of a book. Together with the title it identifies
         /// duplicates.
         case creator
+        /// The director of a film.
+        case director
+        /// What the item is about.
+        case description
         /// The International Standard Book Number, in any notation.
         case isbn
         /// The series that the item belongs to.

@@ -61,13 +61,21 @@ package struct ItemID: Sendable, Hashable {
 extension ItemID: CustomStringConvertible {
     /// The canonical form: `0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f`.
     package var description: String {
-        var text = ""
+        var text: [UInt8] = []
         text.reserveCapacity(36)
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text += "-" }
-            if byte < 16 { text += "0" }
-            text += String(byte, radix: 16)
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the canonical form in ASCII.
+    package func append(to text: inout [UInt8]) {
+        for digit in 0..<32 {
+            if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+                text.append(UInt8(ascii: "-"))
+            }
+            let word = digit < 16 ? high : low
+            let value = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (digit & 15)) & 15)
+            text.append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value)
         }
-        return text
     }
 }

@@ -18,6 +18,14 @@ package struct DuplicateSearch {
     package func first(
         of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
     ) throws(LibraryError) -> Duplicate? {
+        try first(of: values, kind: kind) { $0 != number }
+    }
+
+    /// Finds the duplicate of an item among those whose number satisfies a condition, which must
+    /// not use the library; otherwise like `first(of:kind:except:)`.
+    package func first(
+        of values: [Value?], kind: KindIndex, where isCandidate: (ItemNumber) -> Bool
+    ) throws(LibraryError) -> Duplicate? {
         if !library.isLoaded(kind) {
             if !library.catalog.hasDuplicateIndex(of: kind) {
                 guard let key = library.catalog.duplicateKeys[kind] else { return nil }
@@ -26,7 +34,7 @@ package struct DuplicateSearch {
             guard library.catalog.mayHaveDuplicate(of: values, kind: kind) else { return nil }
             try library.loadAll(kind)
         }
-        return library.catalog.duplicate(of: values, kind: kind, except: number)
+        return library.catalog.duplicate(of: values, kind: kind, where: isCandidate)
     }
 
     private func index(_ kind: KindIndex, _ fields: [FieldIndex]) throws(LibraryError) {

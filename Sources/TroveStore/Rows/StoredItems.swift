@@ -47,6 +47,25 @@ package struct StoredItems {
         }
     }
 
+    /// Returns the number of each item of all kinds, by id.
+    package func numbersByID() throws(LibraryError) -> [ItemID: ItemNumber] {
+        try library.looking {
+            var numbers: [ItemID: ItemNumber] = [:]
+            for kind in library.catalog.kinds.stored {
+                let table = Schema.quoted(kind.storedName)
+                let count = try library.database.integer("SELECT count(*) FROM \(table)") ?? 0
+                numbers.reserveCapacity(numbers.count + count)
+                let statement = try library.database.prepare("SELECT number, id FROM \(table)")
+                while try statement.step() {
+                    guard let words = statement.words(1) else { continue }
+                    numbers[ItemID(high: words.high, low: words.low)] = ItemNumber(
+                        statement.integer(0))
+                }
+            }
+            return numbers
+        }
+    }
+
     /// Passes the first rows of a kind in the file to `body`, sorted by number.
     ///
     /// - Throws: what `body` throws, and `LibraryError`.

@@ -81,6 +81,50 @@ import TroveTesting
         }
     }
 
+    /// A page to share shows what was put in, and nothing of it is markup.
+    @Test func aPageShowsWhatWasPutIn() throws {
+        try SeededRandom.run { random in
+            var deck = HostileText()
+            let items =
+                (0..<40).map { _ in
+                    (0..<2).map { _ in "§" + deck.text(pieces: 10, using: &random) + "§" }
+                } + HostileText.markup.map { ["§" + $0 + "§", "§" + $0 + "§"] }
+            let trove = try Trove()
+            try trove.prepare(
+                items.map {
+                    "add book \(Quoting.quoted($0[0])) note:\(Quoting.quoted($0[1])) --yes\n"
+                }.joined())
+            let run = try trove.program.run(["-c", "export - as:html"]).requiring()
+            let page = try PageReader.read(run.output)
+            let found = page.all("article").map { card in
+                (card.all("h3") + card.all("details").flatMap { $0.all("p") }).map(\.text)
+            }
+            let expected = items.map { [HostileText.shown($0[0]), Self.shownInLines($0[1])] }
+            #expect(found.count == expected.count, "\(random.hint)")
+            for (found, expected) in zip(found, expected) {
+                // Compared as bytes: texts that look the same are equal as strings.
+                #expect(
+                    found.map { Array($0.utf8) } == expected.map { Array($0.utf8) },
+                    "\(found.map(\.debugDescription)), not \(expected.map(\.debugDescription))\n\(random.hint)"
+                )
+            }
+            #expect(OutputInspection.faults(in: run.output) == [], "\(random.hint)")
+            for name in ["script", "a", "link", "iframe", "img"] {
+                #expect(page.all(name).isEmpty, "\(name)\n\(random.hint)")
+            }
+        }
+    }
+
+    /// A note as a page shows it: its lines are lines.
+    private static func shownInLines(_ text: String) -> String {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { line in
+                let isLast = line.endIndex == text.unicodeScalars.endIndex
+                let line = !isLast && line.last == "\r" ? line.dropLast() : line
+                return HostileText.shown(String(Substring(line)))
+            }.joined(separator: "\n")
+    }
+
     /// A report has cells of its own; search results are one.
     @Test(arguments: OutputChoice.allCases)
     func reportsKeepTheirColumns(_ format: OutputChoice) throws {
@@ -112,7 +156,7 @@ import TroveTesting
     }
 
     /// What is exported and imported again is what it was, formula beginnings included.
-    @Test(arguments: ["csv", "json"]) func exportsComeBack(_ ending: String) throws {
+    @Test(arguments: ["csv", "json", "jsonl", "zip"]) func exportsComeBack(_ ending: String) throws {
         try SeededRandom.run { random in
             let world = try HostileWorld(using: &random)
             try world.trove.prepare("export all.\(ending)")

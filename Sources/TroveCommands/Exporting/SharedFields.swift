@@ -1,0 +1,31 @@
+import TroveModel
+
+/// What a page to share shows of the items of a kind.
+struct SharedFields {
+    /// The fields of loans, which are private, and of addresses and keys, which mean nothing to a
+    /// reader.
+    private static let hidden: Set<Field.Role> = [
+        .borrower, .lentOn, .due, .cover, .catalogueKey,
+    ]
+
+    private let kind: Kind
+
+    init(of kind: Kind) {
+        self.kind = kind
+    }
+
+    /// The fields that a page shows.
+    var all: [FieldIndex] {
+        kind.fieldIndices.filter { field in
+            kind.fields[field].role.map { !Self.hidden.contains($0) } ?? true
+        }
+    }
+
+    /// Returns an item without the values that a page does not show.
+    func stripped(_ item: Item) -> Item {
+        var stripped = item
+        let shown = Set(all)
+        for field in kind.fieldIndices where !shown.contains(field) { stripped.values[field] = nil }
+        return stripped
+    }
+}

@@ -1,0 +1,126 @@
+import TroveExchange
+import TroveModel
+
+/// Rows about items that the library has.
+extension ImportRun {
+    /// The largest number of items whose updates wait for further rows about them.
+    private static let mostPending = 16_384
+
+    /// Skips a row about an item of the library, or updates the item.
+    func meet(_ row: ImportedItemRow, _ item: Item, _ reason: RowMatcher.Reason) throws {
+        try pictures.restore(item)
+        if !updates {
+            skip(ImportReport.Same(line: row.line, title: row.title, with: twin(item, reason)))
+        }
+        let isPoorer = matcher.claim(item.number, for: row, isNew: false)
+        if pending.merge(row, into: item.number, context.kinds[row.kind]) { return }
+        let update = PendingUpdates.Update(row: row, fillsOnly: isPoorer)
+        guard try changes(of: item, update) != nil else {
+            if updates { report.unchangedCount += 1 }
+            return
+        }
+        pending.add(update, to: item.number)
+        if pending.count >= Self.mostPending { try settle() }
+    }
+
+    private func twin(_ item: Item, _ reason: RowMatcher.Reason) -> ImportReport.Twin {
+        switch reason {
+        case .sameIdentity: .identity(item)
+        case .duplicate(let reason): .item(item, reason)
+        case .equal: .item(item, nil)
+        }
+    }
+
+    /// Performs the updates that waited for further rows, or counts them.
+    func settle() throws {
+        guard pending.count > 0 else { return }
+        try perform()
+        for (number, update) in pending.removeAll() {
+            guard let item = try target.item(number, of: update.row.kind),
+                let changes = try changes(of: item, update)
+            else {
+                if updates { report.unchangedCount += update.rows }
+                continue
+            }
+            guard updates else {
+                report.differingCount += 1
+                continue
+            }
+            try bringPictures(of: update.row.values, item.kind)
+            report.updated[item.kind] += 1
+            report.mergedCount += update.rows - 1
+            if isPreview { report.updates.append(changes.update) }
+            if let change = changes.change { try performNow(change) }
+            try add(changes.entries)
+        }
+        try perform()
+    }
+
+    /// The changes of an item and its entries.
+    private struct ItemChanges {
+        let change: Change?
+        let entries: EntryChanges?
+        let update: ImportReport.Update
+    }
+
+    /// Returns what an update changes; nil if that is nothing.
+    private func changes(of item: Item, _ update: PendingUpdates.Update) throws -> ItemChanges? {
+        let kind = context.kinds[item.kind]
+        let values = ItemUpdate(kind, isCompletion: matcher.isCompletion(item.kind))
+            .updated(item.values, with: update.row.values, fillsOnly: update.fillsOnly)
+        let change = Change.update(from: item, to: values)
+        let entries = try entryChanges(of: update.row, item: values, isUpdate: true)
+        guard change != nil || entries != nil else { return nil }
+        var fields: [Change.FieldChange] = []
+        if case .update(let changed)? = change?.action { fields = changed }
+        return ItemChanges(
+            change: change, entries: entries,
+            update: ImportReport.Update(
+                item: item, fields: fields, entryKind: entries?.kind,
+                entries: (entries?.new ?? []) + (entries?.updates.map(\.values) ?? [])))
+    }
+}
+
+/// The items that an import updates, with what the rows so far say about them.
+struct PendingUpdates {
+    /// What the rows of a file say about an item.
+    struct Update {
+        /// The merged rows.
+        var row: ImportedItemRow
+        /// Whether a richer row about the item changed nothing.
+        var fillsOnly: Bool
+        /// The number of rows.
+        var rows = 1
+    }
+
+    private var updates: [ItemNumber: Update] = [:]
+    private var order: [ItemNumber] = []
+
+    /// The number of items.
+    var count: Int { order.count }
+
+    mutating func add(_ update: Update, to number: ItemNumber) {
+        updates[number] = update
+        order.append(number)
+    }
+
+    /// Merges a row into the update of an item. Returns false if there is none.
+    mutating func merge(_ row: ImportedItemRow, into number: ItemNumber, _ kind: Kind) -> Bool {
+        guard var update = updates[number] else { return false }
+        update.rows += 1
+        update.row.values =
+            RowMerge(kind).merged(update.row.values, row.values) ?? update.row.values
+        update.row.completions += row.completions
+        updates[number] = update
+        return true
+    }
+
+    /// Removes all updates, and returns them in the order of the file.
+    mutating func removeAll() -> [(ItemNumber, Update)] {
+        defer {
+            updates = [:]
+            order = []
+        }
+        return order.compactMap { number in updates[number].map { (number, $0) } }
+    }
+}

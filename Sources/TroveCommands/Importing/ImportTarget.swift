@@ -1,0 +1,118 @@
+import TroveModel
+import TroveStore
+
+/// What an import adds to: the library, or for a preview a copy of its catalog.
+final class ImportTarget {
+    private let context: any CommandContext
+    /// The copy that a preview changes; nil for the library itself.
+    private var copy: Catalog?
+    /// The number of the command of all changes; nil before the first.
+    private var command: CommandNumber?
+    /// The number of the next item of a preview.
+    private var nextNumber: ItemNumber
+    /// The first number that the import assigned; nil before.
+    private(set) var firstNumber: ItemNumber?
+
+    private var library: Library { context.library }
+
+    /// - Throws: why the library cannot be read; a preview reads all of it.
+    init(_ context: any CommandContext, isPreview: Bool) throws {
+        self.context = context
+        nextNumber = 0
+        guard isPreview else { return }
+        for kind in context.kinds.indices { try context.library.loadAll(kind) }
+        let catalog = context.library.catalog
+        let numbers = catalog.tables.flatMap { table in table.rows.map { table.number(at: $0) } }
+        nextNumber = ItemNumber((numbers.max()?.rawValue ?? 0) + 1)
+        copy = catalog
+    }
+
+    /// The items that are in memory.
+    var catalog: Catalog { copy ?? library.catalog }
+
+    /// Returns whether an item comes from the imported file.
+    func isNew(_ number: ItemNumber) -> Bool { firstNumber.map { number >= $0 } ?? false }
+
+    /// Returns the number for the next new item.
+    func takeNumber() throws -> ItemNumber {
+        let number: ItemNumber
+        if copy == nil {
+            number = try library.takeNumber()
+        } else {
+            number = nextNumber
+            nextNumber = ItemNumber(nextNumber.rawValue + 1)
+        }
+        firstNumber = firstNumber ?? number
+        return number
+    }
+
+    /// Applies changes as a part of the command of the import.
+    func apply(_ changes: [Change]) throws {
+        guard !changes.isEmpty else { return }
+        if copy == nil {
+            command = try context.apply(changes, continuing: command)
+        } else {
+            try copy?.apply(changes)
+        }
+    }
+
+    // MARK: Searching
+
+    /// Returns an item of a kind; nil if there is none.
+    func item(_ number: ItemNumber, of kind: KindIndex) throws -> Item? {
+        if copy == nil, catalog.tables[kind].row(ofNumber: number) == nil {
+            let item = try library.item(numbered: number)
+            return item?.kind == kind ? item : nil
+        }
+        return catalog.tables[kind].row(ofNumber: number).map { catalog.item(kind, at: $0) }
+    }
+
+    /// Returns the duplicate of an item among those whose number satisfies a condition.
+    func duplicate(
+        of values: [Value?], kind: KindIndex, where isCandidate: (ItemNumber) -> Bool
+    ) throws -> Duplicate? {
+        guard copy == nil else {
+            return copy?.duplicate(of: values, kind: kind, where: isCandidate)
+        }
+        return try library.duplicates.first(of: values, kind: kind, where: isCandidate)
+    }
+
+    /// Returns all duplicates of an item, the lowest numbers first.
+    func duplicates(of values: [Value?], kind: KindIndex) throws -> [Item] {
+        var found: [Item] = []
+        var numbers: Set<ItemNumber> = []
+        while let next = try duplicate(of: values, kind: kind, where: { !numbers.contains($0) }),
+            numbers.insert(next.number).inserted
+        {
+            if let item = try item(next.number, of: kind) { found.append(item) }
+        }
+        return found
+    }
+
+    /// Returns the item that has the unique name of another one; nil if there is none.
+    func namesake(of values: [Value?], kind: KindIndex) throws -> Item? {
+        do throws(RuleViolation) {
+            try catalog.checkNames(of: values, kind: kind)
+            return nil
+        } catch {
+            guard case .isTaken(let number) = error.rule else { return nil }
+            return try item(number, of: kind)
+        }
+    }
+
+    /// Returns the item with the same values; nil if there is none.
+    func equal(to values: [Value?], kind: KindIndex) -> Item? {
+        guard case .text(let title)? = values[Kind.titleIndex] else { return nil }
+        let rows =
+            if copy == nil {
+                library.rows(of: kind, titleBeginningWith: title, limit: 100).rows
+            } else {
+                copy?.rows(of: kind, titleBeginningWith: title, limit: 100).rows ?? []
+            }
+        return rows.first { catalog.tables[kind].values(at: $0) == values }
+            .map { catalog.item(kind, at: $0) }
+    }
+
+    /// Returns the numbers of the items of the library by their ids.
+    func numbersByID() throws -> [ItemID: ItemNumber] { try library.storedItems.numbersByID() }
+}

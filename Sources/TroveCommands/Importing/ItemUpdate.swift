@@ -1,0 +1,102 @@
+package import TroveModel
+
+/// Compares a row of a file with the item of the library that it is about, and computes the new
+/// values of the item.
+package struct ItemUpdate {
+    private let kind: Kind
+    /// Whether the items of the kind record when items of another kind were finished.
+    private let isCompletion: Bool
+
+    /// Creates an update of items of a kind.
+    package init(_ kind: Kind, isCompletion: Bool) {
+        self.kind = kind
+        self.isCompletion = isCompletion
+    }
+
+    /// Returns the values of an item after an update.
+    ///
+    /// States and pages only move forward, names are added to sets, and empty fields are filled.
+    /// A different rating replaces the old one. A note that continues the old one replaces it;
+    /// other notes are appended. Everything else that the item has stays.
+    ///
+    /// - Parameters:
+    ///   - old: the values of the item.
+    ///   - row: the values of the row.
+    ///   - fillsOnly: whether a richer row of the file was about the item, so that a different
+    ///     rating becomes a line of the note.
+    package func updated(_ old: [Value?], with row: [Value?], fillsOnly: Bool = false) -> [Value?] {
+        var new = old
+        var lines: [String] = []
+        let note = kind.index(ofRole: .note)
+        for field in kind.fieldIndices where field != note && field != Kind.titleIndex {
+            guard let value = row[field] else { continue }
+            guard let current = old[field] else {
+                if !isOfLoan(field) { new[field] = value }
+                continue
+            }
+            guard !kind.fields[field].isSame(current, value) else { continue }
+            if let furthest = kind.fields[field].furthest(current, value) {
+                new[field] = furthest
+                continue
+            }
+            switch kind.fields[field].role {
+            case .rating:
+                if fillsOnly, note != nil {
+                    lines.append(NoteText.line(kind.fields[field], value))
+                } else {
+                    new[field] = value
+                }
+            case .completed:
+                let (latest, former) = dates(current, value)
+                new[field] = latest
+                if let former { lines.append(NoteText.line(kind.fields[field], former)) }
+            default: break
+            }
+        }
+        if let note {
+            let text = self.note(old[note]?.description, row[note]?.description)
+            let longer = NoteText.adding(lines: lines, to: text)
+            if longer?.utf8.count ?? 0 <= Field.longestText { new[note] = longer.map(Value.text) }
+        }
+        return fitted(new, old)
+    }
+
+    /// The loan of an item changes often, and an old file must not bring it back.
+    private func isOfLoan(_ field: FieldIndex) -> Bool {
+        [.borrower, .lentOn, .due].contains(kind.fields[field].role)
+    }
+
+    /// Returns the date of the last time, and the other date if it was another time.
+    private func dates(_ current: Value, _ value: Value) -> (Value, former: Value?) {
+        guard case .date(let known) = current, case .date(let other) = value else {
+            return (current, nil)
+        }
+        if known.covers(other) { return (value, nil) }
+        if other.covers(known) || isCompletion { return (current, nil) }
+        return (.date(max(known, other)), .date(min(known, other)))
+    }
+
+    private func note(_ old: String?, _ row: String?) -> String? {
+        guard let old, let row else { return old ?? row }
+        if NoteText.has(old, in: row) { return row }
+        return NoteText.adding(row, to: old)
+    }
+
+    /// Returns the new values, with the old pages if the new ones contradict each other.
+    private func fitted(_ new: [Value?], _ old: [Value?]) -> [Value?] {
+        guard let progress = kind.progress, (try? kind.check(new, after: old)) == nil else {
+            return new
+        }
+        var new = new
+        new[progress.current] = old[progress.current]
+        new[progress.total] = old[progress.total]
+        return new
+    }
+}
+
+extension PartialDate {
+    /// Returns whether another date is a part of this one, or equal.
+    func covers(_ other: PartialDate) -> Bool {
+        span.contains(other.span.lowerBound) && span.contains(other.span.upperBound)
+    }
+}

@@ -1,0 +1,50 @@
+import TroveModel
+
+/// Combines notes from a file and from the library without losing or repeating paragraphs.
+enum NoteText {
+    /// Returns whether a note has all lines of a text, one after the other.
+    static func has(_ text: String, in note: String) -> Bool {
+        note == text || "\n\(note)\n".contains("\n\(text)\n")
+    }
+
+    /// Returns a note with the paragraphs of a text that it lacks, each after a blank line. A
+    /// paragraph that continues one of the note takes its place.
+    static func adding(_ text: String?, to note: String?) -> String? {
+        guard let text, !text.isEmpty else { return note }
+        guard let note, !note.isEmpty else { return text }
+        if has(text, in: note) { return note }
+        let added = text.split(separator: "\n\n").map(String.init)
+        var paragraphs = note.split(separator: "\n\n").map(String.init)
+        let count = paragraphs.count
+        for new in added where !has(new, in: note) {
+            let place = paragraphs.prefix(count).firstIndex {
+                continues($0, new) && !added.contains($0)
+            }
+            if let place {
+                paragraphs[place] = new
+            } else {
+                paragraphs.append(new)
+            }
+        }
+        return paragraphs == note.split(separator: "\n\n").map(String.init)
+            ? note : paragraphs.joined(separator: "\n\n")
+    }
+
+    /// Returns whether a text begins with all words of another one.
+    private static func continues(_ former: String, _ text: String) -> Bool {
+        guard text.hasPrefix(former) else { return false }
+        return text.dropFirst(former.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
+    }
+
+    /// Returns a note with the lines that it lacks, after a blank line.
+    static func adding(lines: [String], to note: String?) -> String? {
+        let new = lines.filter { line in note.map { !has(line, in: $0) } ?? true }
+        return new.isEmpty ? note : adding(new.joined(separator: "\n"), to: note)
+    }
+
+    /// Returns a line for a value that has no place in its field: `Watched: 2019-03-02`.
+    static func line(_ field: Field, _ value: Value) -> String {
+        if case .isbn = field.content { return "ISBN: \(value)" }
+        return "\(field.name.prefix(1).uppercased())\(field.name.dropFirst()): \(value)"
+    }
+}

@@ -1,0 +1,139 @@
+// A table of any program or of the user, recognized by its title column. The columns are found by
+// their names in several languages, or the user names them: `columns:title=Título,author=Autor`.
+
+import TroveModel
+
+/// A table that belongs to no program in particular.
+struct TableFormat: ImportFormat {
+    let name = "table"
+    let title = "another program"
+
+    func open(
+        _ table: ImportTable, _ request: ImportRequest
+    ) throws(ImportFailure) -> ImportContents? {
+        let titles = table.titles
+        var request = request
+        for chosen in request.columns where !Self.contains(titles, chosen.column) {
+            throw .lacksColumn(chosen.column, header: titles)
+        }
+        // Without a wish of the user, the kind is the one that knows the most columns.
+        let kind =
+            request.kind
+            ?? request.kinds.indices.max { left, right in
+                columns(titles, request.kinds[left], request).count
+                    < columns(titles, request.kinds[right], request).count
+            }
+        guard let kind else { return nil }
+        let known = columns(titles, request.kinds[kind], request)
+        // A title alone, among unknown columns, may be that of anything.
+        guard request.isNamed || known.count > 1 || known.count == titles.count else {
+            return nil
+        }
+        for chosen in request.columns
+        where request.kinds[kind].index(ofField: chosen.field) == nil {
+            throw .hasNoField(chosen.field, kind: request.kinds[kind].name)
+        }
+        request.kind = kind
+        let format = ProgramFormat(
+            name: name, title: title, subject: .books, signatures: [], hasLocalDates: true,
+            columns: known)
+        guard let records = ProgramTable(format, header: titles, request) else {
+            if request.isNamed { throw .isNot(format: name, header: titles) }
+            return nil
+        }
+        table.reader.repairsText = true
+        return ImportContents(
+            rows: TableRows(table, records), used: records.used, leftOut: records.leftOut,
+            notUnderstood: records.notUnderstood)
+    }
+
+    private static func contains(_ titles: [String], _ name: String) -> Bool {
+        let key = HeaderWord.key(name)
+        return titles.contains { HeaderWord.key($0) == key }
+    }
+
+    /// Returns the uses of the columns of a header: those that the user chose, and then those of
+    /// the words that the kind has a field for. The name of a field is understood, too.
+    private func columns(
+        _ titles: [String], _ kind: Kind, _ request: ImportRequest
+    ) -> [ImportColumn] {
+        var columns: [ImportColumn] = []
+        let chosen = request.columns.map { (key: HeaderWord.key($0.column), field: $0.field) }
+        let chosenFields = chosen.compactMap { kind.index(ofField: $0.field) }
+        var taken = Set(chosenFields)
+        let titleKey = HeaderWord.key(kind.fields[Kind.titleIndex].name)
+        let isOwnLanguage = titles.contains { HeaderWord.key($0) == titleKey }
+        for title in titles {
+            let key = HeaderWord.key(title)
+            let field = chosen.first { $0.key == key }.map { kind.index(ofField: $0.field) }
+            if let field {
+                if let field { columns.append(column(title, kind, field)) }
+                continue
+            }
+            // In a table in another language, a word may be the name of another field: "note" is
+            // the French rating.
+            let own = kind.fieldIndices.first { HeaderWord.key(kind.fields[$0].name) == key }
+            let word = HeaderWord.all[key]
+            if let own, isOwnLanguage || word == nil {
+                if taken.insert(own).inserted { columns.append(column(title, kind, own)) }
+            } else if let word, let use = word.use(for: kind, isTaken: taken) {
+                columns.append(ImportColumn(title.lowercased(), use))
+                if let field = word.field(of: kind) { taken.insert(field) }
+            }
+        }
+        return columns
+    }
+
+    /// Returns the use of a column for a field of the kind.
+    private func column(_ title: String, _ kind: Kind, _ field: FieldIndex) -> ImportColumn {
+        ImportColumn(title.lowercased(), ColumnUse(of: field, kind))
+    }
+}
+
+extension ColumnUse {
+    /// Creates the use of a column that has the values of a field.
+    init(of index: FieldIndex, _ kind: Kind) {
+        let field = kind.fields[index]
+        if index == Kind.titleIndex {
+            self = .title
+            return
+        }
+        if kind.ladder?.index == index {
+            self = .state
+            return
+        }
+        if kind.progress?.total == index {
+            self = .pages
+            return
+        }
+        self =
+            switch field.role {
+            case .creator: .creators(.ampersands)
+            case .isbn: .isbn
+            case .year: .year()
+            case .rating: .rating(of: field.bestRating)
+            case .note: .review
+            case .description: .prose(.description)
+            case .shelves: .names(.shelves)
+            case .tags: .names(.tags)
+            case .cover: .cover
+            case .borrower: .borrower
+            case .lentOn: .lentOn
+            case .due: .due
+            case .started: .started
+            case .completed: .completed
+            default: .position(index)
+            }
+    }
+}
+
+extension Field {
+    /// The best rating that the field holds.
+    var bestRating: Int {
+        switch content {
+        case .integer(let range): range.upperBound
+        case .decimal(let range, _): range.upperBound.thousandths / 1000
+        default: 5
+        }
+    }
+}
