@@ -26,6 +26,7 @@ extension Kind {
     package static let plannedRead = Kind(
         name: "planned-read", plural: "planned-reads", storedName: "read",
         offline: OfflineRules(create: .queue, update: .queue, delete: .queue),
+        replacement: Replacement(kind: "book", rung: "to-read", renamed: ["on": "added"]),
         fields: [
             Field("title", .text, "the title on the cover", isListed: true),
             Field("author", .text, "the author", isListed: true, role: .creator),

@@ -1,0 +1,11 @@
+import TroveModel
+
+/// Something to mark as read.
+struct Reading {
+    /// The item of the library; nil for a search result, and for another reading of an entry.
+    let item: Item?
+    /// The entry to add, with a value for each field of the read list.
+    let values: [Value?]
+    let title: String
+    let span: Range<Int>
+}
