@@ -247,7 +247,7 @@ extension CommandContext {
         }
         let item = Item(
             kind: kind, number: try library.takeNumber(), id: makeIdentity(),
-            values: values)
+            values: kinds[kind].withoutEarlyCompletion(values))
         return try perform([.create(item)])
     }
 

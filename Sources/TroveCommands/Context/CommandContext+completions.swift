@@ -20,27 +20,27 @@ extension CommandContext {
         var records: [Change] = []
         for change in changes {
             let kind = kinds[change.kind]
-            guard let list = kind.completions.flatMap(kinds.index(named:)),
-                let (field, ladder) = kind.ladder
-            else {
+            guard let (field, ladder) = kind.ladder else {
                 all.changes.append(change)
                 continue
             }
+            let list = kind.completions.flatMap(kinds.index(named:))
             switch LadderStep(change, of: field, ladder) {
             case .none: all.changes.append(change)
-            case .begins: all.changes.append(try started(change, kind))
+            case .begins: all.changes.append(try dated(change, .started, kind))
             case .isAddedFinished(let values):
                 all.changes.append(change)
-                let list = try record(of: values, kind, in: list, on: nil)
-                if let entry = try latestRecord(like: list.values, in: list.kind) {
-                    all.notes[change.number] = Message.isRecorded(entry, kinds[list.kind])
+                guard let list else { continue }
+                let new = try record(of: values, kind, in: list, on: nil)
+                if let entry = try latestRecord(like: new.values, in: list) {
+                    all.notes[change.number] = Message.isRecorded(entry, kinds[list])
                 } else {
-                    records.append(.create(list))
-                    all.notes[list.number] = Message.noDate(list, kinds[list.kind])
+                    records.append(.create(new))
+                    all.notes[new.number] = Message.noDate(new, kinds[list])
                 }
             case .finishes:
-                all.changes.append(change)
-                guard let former = try library.item(numbered: change.number) else { continue }
+                all.changes.append(try dated(change, .completed, kind))
+                guard let list, let former = try library.item(numbered: change.number) else { continue }
                 let new = try record(of: former.values, kind, in: list, on: surroundings.today)
                 if let entry = try record(ofCurrentRunOf: former, kind, like: new) {
                     all.notes[change.number] = Message.isRecorded(
@@ -72,9 +72,12 @@ extension CommandContext {
             kind: list, number: try library.takeNumber(), id: makeIdentity(), values: carried)
     }
 
-    /// Returns the update that begins an item, with the date if it has none.
-    private func started(_ change: Change, _ kind: Kind) throws -> Change {
-        guard let field = kind.index(ofRole: .started), case .update(let fields) = change.action,
+    /// Returns an update that also sets a date to today, if the kind has the date and the item has
+    /// none.
+    private func dated(
+        _ change: Change, _ role: Field.Role, _ kind: Kind
+    ) throws -> Change {
+        guard let field = kind.index(ofRole: role), case .update(let fields) = change.action,
             !fields.contains(where: { $0.field == field }),
             let item = try library.item(numbered: change.number), item.values[field] == nil
         else { return change }

@@ -15,24 +15,25 @@ extension CommandContext {
     func readings(
         of reference: Spanned<Reference>, for list: KindIndex
     ) throws -> [Reading] {
-        if case .result = reference.value {
+        if case .result(let number) = reference.value {
             let entry = try entry(reference)
             try checkFits(try kind(of: entry.service?.subject), in: list, at: reference.span)
             return [
                 Reading(
-                    item: nil, values: values(of: entry, for: list), title: entry.title,
+                    item: nil, values: values(of: entry, for: list), reference: "r\(number)",
                     span: reference.span)
             ]
         }
         return try items(reference, among: kinds.titled).map { item in
             if item.kind == list {
                 return Reading(
-                    item: nil, values: identity(of: item), title: item.title, span: reference.span)
+                    item: nil, values: identity(of: item), reference: "\(item.number)",
+                    span: reference.span)
             }
             try checkFits(item.kind, in: list, at: reference.span)
             return Reading(
                 item: item, values: kinds[item.kind].carry(item.values, to: kinds[list]),
-                title: item.title, span: reference.span)
+                reference: "\(item.number)", span: reference.span)
         }
     }
 

@@ -6,6 +6,7 @@ struct Reading {
     let item: Item?
     /// The entry to add, with a value for each field of the read list.
     let values: [Value?]
-    let title: String
+    /// A reference to the item or the result.
+    let reference: String
     let span: Range<Int>
 }

@@ -12,8 +12,8 @@ package enum CatalogueProblem {
     case noSuchResult(Int, count: Int)
     /// A result is given where an item of the library is required.
     case isResult(Int)
-    /// The latest entry of the read list for the same item, and its kind.
-    case isOnReadList(Item, Kind)
+    /// The latest entry of the read list for the same item, its kind, and a reference to the item.
+    case isOnReadList(Item, Kind, reference: String)
     /// A title that only an entry of the read list has.
     case isRecord(Item)
     /// An item that is neither finished nor set aside, and its state.

@@ -47,7 +47,10 @@ struct Read: ShellCommand {
         for reading in try readings(in: list, context) {
             if !isAgain, let there = try context.latestRecord(like: reading.values, in: list) {
                 throw CommandFailure(
-                    .catalogue(.isOnReadList(there, context.kinds[list])), at: reading.span)
+                    .catalogue(
+                        .isOnReadList(
+                            there, context.kinds[list], reference: reading.reference)),
+                    at: reading.span)
             }
             if let item = reading.item,
                 let change = try context.finishing(item, at: reading.span)

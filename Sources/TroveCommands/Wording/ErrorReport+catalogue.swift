@@ -26,11 +26,11 @@ extension ErrorReport {
                 "r\(number) is a search result, not an item of the library",
                 "`take r\(number)` adds it"
             )
-        case .isOnReadList(let item, let kind):
+        case .isOnReadList(let item, let kind, let reference):
             let date = Message.date(of: item, kind).map { ": read \($0)" } ?? ", without a date"
             return (
                 "\"\(item.title)\" is already on the read list\(date)",
-                "`read \(item.number) --again` adds another reading; `unread \(item.number)` takes this one off"
+                "`read \(reference) --again` adds another reading; `unread \(item.number)` takes this one off"
             )
         case .isRecord(let item):
             return (

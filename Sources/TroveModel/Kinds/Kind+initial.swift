@@ -14,4 +14,15 @@ extension Kind {
         }
         return values
     }
+
+    /// Returns the values of a new item, without the date of its last state if it is in another
+    /// state: the date has an initial value.
+    package func withoutEarlyCompletion(_ values: [Value?]) -> [Value?] {
+        guard let (state, ladder) = ladder, let date = index(ofRole: .completed),
+            !ladder.isLast(values[state])
+        else { return values }
+        var values = values
+        values[date] = nil
+        return values
+    }
 }

@@ -16,7 +16,7 @@ extension Kind {
             Field("started", .date, "the date you began to read it", role: .started),
             Field(
                 "on", .date, "the date you finished it; may be only a year", isListed: true,
-                role: .completed),
+                isInPast: true, role: .completed),
             Field("rating", .stars, "your rating", isListed: true, role: .rating),
             Field("note", .text, "your note", role: .note),
         ])
