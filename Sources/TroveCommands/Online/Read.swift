@@ -58,7 +58,10 @@ struct Read: ShellCommand {
                 finished.append((item, change))
             }
             var values = reading.values
-            if let (field, date) = completed { values[field] = date }
+            if let (field, date) = completed {
+                values[field] = date
+                context.kinds[list].dropLateStart(from: &values)
+            }
             entries.append(
                 .create(
                     Item(
