@@ -160,7 +160,7 @@ let package = Package(
                 "trove",
                 "trove-server",
             ],
-            exclude: ["Golden"], swiftSettings: settings),
+            exclude: ["Earlier", "Golden"], swiftSettings: settings),
     ]
 )
 

@@ -19,6 +19,8 @@ package final class Library {
     let replica: Replica
     /// The operations of the open transaction for whose answers a command waits.
     package var asked: [AskedOperation] = []
+    /// Whether the file may hold items that `migrate` converts.
+    package internal(set) var mayNeedMigration = false
     /// The number of items that other programs have changed since `takeForeignChanges`.
     private var foreignChanges = 0
     /// The number of the next new item, and its value in the file.
@@ -53,7 +55,10 @@ package final class Library {
             RowStore(kind: $0, connection: database, mayLackColumns: isReadOnly)
         }
         do {
-            try connection.reading { try catchUp() }
+            try connection.reading {
+                try catchUp()
+                try readNeedOfMigration()
+            }
             connection.guardFile()
         } catch {
             throw connection.libraryError(error)
@@ -133,6 +138,8 @@ package final class Library {
         continuing former: CommandNumber? = nil, _ authorship: Authorship
     ) throws(LibraryError) -> CommandNumber? {
         guard !changes.isEmpty else { return former }
+        // An undo brings items of replaced kinds back on purpose.
+        if reverts == nil { noteArrivals(changes) }
         try begin()
         var command: CommandNumber?
         try attempt {

@@ -100,6 +100,7 @@ package enum Schema {
     static func prepareTables(
         of kinds: Kinds, in connection: Connection
     ) throws(SQLiteError) {
+        var isNew = true
         for kind in kinds.stored {
             let existing = try columns(of: kind, in: connection)
             if existing.isEmpty {
@@ -112,6 +113,7 @@ package enum Schema {
                     )
                     """)
             } else {
+                isNew = false
                 for field in kind.fields where !existing.contains(field.name) {
                     try connection.execute(
                         """
@@ -124,7 +126,30 @@ package enum Schema {
         let statement = try connection.prepare("REPLACE INTO meta VALUES ('kinds', ?1)")
         statement.bind(description(of: kinds), at: 1)
         try statement.run()
+        // An earlier version may have written the items of an existing file.
+        try write(conventions: isNew ? conventions : 0, in: connection)
     }
+
+    // MARK: Conventions
+
+    /// The number of the conventions that values follow: 1 is the state that every item of a kind
+    /// with a ladder has, and the canonical notation of an ISBN.
+    static let conventions = 1
+
+    /// Returns the number of the conventions that the values of the file follow; 0 for those of
+    /// earlier versions.
+    static func conventions(in connection: Connection) throws(SQLiteError) -> Int {
+        try connection.integer("SELECT value FROM meta WHERE key = 'conventions'") ?? 0
+    }
+
+    /// Records the conventions that all values of the file follow.
+    static func write(
+        conventions number: Int, in connection: Connection
+    ) throws(SQLiteError) {
+        try connection.execute("REPLACE INTO meta VALUES ('conventions', \(number))")
+    }
+
+    // MARK: Tables
 
     /// Returns the columns of a kind's table; none if there is no table.
     static func columns(

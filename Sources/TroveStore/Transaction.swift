@@ -24,6 +24,7 @@ extension Transaction {
         try library.log.append(
             changes, reverting: nil, Authorship(by: device, at: time), origin: device)
         try library.apply(changes)
+        library.noteArrivals(changes)
     }
 
     /// Updates the rows of entries to their fields in the replica.

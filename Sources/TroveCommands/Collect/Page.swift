@@ -60,7 +60,9 @@ struct Page: ShellCommand {
         var total: Int?
         if case .integer(let pages)? = values[progress.total] { total = pages }
         context.session.it = item.number
-        if let change = Change.update(from: item, to: values) { try context.apply([change]) }
+        if let change = Change.update(from: item, to: values) {
+            _ = try context.carryOut([change])
+        }
         let now = Item(kind: item.kind, number: item.number, id: item.id, values: values)
         return .progress(now, page: page, total: total)
     }

@@ -8,7 +8,8 @@ import TroveTerminal
 extension CommandContext {
     // MARK: Performing
 
-    /// Performs changes, following the offline rules of their kinds.
+    /// Performs changes as they are, following the offline rules of their kinds. Verbs that edit items
+    /// call `carryOut`.
     ///
     /// - Parameters:
     ///   - changes: the changes, already checked against the rules of their kinds.
@@ -70,11 +71,22 @@ extension CommandContext {
     /// Performs changes and reports them.
     func perform(_ changes: [Change]) throws -> Reply {
         guard !changes.isEmpty else { return .changes([]) }
-        try apply(changes)
-        return .changes(try reports(of: changes))
+        return .changes(try reports(of: carryOut(changes)))
     }
 
-    func reports(of changes: [Change]) throws -> [ChangeReport] {
+    /// Returns the reports of changes that were made. `it` then is the item that was changed, not the
+    /// records that follow.
+    func reports(of made: Consequences) throws -> [ChangeReport] {
+        let reports = try reports(of: made.changes, made.notes)
+        session.it =
+            made.changes.last { !kinds.isRecord($0.kind) && !$0.action.isDeletion }?.number
+            ?? session.it
+        return reports
+    }
+
+    private func reports(
+        of changes: [Change], _ notes: [ItemNumber: TerminalText]
+    ) throws -> [ChangeReport] {
         try changes.compactMap { change in
             switch change.action {
             case .create(let values), .delete(let values):
@@ -82,11 +94,12 @@ extension CommandContext {
                 return ChangeReport(
                     change: change,
                     item: Item(
-                        kind: change.kind, number: change.number, id: change.id, values: values))
+                        kind: change.kind, number: change.number, id: change.id, values: values),
+                    note: notes[change.number])
             case .update:
                 session.it = change.number
                 return try library.item(numbered: change.number)
-                    .map { ChangeReport(change: change, item: $0) }
+                    .map { ChangeReport(change: change, item: $0, note: notes[change.number]) }
             }
         }
     }
@@ -170,14 +183,18 @@ extension CommandContext {
     func report(
         _ changes: [(item: Item, change: Change?)], note: (Item) -> TerminalText? = { _ in nil }
     ) throws -> Reply {
-        let made = changes.compactMap(\.change)
-        if !made.isEmpty { try apply(made) }
-        return .changes(
-            try changes.flatMap { item, change in
-                if let change { return try reports(of: [change]) }
-                session.it = item.number
-                return [ChangeReport(change: nil, item: item, note: note(item))]
-            })
+        let made = try carryOut(changes.compactMap(\.change))
+        var reported = try reports(of: made)
+        var all: [ChangeReport] = []
+        for (item, change) in changes {
+            session.it = item.number
+            if change == nil {
+                all.append(ChangeReport(change: nil, item: item, note: note(item)))
+            } else if let index = reported.firstIndex(where: { $0.item.number == item.number }) {
+                all.append(reported.remove(at: index))
+            }
+        }
+        return .changes(all + reported)
     }
 
     /// Returns a reply to changes, with a warning for each item that has become a duplicate.
@@ -230,7 +247,7 @@ extension CommandContext {
         }
         let item = Item(
             kind: kind, number: try library.takeNumber(), id: makeIdentity(),
-            values: values)
+            values: kinds[kind].withoutEarlyCompletion(values))
         return try perform([.create(item)])
     }
 

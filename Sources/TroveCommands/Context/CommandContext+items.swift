@@ -29,7 +29,7 @@ extension CommandContext {
     }
 
     /// Returns the items that a reference names. A title is searched for among `kinds`; nil stands
-    /// for all.
+    /// for those of the library.
     func items(_ reference: Spanned<Reference>, among kinds: [KindIndex]? = nil) throws -> [Item] {
         if case .title(let title) = reference.value {
             return [try item(titled: title, at: reference.span, among: kinds)]
@@ -57,7 +57,7 @@ extension CommandContext {
         var whole: [Item] = []
         var beginnings: [Item] = []
         var total = 0
-        for kind in chosen ?? Array(kinds.indices) {
+        for kind in chosen ?? kinds.titled {
             try library.loadAll(kind)
             // Only the first 12 matches are loaded; the others are counted.
             let found = library.rows(of: kind, titleBeginningWith: title, limit: 12)
@@ -75,21 +75,34 @@ extension CommandContext {
         guard beginnings.isEmpty else {
             throw CommandFailure(.ambiguousTitle(title, beginnings, total: total), at: span)
         }
+        if chosen == nil, let record = try record(titled: title) {
+            throw CommandFailure(.catalogue(.isRecord(record)), at: span)
+        }
         throw CommandFailure(.noSuchTitle(title, nearest: nearestTitles(to: title)), at: span)
+    }
+
+    /// Returns the first record of a finished item with the title, which only its number names.
+    private func record(titled title: String) throws -> Item? {
+        for kind in kinds.indices where kinds.isRecord(kind) {
+            try library.loadAll(kind)
+            let found = library.rows(of: kind, titleBeginningWith: title, limit: 1)
+            if let row = found.rows.first { return library.catalog.item(kind, at: row) }
+        }
+        return nil
     }
 
     /// Returns titles similar to one that was not found. In a large library, only titles that begin
     /// with the same three letters are compared.
     private func nearestTitles(to title: String) -> [String] {
         let beginning = library.catalog.count > 20_000 ? String(title.prefix(3)) : ""
-        let titles = kinds.indices.flatMap { kind in
+        let titles = kinds.titled.flatMap { kind in
             library.rows(of: kind, titleBeginningWith: beginning, limit: 20_000).rows
                 .map { library.catalog.item(kind, at: $0).title }
         }
         let near = Nearest.names(to: title, among: titles)
         guard near.isEmpty else { return near }
         // No title is similar, so the text may be a word of a title.
-        return kinds.indices.flatMap { kind in
+        return kinds.titled.flatMap { kind in
             library.catalog.tables[kind]
                 .rows(matching: .contains(field: Kind.titleIndex, [title]), limit: 3)
                 .map { library.catalog.item(kind, at: $0).title }

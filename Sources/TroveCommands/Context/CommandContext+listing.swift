@@ -94,7 +94,7 @@ extension CommandContext {
         let fitting = kinds.indices.filter { kind in
             fields.allSatisfy { kinds[kind].match(field: $0.value) != .unknown }
         }
-        guard fitting.isEmpty else { return fitting }
+        guard fitting.isEmpty else { return try ableKinds(query, among: fitting) }
         let stranger = fields.first { field in
             kinds.all.allSatisfy { $0.match(field: field.value) == .unknown }
         }
@@ -109,6 +109,23 @@ extension CommandContext {
                 nearest: Nearest.names(
                     to: stranger.value, among: known.filter { seen.insert($0).inserted })),
             at: stranger.span)
+    }
+
+    /// Returns the kinds whose fields can hold the values of a condition: `state=reading` is about
+    /// books, although films have states too. Throws the first violation if no kind can.
+    private func ableKinds(_ query: Query, among fitting: [KindIndex]) throws -> [KindIndex] {
+        var failure: CommandFailure?
+        let able = try fitting.filter { kind in
+            do {
+                _ = try filter(query, of: kinds[kind])
+                return true
+            } catch let error as CommandFailure {
+                failure = failure ?? error
+                return false
+            }
+        }
+        if able.isEmpty, let failure { throw failure }
+        return able
     }
 
     /// Returns the filter of a query for a kind.

@@ -3,7 +3,7 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// The read list: books to read next, owned or not.
+/// The read list: one entry for each finished reading, of items that the user owns or not.
 extension CommandContext {
     /// The kind of the items on the read list.
     func readListKind() throws(CommandFailure) -> KindIndex {
@@ -11,53 +11,79 @@ extension CommandContext {
         return list
     }
 
-    /// Returns the values for the read list of the items or the result that a reference names.
-    func values(
-        named reference: Spanned<Reference>, for list: KindIndex
-    ) throws -> [[Value?]] {
-        if case .result = reference.value {
+    /// Returns the entries for the items or the result that a reference names.
+    func readings(
+        of reference: Spanned<Reference>, for list: KindIndex
+    ) throws -> [Reading] {
+        if case .result(let number) = reference.value {
             let entry = try entry(reference)
-            try checkFits(kinds[try kind(of: entry.service?.subject)], in: list, at: reference.span)
-            return [self.values(of: entry, for: list)]
+            try checkFits(try kind(of: entry.service?.subject), in: list, at: reference.span)
+            return [
+                Reading(
+                    item: nil, values: values(of: entry, for: list), reference: "r\(number)",
+                    span: reference.span)
+            ]
         }
-        let others = kinds.indices.filter { $0 != list }
-        return try items(reference, among: others).map { item in
+        return try items(reference, among: kinds.titled).map { item in
             if item.kind == list {
-                throw CommandFailure(.catalogue(.isOnReadList(item)), at: reference.span)
+                return Reading(
+                    item: nil, values: identity(of: item), reference: "\(item.number)",
+                    span: reference.span)
             }
-            let kind = kinds[item.kind]
-            try checkFits(kind, in: list, at: reference.span)
-            var values: [Value?] = kinds[list].fields.map { _ in nil }
-            values[Kind.titleIndex] = item.values[Kind.titleIndex]
-            for role in [Field.Role.creator, .isbn] {
-                guard let from = kind.index(ofRole: role), let to = kinds[list].index(ofRole: role)
-                else { continue }
-                values[to] = item.values[from]
-            }
-            return values
+            try checkFits(item.kind, in: list, at: reference.span)
+            return Reading(
+                item: item, values: kinds[item.kind].carry(item.values, to: kinds[list]),
+                reference: "\(item.number)", span: reference.span)
         }
     }
 
-    /// Throws if the items of a kind cannot be on the read list because they have no ISBN, which
-    /// identifies its items.
+    /// Returns the values of an entry without those of its reading.
+    private func identity(of entry: Item) -> [Value?] {
+        let kind = kinds[entry.kind]
+        var values = entry.values
+        for role in [Field.Role.started, .completed, .rating, .note] {
+            if let field = kind.index(ofRole: role) { values[field] = nil }
+        }
+        return values
+    }
+
+    /// Throws if items of a kind cannot be on the read list.
     private func checkFits(
-        _ kind: Kind, in list: KindIndex, at span: Range<Int>
+        _ kind: KindIndex, in list: KindIndex, at span: Range<Int>
     ) throws(CommandFailure) {
-        let isIdentified = kind.index(ofRole: .isbn) != nil
-        guard isIdentified == (kinds[list].index(ofRole: .isbn) != nil) else {
-            throw CommandFailure(.doesNotApply(verb: Read.name, kind: kind), at: span)
+        guard kinds[kind].completions == kinds[list].name else {
+            throw CommandFailure(.doesNotApply(verb: Read.name, kind: kinds[kind]), at: span)
         }
     }
 
-    /// Returns the item of the read list that matches the values; nil if there is none.
-    func listed(_ values: [Value?], in list: KindIndex) throws -> Item? {
-        if let field = kinds[list].index(ofRole: .catalogueKey), let key = values[field] {
-            try loadAll(list)
-            let table = library.catalog.tables[list]
-            let rows = table.rows(matching: .compare(field: field, .equal, [key]), limit: 1)
-            if let row = rows.first { return library.catalog.item(list, at: row) }
+    /// Returns the change that moves an item to its last state; nil if it is there.
+    func finishing(_ item: Item, at span: Range<Int>) throws -> Change? {
+        let kind = kinds[item.kind]
+        guard let (field, ladder) = kind.ladder, let last = ladder.rungs.last,
+            !ladder.isLast(item.values[field])
+        else { return nil }
+        var values = item.values
+        values[field] = .text(last.name)
+        try check(values, of: item.kind, after: item, [], [], elsewhere: span)
+        return Change.update(from: item, to: values)
+    }
+
+    /// Returns why the offline rules refuse changes; nil if they do not. It tries once to reach the
+    /// server.
+    func refusal(of changes: [Change]) throws -> CommandFailure? {
+        do {
+            try mustAsk(changes)
+            return nil
+        } catch let failure as CommandFailure where failure.needsServer {
+            try commit()
+            guard try sync?.reconnect() ?? false else { return failure }
         }
-        return try library.duplicates.first(of: values, kind: list, except: nil)
-            .flatMap { try library.item(numbered: $0.number) }
+        do {
+            try library.begin()
+            try mustAsk(changes)
+            return nil
+        } catch let failure as CommandFailure where failure.needsServer {
+            return failure
+        }
     }
 }

@@ -63,7 +63,7 @@ extension CommandContext {
     var isForPrograms: Bool { session.settings.output.format.isForPrograms }
 
     /// The user and the time to record with a change.
-    var authorship: Authorship { Authorship(by: surroundings.user, at: surroundings.now) }
+    package var authorship: Authorship { Authorship(by: surroundings.user, at: surroundings.now) }
 
     /// The name of this device on the server.
     package var deviceName: String { surroundings["TROVE_DEVICE"] ?? surroundings.machineName }

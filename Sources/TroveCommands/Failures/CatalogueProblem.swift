@@ -12,8 +12,12 @@ package enum CatalogueProblem {
     case noSuchResult(Int, count: Int)
     /// A result is given where an item of the library is required.
     case isResult(Int)
-    /// The item of the read list that is the same.
-    case isOnReadList(Item)
+    /// The latest entry of the read list for the same item, its kind, and a reference to the item.
+    case isOnReadList(Item, Kind, reference: String)
+    /// A title that only an entry of the read list has.
+    case isRecord(Item)
+    /// An item that is neither finished nor set aside, and its state.
+    case isNotFinished(Item, state: String)
     case isNotOnReadList(String)
     /// No kind can hold an item of the catalogue.
     case noKind

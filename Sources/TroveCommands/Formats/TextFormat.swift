@@ -86,7 +86,8 @@ extension TextFormat {
             return
         }
         func begin(_ done: TerminalText) {
-            write(context.style(.good, done) + name, into: &bytes)
+            let note: TerminalText = report.note.map { " (\($0))" } ?? ""
+            write(context.style(.good, done) + name + note, into: &bytes)
         }
         switch change.action {
         case .create: begin("Added ")

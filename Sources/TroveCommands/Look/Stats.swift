@@ -15,8 +15,9 @@ struct Stats: ShellCommand {
     static let syntax = Syntax<Stats>(
         .look, "show statistics of your items and your reading",
         details: """
-            Pages and finished items are counted from what you recorded in the year with `page` \
-            and `advance`. `settings goal 24` sets how many items you want to finish in a year.
+            What was finished, and the pages of it, are counted from the read list, whose entries \
+            have dates; films have their own. `settings goal 24` sets how many books you want to \
+            finish in a year.
             """,
         arguments: [
             Argument("[KIND] [year:YYYY]", [.kind, .named("year", .free)]) {
@@ -50,54 +51,113 @@ struct Stats: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         guard try context.library.count() > 0 else { return .text(Message.emptyLibrary) }
         let year = year ?? context.surroundings.today.year
-        let steps = try steps(in: year, context.library)
-        let asked = kind.map { [$0] } ?? Array(context.kinds.indices)
-        var sections: [Statistics.Section] = []
-        for index in asked {
+        let asked = try (kind.map { [$0] } ?? Array(context.kinds.indices)).filter { index in
             try context.loadAll(index)
-            if kind == nil, context.library.catalog.tables[index].count == 0 { continue }
-            sections.append(section(of: index, in: year, steps, context))
+            return kind != nil || context.library.catalog.tables[index].count > 0
         }
-        return .statistics(Statistics(year: year, sections: sections))
-    }
-
-    /// Returns the changes since the beginning of a year, newest first.
-    private func steps(in year: Int, _ library: Library) throws -> [ReadingHistory.Step] {
-        // The year begins up to a day earlier in other time zones.
-        let start = LocalTime.moment(
-            inUniversalTime: "\(PartialDate(packed: year << 9))-01-01T00:00")
-        let day = 24 * 3_600_000
-        let since = Timestamp(milliseconds: (start?.milliseconds ?? 0) - day)
-        return try library.history.updates(since: since).map { record in
-            ReadingHistory.Step(
-                id: record.id.rawValue, reverts: record.reverts?.rawValue,
-                day: LocalTime(record.at).date, changes: record.changes)
-        }
+        return .statistics(
+            Statistics(
+                year: year,
+                sections: try asked.map { try section(of: $0, in: year, asked, context) }))
     }
 
     private func section(
-        of index: KindIndex, in year: Int, _ steps: [ReadingHistory.Step],
-        _ context: any CommandContext
-    ) -> Statistics.Section {
-        let kind = context.kinds[index]
+        of index: KindIndex, in year: Int, _ asked: [KindIndex], _ context: any CommandContext
+    ) throws -> Statistics.Section {
+        let kinds = context.kinds
+        let kind = kinds[index]
         let table = context.library.catalog.tables[index]
         let today = context.surroundings.today
         var charts = kind.fieldIndices.compactMap { chart(of: $0, in: table) }
-        charts += kind.fieldIndices.compactMap { months(of: $0, in: table, of: year, today) }
-        let history = ReadingHistory(of: index, kind, in: year, steps) { number in
-            table.row(ofNumber: number).map(table.values)
+        let list = kind.completions.flatMap(kinds.index(named:))
+        // The section of the records counts them for both.
+        let source = list.flatMap { asked.contains($0) ? nil : $0 } ?? index
+        let history = try history(of: source, in: year, context)
+        let isCounted = kinds.isRecord(source)
+        if let history, source == index {
+            let field = kind.index(ofRole: .completed).map { kind.fields[$0].name } ?? ""
+            charts += self.charts(
+                of: history, in: year, isCounted ? kind.plural : field, today)
         }
-        if let total = kind.progress?.total, history.pages.contains(where: { $0 > 0 }) {
-            let name = Message.byMonth(kind.fields[total].name).rendered
-            let bars = months(history.pages, of: year, today)
-            charts.append(Statistics.Chart(name: name, bars: bars))
+        if let history, history.pages.contains(where: { $0 > 0 }) {
+            let total = kinds.all.lazy.compactMap { kind in
+                kind.progress.map { kind.fields[$0.total].name }
+            }.first
+            charts.append(
+                Statistics.Chart(
+                    name: Message.byMonth(total ?? "").rendered,
+                    bars: months(history.pages, of: year, today)))
         }
-        let finished = kind.ladder.map { _ in history.finished.reduce(0, +) }
-        let pace = context.session.settings.goal.flatMap { goal in
-            finished.map { Pace(goal: goal, finished: $0, year: year, today: today) }
-        }
+        let goal = isCounted ? context.session.settings.goal : nil
+        let owner = kinds.all.first { $0.name == kind.name && $0.ladder != nil }
+            ?? kinds.all.first { $0.completions == kind.name }
         return Statistics.Section(
-            kind: kind, count: table.count, charts: charts, finished: finished, pace: pace)
+            kind: kind, count: table.count, charts: charts, finished: history?.finished,
+            lastState: owner?.ladder?.ladder.rungs.last?.name ?? "",
+            pace: goal.flatMap { goal in
+                history.map { Pace(goal: goal, finished: $0.finished, year: year, today: today) }
+            })
+    }
+
+    // MARK: Finished items
+
+    /// Returns what the dates of a kind's items say about the year; nil for a kind without a date on
+    /// which its items were finished.
+    private func history(
+        of index: KindIndex, in year: Int, _ context: any CommandContext
+    ) throws -> ReadingHistory? {
+        guard let field = context.kinds[index].index(ofRole: .completed) else { return nil }
+        try context.loadAll(index)
+        let table = context.library.catalog.tables[index]
+        var dates: [(PartialDate, Int)] = []
+        for (value, count) in table.tally(field) {
+            if case .date(let date)? = value { dates.append((date, count)) }
+        }
+        var pages: [PartialDate: Int] = [:]
+        for row in table.rows(matching: .everything) {
+            guard case .date(let date)? = table.value(field, at: row), date.year == year,
+                date.month != nil
+            else { continue }
+            pages[date, default: 0] += try self.pages(of: table.values(at: row), index, context)
+        }
+        return ReadingHistory(in: year, dates) { pages[$0] ?? 0 }
+    }
+
+    /// Returns the pages of the item that a record is about; 0 if they are not known.
+    private func pages(
+        of record: [Value?], _ list: KindIndex, _ context: any CommandContext
+    ) throws -> Int {
+        let kinds = context.kinds
+        for index in kinds.indices where kinds[index].completions == kinds[list].name {
+            guard let total = kinds[index].progress?.total,
+                let same = try context.library.duplicates.first(
+                    of: kinds[list].carry(record, to: kinds[index]), kind: index),
+                case .integer(let pages)? = try context.library.item(numbered: same.number)?
+                    .values[total]
+            else { continue }
+            return pages
+        }
+        return 0
+    }
+
+    /// Returns the charts of the finished items: by month, and by year if there are several.
+    private func charts(
+        of history: ReadingHistory, in year: Int, _ name: String, _ today: PartialDate
+    ) -> [Statistics.Chart] {
+        var charts: [Statistics.Chart] = []
+        if history.months.contains(where: { $0 > 0 }) {
+            charts.append(
+                Statistics.Chart(
+                    name: Message.byMonth(name).rendered,
+                    bars: months(history.months, of: year, today)))
+        }
+        if history.years.count > 1 {
+            charts.append(
+                Statistics.Chart(
+                    name: Message.byYear(name).rendered,
+                    bars: history.years.map { ("\($0.year)", $0.count) }))
+        }
+        return charts
     }
 
     /// Returns the chart of the values of a field; nil for fields with many values.
@@ -151,24 +211,6 @@ struct Stats: ShellCommand {
         }
         let hundredths = (sum + 5 * count) / (10 * max(1, count))
         return FixedDecimal(thousandths: hundredths * 10)
-    }
-
-    /// Returns the chart of a date field by month; nil unless new items get the current date.
-    private func months(
-        of field: FieldIndex, in table: Table, of year: Int, _ today: PartialDate
-    ) -> Statistics.Chart? {
-        guard table.kind.fields[field].initial == .today else { return nil }
-        var counts = Array(repeating: 0, count: 12)
-        for (value, count) in table.tally(field) {
-            guard case .date(let date)? = value, date.year == year, let month = date.month else {
-                continue
-            }
-            counts[month - 1] += count
-        }
-        guard counts.contains(where: { $0 > 0 }) else { return nil }
-        return Statistics.Chart(
-            name: Message.byMonth(table.kind.fields[field].name).rendered,
-            bars: months(counts, of: year, today))
     }
 
     /// Returns the bars of the months of a year that have begun, or that have a count.

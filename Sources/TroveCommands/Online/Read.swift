@@ -1,42 +1,108 @@
 import TroveLanguage
 import TroveModel
+import TroveStore
+import TroveTerminal
 
-/// Puts items or results on the read list.
+/// Puts items or results on the read list, and finishes the items.
 struct Read: ShellCommand {
     var items: [Spanned<Reference>] = []
+    /// The date as typed; nil is today.
+    var date: Spanned<String>?
+    /// Whether an entry is added although there is one for the same item.
+    var isAgain = false
 
     static let name = "read"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Read>(
-        .online, "put books on the read list",
+        .online, "mark books as read",
         details: """
-            The read list holds what to read next: search results, or books you have. `reads` \
-            shows it, also offline.
+            It adds an entry to the read list, which holds one for each finished reading: of books \
+            you have, and of search results. A book of the library is finished as well. Without \
+            on: the date is today; on:2024 or on:2024-05 is enough. A book that is already on the \
+            list needs --again. `reads` shows the list, also offline.
             """,
-        arguments: [.items(\.items, synopsis: "REF|rN…")],
+        arguments: [
+            .items(\.items, synopsis: "REF|rN…", before: [.optional("on", "DATE", \.date)]),
+            .option("--again", \.isAgain),
+        ],
         examples: [
-            .init("read Dune", "Added read 5: Dune"),
-            .init("read 2", "Added read 6: The Left Hand of Darkness"),
+            .init(
+                "read Dune on:2024",
+                """
+                Changed book 1: Dune
+                  state  wish → finished
+                Added read 5: Dune
+                """),
+            .init(
+                "read Dune",
+                "error: \"Dune\" is already on the read list: read 2024"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
         let list = try context.readListKind()
-        var replies: [Reply] = []
-        for reference in items {
-            try context.beginChanging(list)
-            for found in try context.values(named: reference, for: list) {
-                if let there = try context.listed(found, in: list) {
-                    throw CommandFailure(.catalogue(.isOnReadList(there)), at: reference.span)
-                }
-                var values = context.initialValues(of: context.kinds[list])
-                for (field, value) in found.enumerated() where value != nil {
-                    values[field] = value
-                }
-                replies.append(
-                    try context.addItem(
-                        values, of: list, isConfirmed: true, blaming: reference.span))
+        try context.beginChanging(list)
+        let completed = try completionDate(in: list, context)
+        var finished: [(item: Item, change: Change)] = []
+        var entries: [Change] = []
+        for reading in try readings(in: list, context) {
+            if !isAgain, let there = try context.latestRecord(like: reading.values, in: list) {
+                throw CommandFailure(
+                    .catalogue(
+                        .isOnReadList(
+                            there, context.kinds[list], reference: reading.reference)),
+                    at: reading.span)
             }
+            if let item = reading.item,
+                let change = try context.finishing(item, at: reading.span)
+            {
+                finished.append((item, change))
+            }
+            var values = reading.values
+            if let (field, date) = completed {
+                values[field] = date
+                context.kinds[list].dropLateStart(from: &values)
+            }
+            entries.append(
+                .create(
+                    Item(
+                        kind: list, number: try context.library.takeNumber(),
+                        id: context.makeIdentity(), values: values)))
         }
-        return .sequence(replies)
+        var warnings: [Reply] = []
+        if let failure = try context.refusal(of: finished.map(\.change)) {
+            warnings = finished.map { item, _ in
+                .warning(Message.stays(item, context.kinds[item.kind], because: failure))
+            }
+            finished = []
+        }
+        let made = Consequences(changes: finished.map(\.change) + entries)
+        try context.apply(made.changes)
+        let reports = try context.reports(of: made)
+        if finished.isEmpty, let entry = entries.last { context.session.it = entry.number }
+        return .sequence([.changes(reports)] + warnings)
+    }
+
+    /// Returns the field of the date, and its value.
+    private func completionDate(
+        in list: KindIndex, _ context: any CommandContext
+    ) throws -> (FieldIndex, Value)? {
+        let kind = context.kinds[list]
+        guard let field = kind.index(ofRole: .completed) else { return nil }
+        let today = context.surroundings.today
+        guard let date else { return (field, .date(today)) }
+        do throws(RuleViolation) {
+            return (field, try kind.fields[field].parse(date.value, today: today))
+        } catch {
+            throw CommandFailure(.violation(error, kind: kind), at: date.span)
+        }
+    }
+
+    /// Returns what the references name, each once.
+    private func readings(
+        in list: KindIndex, _ context: any CommandContext
+    ) throws -> [Reading] {
+        var seen: Set<[Value?]> = []
+        return try items.flatMap { try context.readings(of: $0, for: list) }
+            .filter { seen.insert($0.values).inserted }
     }
 }

@@ -9,15 +9,25 @@ struct Reads: ShellCommand {
     static let effect = Effect.showsItems
     static let syntax = Syntax<Reads>(
         .online, "show the read list",
+        details: """
+            The read list holds one entry for each finished reading: `reads on=2024`, `reads \
+            rating>=4 sort:-on`.
+            """,
         arguments: [.query(\.query, [.sort, .limit, .columns])],
         examples: [
-            .init("read Dune", "Added read 5: Dune"),
+            .init(
+                "read Dune on:2024",
+                """
+                Changed book 1: Dune
+                  state  wish → finished
+                Added read 5: Dune
+                """),
             .init(
                 "reads",
                 """
                 1 read
-                #  title  author         on
-                5  Dune   Frank Herbert  2026-11-20
+                #  title  author         on    rating
+                5  Dune   Frank Herbert  2024
                 """),
         ])
 

@@ -41,7 +41,7 @@ package struct ChangeReport {
     package let change: Change?
     /// The item as it is now; a deleted item as it was.
     package let item: Item
-    /// The message if nothing changed; nil for the default one.
+    /// The message if nothing changed, nil for the default one; else a remark on the change.
     package var note: TerminalText?
 }
 

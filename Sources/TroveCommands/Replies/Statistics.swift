@@ -20,10 +20,13 @@ package struct Statistics {
         package let count: Int
         /// The charts, in the order in which they are shown.
         package let charts: [Chart]
-        /// The number of items that reached their last state in the year; nil for a kind without a
-        /// ladder.
+        /// The number of items that were finished in the year, by their dates; nil for a kind that
+        /// has none.
         package let finished: Int?
-        /// The progress toward the yearly goal; nil without a goal, and for kinds without a ladder.
+        /// The name of the last state.
+        package let lastState: String
+        /// The progress toward the yearly goal; nil without a goal, and for kinds whose completions
+        /// are not recorded.
         package let pace: Pace?
     }
 

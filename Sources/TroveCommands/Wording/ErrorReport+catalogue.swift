@@ -26,10 +26,21 @@ extension ErrorReport {
                 "r\(number) is a search result, not an item of the library",
                 "`take r\(number)` adds it"
             )
-        case .isOnReadList(let item):
+        case .isOnReadList(let item, let kind, let reference):
+            let date = Message.date(of: item, kind).map { ": read \($0)" } ?? ", without a date"
             return (
-                "\"\(item.title)\" is already on the read list",
-                "`unread \(item.number)` takes it off"
+                "\"\(item.title)\" is already on the read list\(date)",
+                "`read \(reference) --again` adds another reading; `unread \(item.number)` takes this one off"
+            )
+        case .isRecord(let item):
+            return (
+                "\"\(item.title)\" is on the read list only, where a title names no item",
+                "use its number, \(item.number)"
+            )
+        case .isNotFinished(let item, let state):
+            return (
+                "\"\(item.title)\" is \(state): it was neither finished nor set aside",
+                "`advance \(item.number)` moves it forward"
             )
         case .isNotOnReadList(let title):
             return ("\"\(title)\" is not on the read list", "`reads` shows the list")

@@ -222,7 +222,7 @@ extension ErrorReport {
             let names = ladder.rungs.map(\.name)
             return (
                 "\"\(value)\" is not a state of a \(kind.name)",
-                Phrase.didYouMean(Nearest.names(to: value, among: names))
+                Phrase.didYouMean(Nearest.names(to: value, among: ladder.names))
                     ?? "a \(kind.name) can be \(Phrase.either(names))"
             )
         case .stepsBack(let state):

@@ -90,8 +90,58 @@ extension Message {
     }
 
     static let emptyReadList: TerminalText = """
-        The read list is empty. `search TEXT` finds books, and `read r1` puts the first result on it.
+        The read list is empty. `read REF` marks a book as read, and `read r1` the first result of a \
+        search.
         """
+
+    // MARK: The read list
+
+    /// Returns the date of a record; nil if it has none.
+    static func date(of record: Item, _ kind: Kind) -> TerminalText? {
+        kind.index(ofRole: .completed).flatMap { record.values[$0] }.map { "\($0)" }
+    }
+
+    /// The remark on a record of an item that was added in its last state.
+    static func noDate(_ record: Item, _ kind: Kind) -> TerminalText {
+        let field = kind.index(ofRole: .completed).map { kind.fields[$0].name } ?? ""
+        return "no date; `set \(record.number) \(field):2024` adds one"
+    }
+
+    /// The remark on an item that was finished and needs no record, because it has one. `number` is
+    /// that of an item that can be recorded again.
+    static func isRecorded(
+        _ record: Item, _ kind: Kind, again number: ItemNumber? = nil
+    ) -> TerminalText {
+        let date = date(of: record, kind).map { ", \($0)" } ?? ""
+        let more = number.map { "; `read \($0) --again` adds another reading" } ?? ""
+        return "already on the read list as \(record.number)\(date)\(more)"
+    }
+
+    /// The remark on a deleted record: how many others there are, and the state of the item.
+    static func afterUnread(others: Int, item: Item?, _ kinds: Kinds) -> TerminalText? {
+        var parts: [TerminalText] = []
+        if others > 0 {
+            parts.append("the latest of \(others + 1) readings")
+        }
+        if let item, let state = state(of: item, kinds[item.kind]) {
+            parts.append("\(kinds[item.kind].name) \(item.number) stays \(state)")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// The short name of the state of an item; nil for a kind without a ladder.
+    static func state(of item: Item, _ kind: Kind) -> TerminalText? {
+        kind.ladder.flatMap { item.values[$0.index] }.map { "\($0)" }
+    }
+
+    /// The warning that an item was recorded as finished, but not changed.
+    static func stays(_ item: Item, _ kind: Kind, because failure: CommandFailure) -> TerminalText {
+        let last = kind.ladder.flatMap { $0.ladder.rungs.last?.name } ?? ""
+        return """
+            \(name(of: item, kind)) stays \(state(of: item, kind) ?? "unchanged"): \
+            \(ErrorReport(failure).text); `advance \(item.number) to:\(last)` finishes it later
+            """
+    }
 
     // MARK: Codes
 

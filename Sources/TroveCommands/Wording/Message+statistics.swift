@@ -8,6 +8,8 @@ extension Message {
 
     static func byMonth(_ field: String) -> TerminalText { "\(field) by month" }
 
+    static func byYear(_ field: String) -> TerminalText { "\(field) by year" }
+
     /// `rating (mean 3.75)`
     package static func heading(of chart: Statistics.Chart) -> TerminalText {
         chart.mean.map { "\(chart.name) (mean \($0))" } ?? TerminalText(chart.name)
@@ -17,11 +19,13 @@ extension Message {
     package static func more(_ count: Int) -> TerminalText { "(\(count) more)" }
 
     /// Returns how many items were finished in the year, and how that compares with the goal.
-    /// Nil for a kind without a ladder.
+    /// Nil for a kind whose items have no such date.
     package static func finished(_ section: Statistics.Section, in year: Int) -> TerminalText? {
         guard let finished = section.finished else { return nil }
-        guard let pace = section.pace else { return "\(finished) finished in \(year)" }
-        let text = "\(finished) of \(pace.goal) finished in \(year)"
+        guard let pace = section.pace else {
+            return "\(finished) \(section.lastState) in \(year)"
+        }
+        let text = "\(finished) of \(pace.goal) \(section.lastState) in \(year)"
         guard finished < pace.goal else { return "\(text): goal reached" }
         guard let projected = pace.projected else { return "\(text); \(-pace.lead) short" }
         let lead =

@@ -65,9 +65,9 @@ extension Argument {
     /// remaining words.
     package static func items(
         _ path: Path<[Spanned<Reference>]>,
-        before values: [NamedValue<Command>]
+        synopsis: String = "REF…", before values: [NamedValue<Command>]
     ) -> Self {
-        items("REF…", .items, before: values) { (reader, command, words) throws(LanguageError) in
+        items(synopsis, .items, before: values) { (reader, command, words) throws(LanguageError) in
             command[keyPath: path] = try reader.references(words)
         }
     }

@@ -88,6 +88,11 @@ extension Change.Action {
         if case .create = self { true } else { false }
     }
 
+    /// Whether the change deletes an item.
+    package var isDeletion: Bool {
+        if case .delete = self { true } else { false }
+    }
+
     /// The kind of operation, without the values.
     package var operation: Operation {
         switch self {

@@ -4,8 +4,11 @@ extension Kind {
     /// - Parameters:
     ///   - values: one value for each field.
     ///   - former: the previous values; nil for a new item.
+    ///   - isReturning: whether the state may go back, as `reread` does.
     /// - Throws: the broken rule. The catalog checks unique names.
-    package func check(_ values: [Value?], after former: [Value?]? = nil) throws(RuleViolation) {
+    package func check(
+        _ values: [Value?], after former: [Value?]? = nil, isReturning: Bool = false
+    ) throws(RuleViolation) {
         switch values[Kind.titleIndex] {
         case .text(let title)? where !title.isBlank: break
         default:
@@ -16,7 +19,8 @@ extension Kind {
         {
             throw violation(of: page, above: total, after: former, progress: progress)
         }
-        if let former, let (index, ladder) = ladder, case .text(let before)? = former[index] {
+        if !isReturning, let former, let (index, ladder) = ladder,
+            case .text(let before)? = former[index] {
             guard case .text(let now)? = values[index] else {
                 throw RuleViolation(
                     field: fields[index].name, value: "", rule: .stepsBack(from: before))

@@ -14,4 +14,24 @@ extension Kind {
         }
         return values
     }
+
+    /// Removes the date on which an item was begun if it is after the date on which it was finished.
+    package func dropLateStart(from values: inout [Value?]) {
+        guard let begun = index(ofRole: .started), let done = index(ofRole: .completed),
+            case .date(let start)? = values[begun], case .date(let end)? = values[done],
+            end.span.upperBound < start.span.lowerBound
+        else { return }
+        values[begun] = nil
+    }
+
+    /// Returns the values of a new item, without the date of its last state if it is in another
+    /// state: the date has an initial value.
+    package func withoutEarlyCompletion(_ values: [Value?]) -> [Value?] {
+        guard let (state, ladder) = ladder, let date = index(ofRole: .completed),
+            !ladder.isLast(values[state])
+        else { return values }
+        var values = values
+        values[date] = nil
+        return values
+    }
 }

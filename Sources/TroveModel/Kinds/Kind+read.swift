@@ -16,7 +16,7 @@ extension Kind {
             Field("started", .date, "the date you began to read it", role: .started),
             Field(
                 "on", .date, "the date you finished it; may be only a year", isListed: true,
-                role: .completed),
+                isInPast: true, role: .completed),
             Field("rating", .stars, "your rating", isListed: true, role: .rating),
             Field("note", .text, "your note", role: .note),
         ])
@@ -26,6 +26,7 @@ extension Kind {
     package static let plannedRead = Kind(
         name: "planned-read", plural: "planned-reads", storedName: "read",
         offline: OfflineRules(create: .queue, update: .queue, delete: .queue),
+        replacement: Replacement(kind: "book", rung: "to-read", renamed: ["on": "added"]),
         fields: [
             Field("title", .text, "the title on the cover", isListed: true),
             Field("author", .text, "the author", isListed: true, role: .creator),

@@ -18,18 +18,22 @@ package struct Kind: Sendable, Hashable {
     package let completions: String?
     /// The field that, together with the title, identifies duplicates; nil for none.
     package let distinguishing: String?
+    /// What the items of a replaced kind become; nil for the kinds in use.
+    package let replacement: Replacement?
 
     /// Creates a kind; the first field must be the name or title.
     package init(
         name: String, plural: String, storedName: String? = nil, synonyms: [String] = [],
         offline: OfflineRules = OfflineRules(), catalogue: CatalogueSubject? = nil,
-        completions: String? = nil, distinguishing: String? = nil, fields: [Field]
+        completions: String? = nil, distinguishing: String? = nil,
+        replacement: Replacement? = nil, fields: [Field]
     ) {
         self.name = name
         self.plural = plural
         self.storedName = storedName ?? name
         self.completions = completions
         self.distinguishing = distinguishing
+        self.replacement = replacement
         self.synonyms = synonyms
         self.offline = offline
         self.catalogue = catalogue

@@ -36,6 +36,24 @@ package struct Kinds: Sendable {
             }()
     }
 
+    /// Returns the position of the kind with exactly this name, also of a replaced one.
+    package func index(named name: String) -> KindIndex? {
+        stored.firstPosition { $0.name == name }
+    }
+
+    /// Returns whether the items of a kind record that items of another kind reached their last
+    /// state.
+    package func isRecord(_ index: KindIndex) -> Bool {
+        all.contains { $0.completions == self[index].name }
+    }
+
+    /// The kinds whose items a title names: all but those that record what was finished, so that a
+    /// finished item stays unambiguous.
+    package var titled: [KindIndex] { indices.filter { !isRecord($0) } }
+
+    /// The positions of the kinds that were replaced by others.
+    package var retired: [KindIndex] { storedIndices.filter { !indices.contains($0) } }
+
     /// Returns all kinds with their positions.
     package func enumerated() -> Zip2Sequence<Range<KindIndex>, [Kind]> { zip(indices, all) }
 

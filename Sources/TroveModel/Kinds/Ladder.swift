@@ -51,6 +51,26 @@ package struct Ladder: Sendable, Hashable {
         return typed.isEmpty || beginnings.count != 1 ? nil : beginnings[0]
     }
 
+    /// The state of an item that has been started but is not finished: the last one before the final
+    /// state that `advance` does not pass over. Nil for a ladder of one state.
+    package var underway: Int? {
+        rungs.indices.dropLast().last { !rungs[$0].isSkipped }
+    }
+
+    /// Returns the position of the state in a field's value; nil for another value.
+    package func index(of value: Value?) -> Int? {
+        guard case .text(let name)? = value else { return nil }
+        return rungs.firstIndex { $0.name == name }
+    }
+
+    /// Returns whether a field's value is the last state.
+    package func isLast(_ value: Value?) -> Bool {
+        index(of: value).map { $0 == rungs.count - 1 } ?? false
+    }
+
+    /// All names of the states that are understood.
+    package var names: [String] { rungs.flatMap { [$0.name, $0.longName] + $0.synonyms } }
+
     /// Returns the state that `advance` moves to from the one at a position; nil from the last one.
     package func next(after rung: Int) -> Int? {
         rungs.indices.first { $0 > rung && !rungs[$0].isSkipped }

@@ -1,87 +1,39 @@
-/// The pages read and the items finished in each month of a year, derived from the commands that
-/// changed the items of a kind.
+/// The items that were finished, by the dates of the records, and the pages that they have.
 package struct ReadingHistory: Sendable, Equatable {
-    /// A command of the change log.
-    package struct Step: Sendable {
-        /// Its number in the log.
-        let id: Int
-        /// The command that it reverts.
-        let reverts: Int?
-        /// The date of the command.
-        let day: PartialDate
-        let changes: [Change]
-
-        /// Creates a step from a command of the log.
-        package init(id: Int, reverts: Int?, day: PartialDate, changes: [Change]) {
-            self.id = id
-            self.reverts = reverts
-            self.day = day
-            self.changes = changes
-        }
-    }
-
-    /// The pages read in each month, from January.
+    /// The number of items that were finished in the year.
+    package private(set) var finished = 0
+    /// The number of items that were finished in each month of the year, from January. Those of an
+    /// unknown month are left out.
+    package private(set) var months = Array(repeating: 0, count: 12)
+    /// The pages of the items that were finished in each month, as far as they are known.
     package private(set) var pages = Array(repeating: 0, count: 12)
-    /// The number of items that reached their last state in each month, from January.
-    package private(set) var finished = Array(repeating: 0, count: 12)
+    /// The number of items that were finished in each year of any record, sorted.
+    package private(set) var years: [(year: Int, count: Int)] = []
 
-    /// Derives the history from commands. A page that increases counts its difference. An item that
-    /// reaches its last state counts its remaining pages. Commands that were undone do not count.
+    /// Counts records.
     ///
     /// - Parameters:
-    ///   - index: the position of the kind.
-    ///   - kind: the kind.
     ///   - year: the year to report.
-    ///   - steps: all commands since the start of the year that updated or deleted an item, newest
-    ///     first.
-    ///   - values: returns the current values of the item with a number; nil if it was deleted.
+    ///   - dates: the dates of the records, with the number of records of each.
+    ///   - pages: returns the pages of the items finished on a date of the year; called for each
+    ///     date with a month.
     package init(
-        of index: KindIndex, _ kind: Kind, in year: Int, _ steps: [Step],
-        values: (ItemNumber) -> [Value?]?
+        in year: Int, _ dates: [(date: PartialDate, count: Int)], pages: (PartialDate) -> Int
     ) {
-        var states: [ItemNumber: [Value?]] = [:]
-        var dead: Set<Int> = []
-        for step in steps {
-            // From the newest on, a command is in effect unless one in effect reverts it.
-            let isAlive = !dead.contains(step.id)
-            if isAlive, let reverts = step.reverts { dead.insert(reverts) }
-            let counts = isAlive && step.reverts == nil && step.day.year == year
-            for change in step.changes.reversed() where change.kind == index {
-                switch change.action {
-                case .create: break
-                case .delete(let former): states[change.number] = former
-                case .update(let fields):
-                    guard let after = states[change.number] ?? values(change.number) else { break }
-                    var before = after
-                    for field in fields { before[field.field] = field.before }
-                    states[change.number] = before
-                    if counts, let month = step.day.month {
-                        count(from: before, to: after, of: kind, in: month - 1)
-                    }
-                }
-            }
+        var counts: [Int: Int] = [:]
+        for (date, count) in dates {
+            counts[date.year, default: 0] += count
+            guard date.year == year else { continue }
+            finished += count
+            guard let month = date.month else { continue }
+            months[month - 1] += count
+            self.pages[month - 1] += pages(date)
         }
+        years = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    private mutating func count(
-        from before: [Value?], to after: [Value?], of kind: Kind, in month: Int
-    ) {
-        func isFinished(_ values: [Value?]) -> Bool {
-            guard let (field, ladder) = kind.ladder, let last = ladder.rungs.last else {
-                return false
-            }
-            return values[field] == .text(last.name)
-        }
-        func number(_ value: Value?) -> Int {
-            if case .integer(let number)? = value { number } else { 0 }
-        }
-        // A finished item has been read, whatever page is recorded later.
-        guard !isFinished(before) else { return }
-        let isDone = isFinished(after)
-        if isDone { finished[month] += 1 }
-        guard let (current, total) = kind.progress else { return }
-        let page = number(after[current])
-        pages[month] += max(0, page - number(before[current]))
-        if isDone { pages[month] += max(0, number(after[total]) - page) }
+    package static func == (one: Self, other: Self) -> Bool {
+        one.finished == other.finished && one.months == other.months && one.pages == other.pages
+            && one.years.elementsEqual(other.years) { $0 == $1 }
     }
 }

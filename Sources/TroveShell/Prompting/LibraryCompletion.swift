@@ -39,7 +39,7 @@ extension LibraryCompletion: CompletionSource {
     func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
         var titles: [String] = []
         var total = 0
-        for kind in context.kinds.indices {
+        for kind in context.kinds.titled {
             let found = context.library.rows(of: kind, titleBeginningWith: text, limit: limit)
             total += found.total
             titles += found.rows.map { context.library.catalog.item(kind, at: $0).title }

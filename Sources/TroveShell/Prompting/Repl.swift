@@ -57,6 +57,7 @@ final class Repl {
         watch = LibraryWatch(runner.library)
         greet(isNew: isNew)
         openSync()
+        if let note = try? runner.migrateItems() { say(note) }
         if let warning = history.takeWarning() { warn(warning) }
         if let status = runStartFile() { return status }
         while true {
@@ -259,6 +260,14 @@ final class Repl {
         try? sync.pump()
         pendingEvents += sync.engine.takeEvents()
         tell()
+        migrateArrivals()
+    }
+
+    /// Converts items that have arrived from a device with an earlier version.
+    private func migrateArrivals() {
+        guard !runner.library.isInTransaction, let note = try? runner.migrateItems()
+        else { return }
+        editor?.printAbove(runner.style(.faint, fitted(note)))
     }
 
     /// Shows the first event at once, and collects those that follow shortly after into one line.

@@ -9,6 +9,13 @@ extension CommandRunner {
     /// Brings the library up to date before a command, so that a query reflects what the server
     /// accepted and what it has.
     func prepare(_ command: any ShellCommand) throws {
+        try synchronize(before: command)
+        if command.effect != .independent, let note = try migrateItems() {
+            output.write(errorRenderer.render(note: note), to: .error)
+        }
+    }
+
+    private func synchronize(before command: any ShellCommand) throws {
         // Another shell may have connected or disconnected the library.
         if (library.account == nil) != (sync == nil) { try? openSync() }
         guard let sync else { return }
@@ -57,6 +64,18 @@ extension CommandRunner {
         let notice = Message.othersChanged(count)
         session.notices.append((surroundings.now, notice))
         output.write(style(.faint, notice) + "\n")
+    }
+
+    /// Converts the items of earlier versions, of which more may arrive with every sync.
+    ///
+    /// - Returns: what was done; nil if there was nothing to do.
+    /// - Throws: `LibraryError` if the library cannot be written.
+    func migrateItems() throws -> TerminalText? {
+        guard let summary = try library.migrate(authorship) else { return nil }
+        try commitAndRelease()
+        let text = Message.migrated(summary, kinds)
+        session.notices.append((surroundings.now, text))
+        return text
     }
 
     /// Moves the token that earlier versions kept in a file beside the library into the library.

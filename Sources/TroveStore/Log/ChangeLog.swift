@@ -182,14 +182,6 @@ final class ChangeLog {
             "SELECT count(DISTINCT command) FROM changes \(condition)") ?? 0
     }
 
-    /// Returns the commands since `start` that updated or deleted an item, newest first, with only
-    /// those changes.
-    func updates(since start: Timestamp) throws -> [CommandRecord] {
-        try records(
-            where: "at >= \(start.milliseconds) AND action IN ('update', 'delete')",
-            newestFirst: true)
-    }
-
     /// Returns a command with all its changes; nil if this version does not know some of them.
     func wholeRecord(_ command: CommandNumber) throws -> CommandRecord? {
         let number = command.rawValue

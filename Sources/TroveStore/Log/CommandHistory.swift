@@ -18,12 +18,6 @@ package struct CommandHistory {
         try library.looking { try library.log.count(of: number) }
     }
 
-    /// Returns the commands since `start` that updated or deleted an item, newest first, with only
-    /// those changes.
-    package func updates(since start: Timestamp) throws(LibraryError) -> [CommandRecord] {
-        try library.looking { try library.log.updates(since: start) }
-    }
-
     /// Returns the number of the last change in the log; 0 for an empty log.
     package func lastChange() throws(LibraryError) -> Int {
         try library.looking {

@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// The read list: what to read next.
+/// The read list: one entry for each finished reading (rows R2 to R6).
 @Suite(.timeLimit(.minutes(20))) struct ReadListTests {
     private let catalogues: CatalogueStandIn
     private let trove: Trove
@@ -14,16 +14,26 @@ import TroveTesting
     @Test func acceptsResultsAndItems() throws {
         let run = try trove.run(
             """
-            add book Emma author:"Jane Austen"
+            add book Emma author:"Jane Austen" isbn:9780141439587 rating:4.5 state:reading
             search dune by:title
-            read r1 r2
+            read r1 r2 on:2024-05
             read Emma
-            reads columns:title,author
+            reads columns:title,author,on,rating
+            count books state=finished
+            undo
+            count reads
+            count books state=finished
+            redo
+            count reads
             """
         ).requiring()
         #expect(run.lines.contains("Added read 2: Dune"))
+        #expect(run.lines.contains("Changed book 1: Emma"))
+        #expect(run.lines.contains("  state  reading → finished"))
         #expect(run.lines.contains("Added read 4: Emma"))
-        #expect(run.lines.suffix(5).contains("4  Emma          Jane Austen"))
+        #expect(run.lines.contains("4  Emma          Jane Austen    2026-11-20     4.5"))
+        #expect(run.lines.contains { $0.hasPrefix("2  Dune          Frank Herbert  2024-05") })
+        #expect(run.lines.suffix(6).filter { $0.first?.isNumber ?? false } == ["1", "2", "0", "3"])
     }
 
     /// It works offline and persists across restarts.
@@ -35,39 +45,53 @@ import TroveTesting
         #expect(run.errorText == "")
     }
 
-    @Test func hasNoDuplicates() throws {
+    @Test func aBookThatWasReadNeedsAgain() throws {
         let run = try trove.run(
             """
             search dune by:title
-            read r1
+            read r1 on:2024
             read r1
             add book "DUNE" author:"Frank  Herbert"
             read 2
+            read 2 --again
+            read r1 --again on:2025
             count reads
             """
         ).requiring(.exited(1))
-        #expect(run.errorText.occurrences(of: #""Dune" is already on the read list"#) == 2)
-        #expect(run.lines.last == "1")
+        let error = #""Dune" is already on the read list: read 2024"#
+        #expect(run.errorText.occurrences(of: error) == 2)
+        #expect(run.errorText.contains("`read 2 --again` adds another reading; `unread 1` takes"))
+        #expect(run.lines.last == "3")
+        #expect(try trove.run("count books state=finished").requiring().lines == ["1"])
     }
 
-    @Test func removesByAnyReference() throws {
-        try trove.prepare("add book Emma author:Austen\nadd book Persuasion author:Austen")
-        try trove.prepare("read Emma\nread Persuasion\nsearch dune by:title\nread r1")
+    @Test func removesTheLatestEntry() throws {
         let run = try trove.run(
             """
+            add book Emma author:Austen
+            read Emma on:2020
+            read Emma on:2024-03 --again
+            read Emma on:2022 --again
             unread emma
-            unread 2
-            search dune by:title
-            unread r1
-            reads
+            unread 1
             unread Emma
+            unread Emma
+            search dune by:title
+            read r1
+            unread r1
+            unread Dune
+            show Emma
             """
         ).requiring(.exited(1))
         #expect(
-            run.lines.prefix(2) == ["Deleted read 3: Emma", "Deleted read 4: Persuasion"])
-        #expect(run.lines.contains("Deleted read 5: Dune"))
-        #expect(run.lines.last?.hasPrefix("The read list is empty.") == true)
-        #expect(run.errorText.contains("there is no item called"))
+            run.lines.filter { $0.hasPrefix("Deleted") } == [
+                "Deleted read 3: Emma (the latest of 3 readings; book 1 stays finished)",
+                "Deleted read 4: Emma (the latest of 2 readings; book 1 stays finished)",
+                "Deleted read 2: Emma (book 1 stays finished)", "Deleted read 5: Dune",
+            ])
+        #expect(run.errorText.contains(#""Emma" is not on the read list"#))
+        #expect(run.errorText.contains(#""Dune" is not on the read list"#))
+        #expect(run.lines.contains("  state  finished (completed reading)"))
     }
 
     @Test func undoRestoresIt() throws {
@@ -75,8 +99,137 @@ import TroveTesting
         #expect(run.lines.last == "0")
     }
 
-    @Test func rejectsGems() throws {
-        let run = try trove.run("add gem Ruby\nread Ruby").requiring(.exited(1))
+    @Test func rejectsWhatIsNotRead() throws {
+        let run = try trove.run("add gem Ruby\nread Ruby\nadd book Emma\nread Emma on:2031\nreread Emma")
+            .requiring(.exited(1))
         #expect(run.errorText.contains("read does not apply to a gem"))
+        #expect(run.errorText.contains("on cannot be in the future, as 2031 is"))
+        #expect(run.errorText.contains(#""Emma" is wish: it was neither finished nor set aside"#))
+        #expect(run.lines.count == 2)
+    }
+
+    // MARK: Finishing
+
+    /// Every verb that finishes a book adds an entry, and one undo takes both back.
+    @Test(arguments: [
+        "advance 1", "advance 1 to:finished", "set 1 state:finished", "set Emma state:read",
+        #"set 1 state:"completed reading""#, "set 1 state:done page:474", "read 1",
+    ])
+    func everyWayOfFinishingAddsAnEntry(_ command: String) throws {
+        try trove.prepare("add book Emma author:Austen pages:474\nset 1 state:reading")
+        let run = try trove.run(
+            "\(command)\nreads\nundo\ncount reads\ncount books state=reading\nredo\ncount reads")
+            .requiring()
+        #expect(run.lines.contains("Added read 2: Emma"))
+        #expect(run.lines.contains("2  Emma   Austen  2026-11-20"))
+        #expect(run.lines.filter { ["0", "1"].contains($0) } == ["0", "1", "1"])
+        #expect(try trove.sqlite("SELECT started FROM reading") == "2026-11-20")
+    }
+
+    @Test func aBookAddedAsFinishedHasNoDate() throws {
+        let run = try trove.run(
+            """
+            add book Emma state:finished
+            set 2 on:2019
+            read Dune
+            add book Dune author:Herbert state:wish
+            read Dune on:2018
+            add book Dune author:Herbert state:finished --yes
+            """
+        ).requiring(.exited(1))
+        #expect(run.lines.prefix(2) == [
+            "Added book 1: Emma", "Added read 2: Emma (no date; `set 2 on:2024` adds one)",
+        ])
+        #expect(run.lines.last == "Added book 5: Dune (already on the read list as 4, 2018)")
+    }
+
+    @Test func aBookCanBeReadAgain() throws {
+        let run = try trove.run(
+            """
+            add book Emma pages:474
+            read Emma on:2020
+            reread Emma
+            page Emma 200
+            advance Emma
+            reread Emma
+            show Emma
+            advance Emma to:abandoned
+            advance Emma to:reading
+            reread Emma
+            reads columns:on
+            """
+        ).requiring(.exited(1))
+        #expect(run.lines.filter { $0.hasPrefix("Added read") }.count == 2)
+        #expect(run.lines.contains("  state    finished → reading"))
+        #expect(run.lines.contains("  started  (none) → 2026-11-20"))
+        #expect(run.lines.contains("  page   200 → (none)"))
+        #expect(run.errorText.contains("it cannot go from abandoned back to reading"))
+        #expect(run.lines.contains("  state  abandoned → reading"))
+        #expect(run.lines.suffix(3) == ["#  on", "2  2020", "3  2026-11-20"])
+    }
+
+    @Test func advancePassesOverAbandoned() throws {
+        let run = try trove.run(
+            """
+            add book Emma state:to-read
+            advance 1
+            advance 1
+            add book Kim state:dnf
+            filter state=dnf columns:title
+            filter state="set aside" columns:title
+            set Kim state:droped
+            """
+        ).requiring(.exited(1))
+        #expect(run.lines.contains("  state  reading → finished"))
+        #expect(run.lines.filter { $0 == "3  Kim" }.count == 2)
+        #expect(run.errorText.contains("did you mean dropped?"))
+    }
+
+    // MARK: References
+
+    @Test func titlesOfEntriesNameNothingElse() throws {
+        let run = try trove.run(
+            """
+            add book Emma
+            read Emma
+            show Emma
+            rate Emma 4
+            rate 2 5
+            search dune by:title
+            read r1
+            rate Dune 3
+            show 3
+            note Emma fine
+            """
+        ).requiring(.exited(1))
+        #expect(run.lines.contains("Changed book 1: Emma"))
+        #expect(run.lines.contains("Changed read 2: Emma"))
+        #expect(
+            run.errorText.contains(#""Dune" is on the read list only, where a title names no item"#))
+        #expect(run.errorText.contains("use its number, 3"))
+        #expect(run.lines.contains("read 3: Dune"))
+    }
+
+    // MARK: Statistics
+
+    @Test func statisticsComeFromTheList() throws {
+        try trove.prepare(
+            """
+            add book Dune author:"Frank Herbert" pages:412
+            read Dune on:2024-03-05
+            reread Dune
+            advance Dune
+            search children by:title
+            read r1 on:2024
+            """)
+        let run = try trove.run("settings goal 2\nstats year:2024\nstats books").requiring()
+        #expect(run.lines.contains("2 of 2 finished in 2024: goal reached"))
+        #expect(run.lines.contains { $0.hasPrefix("  2024-03  ▓") && $0.hasSuffix(" 412") })
+        #expect(run.lines.contains { $0.hasPrefix("  2026-11  ▓") && $0.hasSuffix(" 412") })
+        #expect(run.lines.last?.hasPrefix("1 of 2 finished in 2026") == true)
+        let films = try trove.run(
+            "add movie Alien watched:1979\nadd movie Brazil\nstats movies year:1979"
+        ).requiring()
+        #expect(films.lines.last == "1 watched in 1979")
     }
 }

@@ -62,6 +62,7 @@ enum Spelling {
         case "shelve": return [items, text("shelf", "on ")]
         case "unshelve": return [items, text("shelf", "from ")]
         case "lend": return [item, text("borrower", "to "), text("due", "due ")]
+        case "read": return [items, text("date", "on "), command.flag("isAgain") ? "again" : nil]
         case "birthstones": return [(command["month"] as Month?)?.name]
         case "search":
             let subject = (command["subject"] as CatalogueSubject?).map { "in \($0)" }

@@ -1,0 +1,12 @@
+import TroveModel
+
+/// Something to mark as read.
+struct Reading {
+    /// The item of the library; nil for a search result, and for another reading of an entry.
+    let item: Item?
+    /// The entry to add, with a value for each field of the read list.
+    let values: [Value?]
+    /// A reference to the item or the result.
+    let reference: String
+    let span: Range<Int>
+}

@@ -1,0 +1,36 @@
+extension Kind {
+    /// Returns the values of an item for the fields of another kind.
+    ///
+    /// A value moves to the field with the same role, else to the one with the same name, if that
+    /// field can hold it. The title always moves.
+    ///
+    /// - Parameters:
+    ///   - values: one value for each field of this kind.
+    ///   - other: the kind that the values are for.
+    ///   - renamed: the fields that have another name in the other kind, by their name in this one.
+    /// - Returns: one value for each field of the other kind; nil where this kind has none.
+    package func carry(
+        _ values: [Value?], to other: Kind, renamed: [String: String] = [:]
+    ) -> [Value?] {
+        var carried: [Value?] = other.fields.map { _ in nil }
+        for index in fieldIndices where values[index] != nil {
+            let field = fields[index]
+            let target =
+                index == Kind.titleIndex
+                ? Kind.titleIndex
+                : renamed[field.name].flatMap(other.index(ofField:))
+                    ?? field.role.flatMap { other.index(ofRole: $0) }
+                    ?? other.index(ofField: field.name)
+            guard let target, carried[target] == nil else { continue }
+            carried[target] = other.fields[target].held(values[index])
+        }
+        return carried
+    }
+}
+
+extension Field {
+    /// Returns a value of another field as this one holds it; nil if it cannot.
+    fileprivate func held(_ value: Value?) -> Value? {
+        value.flatMap { try? self.value(from: $0.json) }
+    }
+}

@@ -1,0 +1,20 @@
+/// What the items of a kind become that a newer version has replaced.
+///
+/// An item becomes one of `kind`, unless there is a duplicate of it. If the duplicate is in its last
+/// state, the item becomes a record of that, in the kind that `Kind.completions` names.
+package struct Replacement: Sendable, Hashable {
+    /// The name of the kind that the items become.
+    package let kind: String
+    /// The short name of the state that they begin in.
+    package let rung: String
+    /// The fields that have another name in the new kind, by their old name. The others keep their
+    /// name.
+    package let renamed: [String: String]
+
+    /// Creates a replacement by a kind with a ladder.
+    package init(kind: String, rung: String, renamed: [String: String]) {
+        self.kind = kind
+        self.rung = rung
+        self.renamed = renamed
+    }
+}

@@ -1,0 +1,185 @@
+import TroveCodecs
+package import TroveModel
+import TroveSQLite
+
+/// Converts items that earlier versions wrote: those of replaced kinds, and values in an earlier
+/// notation.
+///
+/// All changes are one command, so that one undo reverts them. They are queued for the server, not
+/// refused. New ids derive from the old ones: two devices that convert the same item make the same
+/// one, which the server merges.
+package struct ItemMigration {
+    /// What a migration did.
+    package struct Summary: Sendable, Equatable {
+        /// The items of replaced kinds that became items of another kind in this state.
+        package var replaced: [Outcome: Int] = [:]
+        /// The items of replaced kinds that the library had already.
+        package var dropped = 0
+        /// The items that got the state in which new items begin.
+        package var stated = 0
+        /// The numbers that were written in the canonical notation.
+        package var renumbered = 0
+
+        /// What an item of a replaced kind became.
+        package struct Outcome: Sendable, Hashable {
+            /// The kind of the new item.
+            package let kind: KindIndex
+            /// The short name of its state; nil for a record.
+            package let rung: String?
+        }
+
+        /// Whether nothing was changed.
+        package var isEmpty: Bool {
+            replaced.isEmpty && dropped == 0 && stated == 0 && renumbered == 0
+        }
+    }
+
+    private let library: Library
+    private var summary = Summary()
+    private var changes: [Change] = []
+    /// The hashes of the items that the migration creates, by kind.
+    private var created: [KindIndex: Set<Int>] = [:]
+    /// The ids of the items of each kind that items of a replaced kind become.
+    private var ids: [KindIndex: Set<ItemID>] = [:]
+
+    init(library: Library) {
+        self.library = library
+    }
+
+    private var kinds: Kinds { library.catalog.kinds }
+
+    /// Converts what there is to convert, in the open transaction.
+    ///
+    /// - Returns: what it did.
+    /// - Throws: why the library cannot be read or written.
+    mutating func run(
+        _ values: Bool, _ authorship: Authorship
+    ) throws(LibraryError) -> Summary {
+        for kind in kinds.retired { try replaceItems(of: kind) }
+        if values {
+            for kind in kinds.indices { try convertValues(of: kind) }
+        }
+        try library.perform(changes, authorship)
+        return summary
+    }
+
+    // MARK: Replaced kinds
+
+    private mutating func replaceItems(of old: KindIndex) throws(LibraryError) {
+        guard let replacement = kinds[old].replacement,
+            let new = kinds.index(named: replacement.kind)
+        else { return }
+        try library.loadAll(old)
+        let table = library.catalog.tables[old]
+        guard table.count > 0 else { return }
+        try library.loadAll(new)
+        for row in table.rows where table.isAlive(row) {
+            let item = library.catalog.item(old, at: row)
+            try replace(item, by: new, replacement)
+            changes.append(.delete(item))
+        }
+    }
+
+    private mutating func replace(
+        _ item: Item, by new: KindIndex, _ replacement: Replacement
+    ) throws(LibraryError) {
+        let (old, kind) = (kinds[item.kind], kinds[new])
+        var values = old.carry(item.values, to: kind, renamed: replacement.renamed)
+        if let (state, _) = kind.ladder { values[state] = .text(replacement.rung) }
+        if let same = try library.duplicates.first(of: values, kind: new),
+            let there = try library.item(numbered: same.number)
+        {
+            guard let (state, ladder) = kind.ladder, ladder.isLast(there.values[state]),
+                let list = kind.completions.flatMap(kinds.index(named:))
+            else {
+                summary.dropped += 1
+                return
+            }
+            var record = old.carry(item.values, to: kinds[list])
+            // The old date is the one on which the item was added.
+            if let date = kinds[list].index(ofRole: .completed) { record[date] = nil }
+            if try library.duplicates.first(of: record, kind: list) == nil {
+                try create(record, of: list, for: item, in: nil)
+            } else {
+                summary.dropped += 1
+            }
+            return
+        }
+        try create(values, of: new, for: item, in: replacement.rung)
+    }
+
+    /// Creates an item unless the migration has created a duplicate of it, or another device has
+    /// converted the same item.
+    private mutating func create(
+        _ values: [Value?], of kind: KindIndex, for item: Item, in rung: String?
+    ) throws(LibraryError) {
+        let id = Self.id(for: item.id, kinds[kind])
+        let hashes = library.catalog.duplicateKeys[kind].map { $0.hashes(of: values) }
+        let keys = [hashes?.isbn, hashes?.title].compactMap(\.self)
+        try indexIDs(of: kind)
+        guard created[kind, default: []].isDisjoint(with: keys),
+            ids[kind, default: []].insert(id).inserted
+        else {
+            summary.dropped += 1
+            return
+        }
+        created[kind, default: []].formUnion(keys)
+        changes.append(
+            .create(Item(kind: kind, number: try library.takeNumber(), id: id, values: values)))
+        summary.replaced[Summary.Outcome(kind: kind, rung: rung), default: 0] += 1
+    }
+
+    private mutating func indexIDs(of kind: KindIndex) throws(LibraryError) {
+        guard ids[kind] == nil else { return }
+        try library.loadAll(kind)
+        let table = library.catalog.tables[kind]
+        ids[kind] = Set(table.rows.filter(table.isAlive).map(table.id))
+    }
+
+    /// Returns the id of the item that replaces one: the beginning of a digest, as a UUID of version
+    /// 8 (RFC 9562).
+    static func id(for old: ItemID, _ kind: Kind) -> ItemID {
+        let digest = "\(SHA256(of: Array("\(kind.storedName) ".utf8) + old.bytes))"
+        let words = [digest.prefix(16), digest.dropFirst(16).prefix(16)].map {
+            UInt64($0, radix: 16) ?? 0
+        }
+        return ItemID(
+            high: words[0] & ~0xF000 | 0x8000,
+            low: words[1] & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    }
+
+    // MARK: Values
+
+    /// Gives items of a kind the initial state if they have none, and writes numbers in the
+    /// canonical notation.
+    private mutating func convertValues(of index: KindIndex) throws(LibraryError) {
+        let kind = kinds[index]
+        let numbers = kind.fieldIndices.filter { kind.fields[$0].content == .isbn }
+        var state: (field: FieldIndex, initial: Value)?
+        if let (field, _) = kind.ladder, case .rung(let name) = kind.fields[field].initial {
+            state = (field, .text(name))
+        }
+        guard !numbers.isEmpty || state != nil else { return }
+        try library.loadAll(index)
+        let table = library.catalog.tables[index]
+        for row in table.rows where table.isAlive(row) {
+            var fields: [Change.FieldChange] = []
+            if let state, table.value(state.field, at: row) == nil {
+                fields.append(.init(field: state.field, before: nil, after: state.initial))
+                summary.stated += 1
+            }
+            for field in numbers {
+                guard case .text(let text)? = table.value(field, at: row),
+                    let number = ISBN(parsing: text)?.thirteen, number != text
+                else { continue }
+                fields.append(.init(field: field, before: .text(text), after: .text(number)))
+                summary.renumbered += 1
+            }
+            guard !fields.isEmpty else { continue }
+            changes.append(
+                Change(
+                    kind: index, number: table.number(at: row), id: table.id(at: row),
+                    action: .update(fields)))
+        }
+    }
+}

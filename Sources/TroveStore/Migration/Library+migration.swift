@@ -1,0 +1,46 @@
+import TroveModel
+import TroveSQLite
+
+/// Converting the items of earlier versions.
+extension Library {
+    /// Converts the items that earlier versions wrote, as one command in the open transaction, which
+    /// it begins if necessary.
+    ///
+    /// - Returns: what was done; nil if there was nothing to do.
+    /// - Throws: why the library cannot be read or written.
+    package func migrate(
+        _ authorship: Authorship
+    ) throws(LibraryError) -> ItemMigration.Summary? {
+        guard mayNeedMigration, !isReadOnly else { return nil }
+        try begin()
+        // Another shell may have done it.
+        let values = try looking { try Schema.conventions(in: database) < Schema.conventions }
+        var migration = ItemMigration(library: self)
+        let summary = try migration.run(values, authorship)
+        if values {
+            try looking { try Schema.write(conventions: Schema.conventions, in: database) }
+        }
+        mayNeedMigration = false
+        return summary.isEmpty ? nil : summary
+    }
+
+    /// Finds out whether the file has items of replaced kinds, or values of earlier versions.
+    func readNeedOfMigration() throws {
+        guard !isReadOnly else { return }
+        mayNeedMigration = try Schema.conventions(in: database) < Schema.conventions
+        for kind in catalog.kinds.retired where !mayNeedMigration {
+            let name = Schema.quoted(catalog.kinds[kind].storedName)
+            mayNeedMigration =
+                try database.integer("SELECT EXISTS (SELECT 1 FROM \(name))") == 1
+        }
+    }
+
+    /// Notes that items of a replaced kind have arrived, from a device with an earlier version or
+    /// from a snapshot.
+    func noteArrivals(_ changes: [Change]) {
+        guard !mayNeedMigration else { return }
+        mayNeedMigration = changes.contains { change in
+            change.action.isCreation && !catalog.kinds.indices.contains(change.kind)
+        }
+    }
+}
