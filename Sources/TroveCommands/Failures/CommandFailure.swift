@@ -80,6 +80,7 @@ package struct CommandFailure: Error {
     /// The place in the command, in bytes of UTF-8; nil for the whole command.
     package let span: Range<Int>?
 
+    /// Creates a failure; `span` is the place in the command, nil for the whole command.
     package init(_ problem: Problem, at span: Range<Int>? = nil) {
         self.problem = problem
         self.span = span
