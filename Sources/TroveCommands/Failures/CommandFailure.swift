@@ -50,6 +50,8 @@ package struct CommandFailure: Error {
         case sourcesTooDeep
         case needsTerminal(String)
         case editorFailed(String)
+        /// The path of the text for the editor, which cannot be written.
+        case editFileFailed(String, errno: Int32)
         case badForm(String)
         case isVerb(String)
         /// The first word of an alias, which is not a command.
