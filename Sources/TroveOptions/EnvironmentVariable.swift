@@ -5,6 +5,7 @@ package struct EnvironmentVariable: Sendable {
     /// What the value sets, in sentences for the manual page.
     package let help: String
 
+    /// Describes a variable for the manual page.
     package init(_ name: String, _ help: String) {
         self.name = name
         self.help = help

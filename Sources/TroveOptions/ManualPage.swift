@@ -33,6 +33,32 @@ package struct ManualPage {
         lines.append(".SH \(Self.escaped(heading))")
     }
 
+    /// Adds a section of paragraphs.
+    package mutating func section(_ heading: String, _ paragraphs: String...) {
+        section(heading)
+        for text in paragraphs { paragraph(text) }
+    }
+
+    /// Adds a section of terms in bold, each with its meaning.
+    package mutating func section(
+        _ heading: String, entries: KeyValuePairs<String, String>
+    ) {
+        section(heading)
+        for (term, meaning) in entries { entry(term, meaning) }
+    }
+
+    /// Adds the section SYNOPSIS: one line for each way to call the program.
+    package mutating func synopsis(_ calls: String) {
+        section("SYNOPSIS")
+        example(calls)
+    }
+
+    /// Adds an example: what it does, and its lines.
+    package mutating func example(_ purpose: String, _ text: String) {
+        paragraph(purpose)
+        example(text)
+    }
+
     /// Begins a subsection.
     package mutating func part(_ heading: String) {
         lines.append(".SS \(Self.escaped(heading))")

@@ -11,6 +11,7 @@ package struct FoundEntries {
     /// The page that `more` asks for; nil if there are no more.
     private(set) var next: Int? = 1
 
+    /// Begins a search whose first page has not arrived.
     package init(_ query: CatalogueQuery) {
         self.query = query
     }

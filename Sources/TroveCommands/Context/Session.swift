@@ -26,6 +26,7 @@ package final class Session {
     /// The last ID that was generated.
     var lastIdentity: ItemID?
 
+    /// Begins a session with the default settings.
     package init() {}
 
     /// Whether commands ask for confirmations.

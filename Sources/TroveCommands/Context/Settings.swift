@@ -21,6 +21,7 @@ package struct Settings {
     /// The invalid addresses in the environment, by the name of the setting.
     private var badAddresses: [String: BadAddress] = [:]
 
+    /// Creates the default settings; `take` reads those of the environment.
     package init() {}
 
     /// One setting as it is shown: its name, its possible values and its value.

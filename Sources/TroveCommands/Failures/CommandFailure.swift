@@ -50,6 +50,8 @@ package struct CommandFailure: Error {
         case sourcesTooDeep
         case needsTerminal(String)
         case editorFailed(String)
+        /// The path of the text for the editor, which cannot be written.
+        case editFileFailed(String, errno: Int32)
         case badForm(String)
         case isVerb(String)
         /// The first word of an alias, which is not a command.
@@ -80,6 +82,7 @@ package struct CommandFailure: Error {
     /// The place in the command, in bytes of UTF-8; nil for the whole command.
     package let span: Range<Int>?
 
+    /// Creates a failure; `span` is the place in the command, nil for the whole command.
     package init(_ problem: Problem, at span: Range<Int>? = nil) {
         self.problem = problem
         self.span = span

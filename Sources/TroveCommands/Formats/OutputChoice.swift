@@ -7,8 +7,11 @@ package struct OutputChoice: RawRepresentable, CaseIterable, Hashable, Sendable 
         TSVFormat.self, MarkdownFormat.self,
     ]
 
+    /// All formats as settings, in the same order.
     package static let allCases = formats.map { OutputChoice($0) }
+    /// The default.
     package static let table = OutputChoice(TableFormat.self)
+    /// The format of `--json`.
     package static let json = OutputChoice(JSONFormat.self)
 
     /// The type of the format.

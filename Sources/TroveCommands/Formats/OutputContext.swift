@@ -13,6 +13,7 @@ package struct OutputContext: Sendable {
     /// The current day, which decides whether a loan is overdue.
     let today: PartialDate
 
+    /// Collects what the program knows about its output.
     package init(
         kinds: Kinds, style: Style, width: Int?, isForTerminal: Bool, today: PartialDate
     ) {

@@ -14,26 +14,37 @@ package protocol OutputFormat: Sendable {
     /// Whether pictures can be drawn between the lines.
     static var drawsPictures: Bool { get }
 
+    /// Creates the format for an output.
     init(_ context: OutputContext)
 
+    /// Writes a message for users.
     func write(_ message: TerminalText, into bytes: inout [UInt8])
+    /// Writes items in rows or objects, with the chosen fields.
     func write(_ listing: Listing, into bytes: inout [UInt8])
     /// Writes items with all their fields, and the sync state of those in `marks`.
     func write(_ items: [Item], marks: [ItemNumber: SyncMark], into bytes: inout [UInt8])
+    /// Writes a table that does not consist of items.
     func write(_ report: Report, into bytes: inout [UInt8])
+    /// Writes a page of search results.
     func write(_ results: ResultListing, into bytes: inout [UInt8])
+    /// Writes the charts of `stats`.
     func write(_ statistics: Statistics, into bytes: inout [UInt8])
+    /// Writes what an import did, or what its preview would do.
     func write(_ report: ImportReport, into bytes: inout [UInt8])
+    /// Writes what a command did to each item.
     func write(_ changes: [ChangeReport], into bytes: inout [UInt8])
     /// Writes the current page of an item; `total` is the number of pages, nil if unknown.
     func write(page: Int, of total: Int?, in item: Item, into bytes: inout [UInt8])
+    /// Writes how many items each kind has, and their sum.
     func write(counts: [(kind: Kind, count: Int)], total: Int, into bytes: inout [UInt8])
     /// Writes the newest of `total` commands of the log; of one item if `reference` is its number.
     func write(
         log: [CommandRecord], total: Int, reference: ItemNumber?, into bytes: inout [UInt8])
     /// Writes a command that was undone or redone.
     func write(reverted: CommandRecord, into bytes: inout [UInt8])
+    /// Writes the names and times of snapshots.
     func write(_ snapshots: [Snapshot], into bytes: inout [UInt8])
+    /// Writes settings with their values.
     func write(_ settings: [Settings.Entry], into bytes: inout [UInt8])
     /// Writes a picture that was drawn for the terminal.
     func write(picture: TerminalText, into bytes: inout [UInt8])

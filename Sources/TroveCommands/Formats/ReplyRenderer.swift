@@ -3,6 +3,7 @@ package struct ReplyRenderer {
     private let format: any OutputFormat
     private let isForTerminal: Bool
 
+    /// Creates a renderer for one format and one output.
     package init(_ choice: OutputChoice, _ context: OutputContext) {
         format = choice.format.init(context)
         isForTerminal = context.isForTerminal

@@ -49,6 +49,7 @@ package struct GatheredPhotos {
     /// The warnings, without repetitions.
     package private(set) var warnings: [TerminalText] = []
 
+    /// Begins with no photos.
     package init() {}
 
     mutating func warn(_ text: TerminalText) {

@@ -105,6 +105,11 @@ extension ErrorReport {
             return (
                 "cannot start the editor \(editor)", "set $EDITOR to an installed editor"
             )
+        case .editFileFailed(let path, let number):
+            return (
+                "\(path) cannot be written: \(SystemError.text(number))",
+                "edit writes the item to this file; TMPDIR names another folder"
+            )
         case .badForm(let line):
             return (
                 "\"\(line.prefix(40))\" does not begin with a field",

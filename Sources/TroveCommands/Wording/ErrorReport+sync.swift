@@ -10,100 +10,161 @@ extension ErrorReport {
     static func message(for problem: SyncProblem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .isNotConnected:
-            return ("this library is not connected to a server", "`connect URL` connects it")
+            ("this library is not connected to a server", "`connect URL` connects it")
         case .needsAddress:
-            return (
+            (
                 "connect needs the address of a server",
                 "type `connect https://…`, or set TROVE_SERVER"
             )
         case .badAddress:
-            return (
+            (
                 "a server's address begins with http:// or https://",
                 "for example https://trove.example.org"
             )
-        case .isNotEncrypted(let server):
-            return (
-                "\(server) is not encrypted: others on the network could read your password",
-                "use https://…, or set TROVE_INSECURE=1 if you trust the network"
-            )
-        case .notInQueue(let number):
-            return ("there is no change \(number) in the queue", "`queue` shows the numbers")
-        case .noSuchConflict(let number):
-            return ("there is no conflict \(number)", "`conflicts` shows the numbers")
-        case .isOfOthers(let view):
-            return (
-                "this device wrote neither value of conflict \(view.number)",
-                "`resolve \(view.number) kept` keeps \(view.kept); `resolve \(view.number) lost` takes "
-                    + "\(view.lost), from \(view.device)"
-            )
-        case .cannotTake(let view, let obstacle):
-            return (
-                "conflict \(view.number): \(view.lost) cannot be set: \(description(of: obstacle, view))",
-                "the conflict stays; `resolve \(view.number) kept` keeps \(view.kept)"
-            )
-        case .noSuchDevice(let name):
-            return ("there is no device \"\(name)\"", "`devices` lists them")
-        case .needsServer(let kind, let operation, let state):
-            return (
-                "\(Message.unavailability(of: state)): \(Message.gerund(operation)) a \(kind.name) needs the server",
-                "nothing was changed; `policy \(kind.name) \(operation.rawValue) queue` queues "
-                    + "such changes instead"
-            )
-        case .notTaken(let reason):
-            return (
-                reason.map { "the server is not available (\(Message.description(of: $0)))" }
-                    ?? "the server could not do this now",
-                "nothing was changed; `status` shows the state of the connection"
-            )
-        case .rejected(let rejection):
-            return (
-                "the server rejected the change: \(rejection.message)",
-                rejection.code == .nameTaken
-                    ? "choose another name; nothing was changed" : "nothing was changed"
-            )
-        case .isUnconfirmed:
-            return (
-                "the server did not answer, so it is not known yet whether this was done",
-                "`queue` shows it as unconfirmed until the server answers"
-            )
-        case .notLoggedIn: return ("you are not logged in", "log in first: `login EMAIL`")
-        case .belongsTo(let user):
-            return (
-                "this library belongs to the account of \(Message.name(of: user))",
-                "`disconnect` makes it local first; another account can use another --library"
-            )
-        case .noPassword:
-            return (
-                "no password was given",
-                "a script reads it from TROVE_PASSWORD, or from a file with file:PATH"
-            )
-        case .passwordFile(let path, let number):
-            return (
-                number == 0
-                    ? "\(path) contains no password"
-                    : "\(path) cannot be read: \(SystemError.text(number))",
-                "the first line of the file is the password"
-            )
-        case .passwordsDiffer: return ("the two passwords differ", "nothing was changed")
-        case .cannotAsk(let reason):
-            return (
-                "the request to the server failed: \(Message.description(of: reason))",
-                reason == .refused
-                    ? "check the address, and that trove-server is running there" : nil
-            )
+        case .isNotEncrypted(let server): notEncrypted(server)
+        case .cannotAsk(let reason): requestFailed(reason)
         case .cannotSync(let state):
-            return (
+            (
                 "\(Message.unavailability(of: state))",
                 "queued changes are kept, and sent when it is available again"
             )
-        case .refused(let refusal): return message(for: refusal)
-        case .token(.isOpenToOthers(let path)):
-            return (
+        case .needsServer(let kind, let operation, let state):
+            needsServer(kind, operation, state)
+        case .notTaken(let reason): notTaken(reason)
+        case .rejected(let rejection): rejected(rejection)
+        case .isUnconfirmed:
+            (
+                "the server did not answer, so it is not known yet whether this was done",
+                "`queue` shows it as unconfirmed until the server answers"
+            )
+        case .notInQueue(let number):
+            ("there is no change \(number) in the queue", "`queue` shows the numbers")
+        case .noSuchConflict(let number):
+            ("there is no conflict \(number)", "`conflicts` shows the numbers")
+        case .isOfOthers(let view): conflictOfOthers(view)
+        case .cannotTake(let view, let obstacle): conflictKept(view, obstacle)
+        case .notLoggedIn: ("you are not logged in", "log in first: `login EMAIL`")
+        case .belongsTo(let user): belongs(to: user)
+        case .noSuchDevice(let name):
+            ("there is no device \"\(name)\"", "`devices` lists them")
+        case .noPassword:
+            (
+                "no password was given",
+                "a script reads it from TROVE_PASSWORD, or from a file with file:PATH"
+            )
+        case .passwordFile(let path, let number): unusablePasswordFile(path, number)
+        case .passwordsDiffer: ("the two passwords differ", "nothing was changed")
+        case .refused(let refusal): message(for: refusal)
+        case .token(let failure): message(for: failure)
+        }
+    }
+
+    // MARK: The connection
+
+    private static func notEncrypted(_ server: String) -> (TerminalText, TerminalText?) {
+        (
+            "\(server) is not encrypted: others on the network could read your password",
+            "use https://…, or set TROVE_INSECURE=1 if you trust the network"
+        )
+    }
+
+    private static func requestFailed(_ reason: OfflineReason) -> (TerminalText, TerminalText?) {
+        (
+            "the request to the server failed: \(Message.description(of: reason))",
+            reason == .refused
+                ? "check the address, and that trove-server is running there" : nil
+        )
+    }
+
+    // MARK: Changes
+
+    private static func needsServer(
+        _ kind: Kind, _ operation: TroveModel.Operation, _ state: Connectivity
+    ) -> (TerminalText, TerminalText?) {
+        (
+            "\(Message.unavailability(of: state)): \(Message.gerund(operation)) a \(kind.name) needs the server",
+            "nothing was changed; `policy \(kind.name) \(operation.rawValue) queue` queues "
+                + "such changes instead"
+        )
+    }
+
+    private static func notTaken(_ reason: OfflineReason?) -> (TerminalText, TerminalText?) {
+        (
+            reason.map { "the server is not available (\(Message.description(of: $0)))" }
+                ?? "the server could not do this now",
+            "nothing was changed; `status` shows the state of the connection"
+        )
+    }
+
+    private static func rejected(_ rejection: Rejection) -> (TerminalText, TerminalText?) {
+        (
+            "the server rejected the change: \(rejection.message)",
+            rejection.code == .nameTaken
+                ? "choose another name; nothing was changed" : "nothing was changed"
+        )
+    }
+
+    // MARK: Conflicts
+
+    private static func conflictOfOthers(_ view: ConflictView) -> (TerminalText, TerminalText?) {
+        (
+            "this device wrote neither value of conflict \(view.number)",
+            "`resolve \(view.number) kept` keeps \(view.kept); `resolve \(view.number) lost` takes "
+                + "\(view.lost), from \(view.device)"
+        )
+    }
+
+    private static func conflictKept(
+        _ view: ConflictView, _ obstacle: ConflictObstacle
+    ) -> (TerminalText, TerminalText?) {
+        (
+            "conflict \(view.number): \(view.lost) cannot be set: \(description(of: obstacle, view))",
+            "the conflict stays; `resolve \(view.number) kept` keeps \(view.kept)"
+        )
+    }
+
+    private static func description(
+        of obstacle: ConflictObstacle, _ view: ConflictView
+    ) -> TerminalText {
+        switch obstacle {
+        case .breaksRule(let violation, let kind):
+            Message.reason(violation, view.kinds[kind])
+        case .unknownField(let name):
+            "this version of Trove does not know the field \(name)"
+        case .unknownKind(let name): "this version of Trove does not know the kind \(name)"
+        case .isDeleted: "the item is deleted"
+        }
+    }
+
+    // MARK: The account
+
+    private static func belongs(to user: User) -> (TerminalText, TerminalText?) {
+        (
+            "this library belongs to the account of \(Message.name(of: user))",
+            "`disconnect` makes it local first; another account can use another --library"
+        )
+    }
+
+    private static func unusablePasswordFile(
+        _ path: String, _ number: Int32
+    ) -> (TerminalText, TerminalText?) {
+        (
+            number == 0
+                ? "\(path) contains no password"
+                : "\(path) cannot be read: \(SystemError.text(number))",
+            "the first line of the file is the password"
+        )
+    }
+
+    private static func message(for failure: TokenFile.Failure) -> (TerminalText, TerminalText?) {
+        switch failure {
+        case .isOpenToOthers(let path):
+            (
                 "other users can read \(path), which gives access to your account",
                 "make it private: `chmod 600 \(Quoting.argument(path))`"
             )
-        case .token(.isUnusable(let path, let number)):
-            return ("\(path) cannot be used: \(SystemError.text(number))", nil)
+        case .isUnusable(let path, let number):
+            ("\(path) cannot be used: \(SystemError.text(number))", nil)
         }
     }
 
@@ -129,19 +190,6 @@ extension ErrorReport {
                 refusal.retryAfter.map { "try again in \($0) s" }
             )
         default: return ("the server refused the request: \(said)", nil)
-        }
-    }
-
-    private static func description(
-        of obstacle: ConflictObstacle, _ view: ConflictView
-    ) -> TerminalText {
-        switch obstacle {
-        case .breaksRule(let violation, let kind):
-            Message.reason(violation, view.kinds[kind])
-        case .unknownField(let name):
-            "this version of Trove does not know the field \(name)"
-        case .unknownKind(let name): "this version of Trove does not know the kind \(name)"
-        case .isDeleted: "the item is deleted"
         }
     }
 }

@@ -11,6 +11,7 @@ package struct ErrorReport {
     /// Whether the command may contain a password, so that it must not be shown.
     package let isSecret: Bool
 
+    /// Creates a message; `isSecret` keeps the command out of it.
     package init(
         _ text: TerminalText, _ advice: TerminalText? = nil, at span: Range<Int>? = nil,
         isSecret: Bool = false

@@ -1,6 +1,5 @@
 import CMicroHTTPD
 import Glibc
-import Synchronization
 import TroveSystem
 import TroveWire
 
@@ -45,9 +44,7 @@ final class ActiveRequest: @unchecked Sendable {
 
     private var phase = Phase.head
     private var request: ServerRequest?
-    private var body: [UInt8] = []
-    /// The bytes discarded of a refused body.
-    private var swallowed = 0
+    private var body: ReceivedBody
     /// Whether the connection closes after the response.
     private var isLast = false
 
@@ -67,6 +64,7 @@ final class ActiveRequest: @unchecked Sendable {
         self.daemon = daemon
         unsafe self.connection = connection
         self.client = client
+        body = ReceivedBody(daemon)
         self.target = unsafe Array(
             UnsafeRawBufferPointer(start: target, count: strlen(target)))
         targetAddress = UInt(bitPattern: target)
@@ -171,32 +169,17 @@ final class ActiveRequest: @unchecked Sendable {
 
     private func keep(_ data: UnsafeRawBufferPointer, _ limit: Int) {
         client.extendClock(by: transferTime(data.count))
-        guard body.count + data.count <= limit else {
-            drop(.largeBody(limit: limit))
-            return
+        do throws(RequestFault) {
+            unsafe try body.keep(data, limit: limit)
+        } catch {
+            isLast = true
+            phase = .refused(error)
         }
-        let all = daemon.bodyBytes.add(data.count, ordering: .relaxed).newValue
-        unsafe body.append(contentsOf: data)
-        if all > daemon.limits.bodies { drop(.muchData) }
-    }
-
-    /// Refuses the request while its body is being received.
-    private func drop(_ fault: RequestFault) {
-        swallowed = body.count
-        dropBody()
-        isLast = true
-        phase = .refused(fault)
-    }
-
-    private func dropBody() {
-        daemon.bodyBytes.subtract(body.count, ordering: .relaxed)
-        body = []
     }
 
     private func swallow(_ count: Int) -> Bool {
         client.extendClock(by: transferTime(count))
-        swallowed += count
-        return swallowed <= daemon.limits.swallowed
+        return body.swallow(count)
     }
 
     /// Returns how long the transfer of this many bytes may take, in nanoseconds.
@@ -211,10 +194,9 @@ final class ActiveRequest: @unchecked Sendable {
         guard let head = request else { return send(RequestFault.trouble.reply) }
         client.holdClock()
         let whole = ServerRequest(
-            method: head.method, path: head.path, query: head.query, token: head.token, body: body,
-            peer: head.peer)
+            method: head.method, path: head.path, query: head.query, token: head.token,
+            body: body.take(), peer: head.peer)
         request = whole
-        dropBody()
         return ask(whole, isLast: false)
     }
 
@@ -288,7 +270,7 @@ final class ActiveRequest: @unchecked Sendable {
         let reply = (200...599).contains(wanted.status) ? wanted : RequestFault.trouble.reply
         phase = .answered
         request = nil
-        dropBody()
+        body.drop()
         status = reply.status
         sentBytes = reply.body.count
         user = reply.user ?? user
@@ -302,7 +284,7 @@ final class ActiveRequest: @unchecked Sendable {
 
     /// Ends the request. `isComplete` says whether the response was sent.
     func end(isComplete: Bool) {
-        dropBody()
+        body.drop()
         client.startClock(daemon.limits.idle)
         // libmicrohttpd itself responds to requests that it cannot parse.
         let libraryStatus = Int(unsafe trove_httpd_status(connection))

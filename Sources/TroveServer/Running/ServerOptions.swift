@@ -33,14 +33,8 @@ package struct ServerOptions: Sendable, Equatable {
     package var log = LogFormat.text
     /// Whether other machines may connect without TLS.
     package var allowsInsecure = false
-    /// Whether to print the help and exit.
-    package var wantsHelp = false
-    /// Whether to print the version and exit.
-    package var wantsVersion = false
-    /// Whether to print the manual page and exit.
-    package var wantsManual = false
-    /// The shell to print completions for, and exit; nil for none.
-    package var completions: ShellCompletion?
+    /// What to print instead of running.
+    package var information = InformationOptions()
 
     /// The PEM files for TLS.
     package struct TLS: Sendable, Equatable {
@@ -54,55 +48,44 @@ package struct ServerOptions: Sendable, Equatable {
     private var key: String?
 
     /// All options, in the order of the help.
-    static let table = OptionTable<ServerOptions>([
-        .value("backup", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
-            options.task = .backUp(file)
-        },
-        .value("restore", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
-            options.task = .restore(file)
-        },
-        .value(
-            "--listen", placeholder: "ADDRESS:PORT",
-            "default: 127.0.0.1:7373; port 0 takes a free port"
-        ) {
-            (options, text) throws(CommandLineError) in
-            options.listen = try address(text)
-        },
-        .value(
-            "--store", placeholder: "sqlite:PATH",
-            "the store; default:\n$XDG_DATA_HOME/trove/server.db"
-        ) { (options, text) throws(CommandLineError) in
-            options.store = try path(text)
-        },
-        .file(
-            "--tls-cert", \.certificate,
-            "the certificate chain in PEM; SIGHUP reloads it"),
-        .file("--tls-key", \.key, "the private key in PEM"),
-        .choice(
-            "--signup", placeholder: "WHO", \.signup,
-            "who may create an account: open, invite, closed"),
-        .choice(
-            "--log", placeholder: "FORMAT", \.log,
-            "the log on standard error: text, json"),
-        .flag("--allow-insecure", help: "accept connections of other machines without TLS") {
-            $0.allowsInsecure = true
-        },
-        .flag("--invite", help: "print an invitation code for one new account") {
-            $0.task = .invite
-        },
-        .flag("--help", "-h", help: "print this help") { $0.wantsHelp = true },
-        .flag("--version", help: "print the version") { $0.wantsVersion = true },
-        .flag("--manual", help: "print the manual page in the format of man(7)") {
-            $0.wantsManual = true
-        },
-        .value(
-            "--completions", placeholder: "SHELL",
-            "print completions for another shell: bash, zsh, fish",
-            values: .words(ShellCompletion.allCases.map(\.rawValue))
-        ) { (options, text) throws(CommandLineError) in
-            options.completions = try ShellCompletion(named: text, by: "--completions")
-        },
-    ])
+    static let table = OptionTable<ServerOptions>(
+        [
+            .value("backup", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
+                options.task = .backUp(file)
+            },
+            .value("restore", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
+                options.task = .restore(file)
+            },
+            .value(
+                "--listen", placeholder: "ADDRESS:PORT",
+                "default: 127.0.0.1:7373; port 0 takes a free port"
+            ) {
+                (options, text) throws(CommandLineError) in
+                options.listen = try address(text)
+            },
+            .value(
+                "--store", placeholder: "sqlite:PATH",
+                "the store; default:\n$XDG_DATA_HOME/trove/server.db"
+            ) { (options, text) throws(CommandLineError) in
+                options.store = try path(text)
+            },
+            .file(
+                "--tls-cert", \.certificate,
+                "the certificate chain in PEM; SIGHUP reloads it"),
+            .file("--tls-key", \.key, "the private key in PEM"),
+            .choice(
+                "--signup", placeholder: "WHO", \.signup,
+                "who may create an account: open, invite, closed"),
+            .choice(
+                "--log", placeholder: "FORMAT", \.log,
+                "the log on standard error: text, json"),
+            .flag("--allow-insecure", help: "accept connections of other machines without TLS") {
+                $0.allowsInsecure = true
+            },
+            .flag("--invite", help: "print an invitation code for one new account") {
+                $0.task = .invite
+            },
+        ], information: \.information)
 
     /// Parses the arguments after the program's name.
     package init(_ arguments: [String]) throws(CommandLineError) {

@@ -31,10 +31,11 @@ package struct ServerProgram {
         } catch {
             return fail(ServerText.words(for: error), 2)
         }
-        if options.wantsHelp { return say(ServerText.help) }
-        if options.wantsVersion { return say("\(ServerText.name) \(ServerText.version)\n") }
-        if options.wantsManual { return say(ServerManual.page.text) }
-        if let shell = options.completions {
+        let information = options.information
+        if information.wantsHelp { return say(ServerText.help) }
+        if information.wantsVersion { return say("\(ServerText.name) \(ServerText.version)\n") }
+        if information.wantsManual { return say(ServerManual.page.text) }
+        if let shell = information.completions {
             return say(shell.script(ServerText.name, ServerOptions.table))
         }
         do {

@@ -14,8 +14,7 @@ enum ServerManual {
         var page = ManualPage(
             ServerText.name, section: 8, summary: "the sync server for trove(1)",
             version: ServerText.version)
-        page.section("SYNOPSIS")
-        page.example(
+        page.synopsis(
             """
             trove-server [OPTION…]
             trove-server --invite [OPTION…]
@@ -41,26 +40,27 @@ enum ServerManual {
         page.section("ENVIRONMENT")
         page.variables(variables)
         listFiles(&page)
-        page.section("EXIT STATUS")
-        page.entry("0", "SIGTERM or SIGINT ended the server, or the command succeeded.")
-        page.entry("1", "The server cannot start or a command failed.")
-        page.entry("2", "The command line is wrong.")
-        page.entry("4", "The store cannot be used.")
+        page.section(
+            "EXIT STATUS",
+            entries: [
+                "0": "SIGTERM or SIGINT ended the server, or the command succeeded.",
+                "1": "The server cannot start or a command failed.",
+                "2": "The command line is wrong.",
+                "4": "The store cannot be used.",
+            ])
         showExamples(&page)
-        page.section("SEE ALSO")
-        page.paragraph("trove(1)")
+        page.section("SEE ALSO", "trove(1)")
         return page
     }
 
     private static func describe(_ page: inout ManualPage) {
-        page.section("DESCRIPTION")
-        page.paragraph(
+        page.section(
+            "DESCRIPTION",
             """
             trove-server stores the collections of its accounts, and sends the changes of one \
             device to the others. It prints its address when it is ready, and runs in the \
             foreground until SIGTERM or SIGINT. SIGHUP reloads the certificate.
-            """)
-        page.paragraph(
+            """,
             """
             Without a certificate it listens on this machine only, unless --allow-insecure is \
             given, for example behind a reverse proxy that terminates TLS. GET /v1/hello is the \
@@ -85,14 +85,14 @@ enum ServerManual {
 
     private static func showExamples(_ page: inout ManualPage) {
         page.section("EXAMPLES")
-        page.paragraph("Serve a family, whose members need an invitation:")
         page.example(
+            "Serve a family, whose members need an invitation:",
             """
             trove-server --listen 0.0.0.0:7373 --signup invite \\
                 --tls-cert /etc/trove/fullchain.pem --tls-key /etc/trove/key.pem
             trove-server --invite
             """)
-        page.paragraph("Back up the store every night:")
-        page.example("trove-server backup /backups/trove-$(date +%F).db")
+        page.example(
+            "Back up the store every night:", "trove-server backup /backups/trove-$(date +%F).db")
     }
 }

@@ -9,28 +9,27 @@ import TroveTerminal
 
 /// The interactive shell: reads a line, runs it, shows the result, and repeats.
 final class Repl {
-    private let runner: CommandRunner
+    let runner: CommandRunner
+    var output: Output { runner.output }
     private let options: Options
-    private var output: Output { runner.output }
-    private var editor: LineEditor?
-    private var watch: LibraryWatch?
-    private var progress: LiveProgress?
-    /// Sync events that have not been shown yet, so that many of them can share one line.
-    private var pendingEvents: [SyncEvent] = []
-    /// The monotonic time before which no further notice is shown.
-    private var quietUntil: UInt64 = 0
+    private let reader: CommandReader
+    private(set) var editor: LineEditor?
+    /// Tells when another shell writes to the library.
+    private(set) var watch: LibraryWatch?
+    /// The progress bar of the running command.
+    var progress: LiveProgress?
+    private var notices = SyncNotices()
     /// Whether the first prompt was shown; the network is not used before that.
-    private var hasPrompted = false
+    var hasPrompted = false
     /// The exit status when the shell must end because changes can no longer be kept.
     private var ending: ExitStatus?
-    /// Whether the line being read continues the previous one.
-    private var isContinuing = false
     /// The running command, for the history.
     private var current: ParsedLine?
 
     init(_ runner: CommandRunner, options: Options) {
         self.runner = runner
         self.options = options
+        reader = CommandReader(runner)
     }
 
     /// Runs until the user leaves. Shows a welcome for a new library.
@@ -62,7 +61,7 @@ final class Repl {
         if let status = runStartFile() { return status }
         while true {
             let status: ExitStatus?
-            switch readCommand(editor) {
+            switch reader.read(from: editor, prompt: prompt) {
             case .commands(let commands): status = run(commands)
             case .nothing: status = nil
             case .end(let status): return leave(with: status)
@@ -115,7 +114,7 @@ final class Repl {
     }
 
     /// Returns the text wrapped to the width of the screen.
-    private func fitted(_ text: TerminalText) -> TerminalText {
+    func fitted(_ text: TerminalText) -> TerminalText {
         runner.width.map { text.wrapped(to: $0) } ?? text
     }
 
@@ -124,60 +123,7 @@ final class Repl {
         try? output.flush()
     }
 
-    // MARK: Reading
-
-    private enum Input {
-        /// Several if more than one line was pasted; all but the last are complete.
-        case commands([ParsedLine])
-        case nothing
-        case end(ExitStatus)
-    }
-
-    /// Reads lines until they form complete commands.
-    private func readCommand(_ editor: LineEditor) -> Input {
-        var source = ""
-        var prompt = self.prompt
-        isContinuing = false
-        while true {
-            switch editor.readLine(prompt: prompt) {
-            case .interrupted: return .nothing
-            case .endOfInput:
-                return source.isEmpty ? .end(.success) : .commands(commands(in: source))
-            case .terminated(let signal): return .end(ExitStatus(signal: signal))
-            case .line(let line):
-                source += (source.isEmpty ? "" : "\n") + line
-                if source.allSatisfy(\.isWhitespace) { return .nothing }
-                let commands = commands(in: source)
-                guard let last = commands.last, last.isIncomplete else {
-                    return .commands(commands)
-                }
-                prompt = Self.continuationPrompt(last.openQuote)
-                isContinuing = true
-            }
-        }
-    }
-
-    /// Splits lines into commands; only the last can be incomplete.
-    private func commands(in source: String) -> [ParsedLine] {
-        guard source.contains("\n") else { return [runner.parse(source, isLast: false)] }
-        var commands: [ParsedLine] = []
-        var typed = ""
-        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
-            typed += (typed.isEmpty ? "" : "\n") + line
-            let command = runner.parse(typed, isLast: false)
-            if command.isIncomplete { continue }
-            commands.append(command)
-            typed = ""
-        }
-        if !typed.isEmpty { commands.append(runner.parse(typed, isLast: false)) }
-        return commands
-    }
-
-    /// Returns a prompt that shows what is still open, as psql does.
-    private static func continuationPrompt(_ quote: Character?) -> TerminalText {
-        "   …\(quote.map { String($0) } ?? "") "
-    }
-
+    /// The prompt: the current kind, the number of items, and the state of the library and of sync.
     private var prompt: TerminalText {
         var text: TerminalText = "trove"
         if runner.session.currentKind != 0 {
@@ -194,19 +140,6 @@ final class Repl {
         return text + "> "
     }
 
-    /// Returns a command of several lines as an equivalent single line.
-    private static func asOneLine(_ source: String) -> String {
-        guard source.contains("\n"), case .complete(let tokens)? = try? Lexer.tokens(of: source)
-        else { return source }
-        let bytes = Array(source.utf8)
-        return tokens.map { token in
-            let typed = String(decoding: bytes[token.span], as: UTF8.self)
-            guard typed.contains("\n") else { return typed }
-            guard let pair = token.pair else { return Quoting.quoted(token.text) }
-            return pair.name.value + pair.operator.rawValue + Quoting.quoted(pair.value.value)
-        }.joined(separator: " ")
-    }
-
     // MARK: Running
 
     /// Runs one typed command, or several from a paste. Returns the exit status if the shell must
@@ -217,7 +150,7 @@ final class Repl {
             let line = index == 0 ? command.ended : runner.parse(command.typed, isLast: true)
             current = line
             // Each command of a paste becomes a history entry.
-            if let warning = editor?.remember(Self.asOneLine(line.typed)) { warn(warning) }
+            if let warning = editor?.remember(line.asOneLine) { warn(warning) }
             TerminalSignals.clearInterrupt()
             if let status = runOne(line) { return status }
             if TerminalSignals.isInterrupted { break }
@@ -254,43 +187,32 @@ final class Repl {
     // MARK: The server
 
     /// Lets sync make all progress that is possible without blocking, and shows its events.
-    private func pump() {
+    func pump() {
         guard let sync = runner.sync else { return }
         // Errors of the library are reported by the next command.
         try? sync.pump()
-        pendingEvents += sync.engine.takeEvents()
-        tell()
+        notices.add(sync.engine.takeEvents())
+        switch notices.next(now: MonotonicClock.now) {
+        case .show(let notice): tell(notice)
+        case .wait(let nanoseconds): sync.wake(after: .nanoseconds(nanoseconds))
+        case .nothing: break
+        }
         migrateArrivals()
+        if !reader.isContinuing { editor?.replacePrompt(prompt) }
     }
 
     /// Converts items that have arrived from a device with an earlier version.
     private func migrateArrivals() {
         guard !runner.library.isInTransaction, let note = try? runner.migrateItems()
         else { return }
-        editor?.printAbove(runner.style(.faint, fitted(note)))
+        tell(note)
     }
 
-    /// Shows the first event at once, and collects those that follow shortly after into one line.
-    private func tell() {
-        let now = MonotonicClock.now
-        if !pendingEvents.isEmpty {
-            if now >= quietUntil {
-                let events = pendingEvents
-                pendingEvents = []
-                if let notice = Message.notice(of: events) {
-                    runner.session.notices.append((runner.surroundings.now, notice))
-                    editor?.printAbove(runner.style(.faint, fitted(notice)))
-                    quietUntil = now + Self.noticeInterval
-                }
-            } else {
-                runner.sync?.wake(after: .nanoseconds(Int64(quietUntil - now)))
-            }
-        }
-        if !isContinuing { editor?.replacePrompt(prompt) }
+    /// Shows a notice above the prompt, and keeps it for `notices`.
+    func tell(_ notice: TerminalText) {
+        runner.session.notices.append((runner.surroundings.now, notice))
+        editor?.printAbove(runner.style(.faint, fitted(notice)))
     }
-
-    /// How long events are collected after a notice, in nanoseconds.
-    private static let noticeInterval: UInt64 = 250_000_000
 
     /// Commits the command, then shows its output. Returns false when the commit failed.
     private func commit() -> Bool {
@@ -346,104 +268,10 @@ final class Repl {
         editor?.style = runner.style
     }
 
-    private func eraseProgress() {
+    /// Removes the progress bar from the screen.
+    func eraseProgress() {
         guard var progress else { return }
         output.writeNow(progress.erase(), to: .error)
         self.progress = nil
-    }
-}
-
-extension Repl: TerminalUser {
-    func confirms(_ question: TerminalText) -> Bool {
-        guard case .line(let answer)? = editor?.ask(lastLine(of: question)) else { return false }
-        return ["y", "yes"].contains(answer.lowercased())
-    }
-
-    /// Prints all rows of a question except the last, and returns that one as the prompt for the
-    /// answer.
-    private func lastLine(of question: TerminalText) -> TerminalText {
-        // Leave room for the cursor.
-        guard let width = runner.width, question.width >= width else { return question }
-        let lines = question.trimmedAtEnd.wrapped(to: width - 2).lines
-        guard let last = lines.last else { return question }
-        let rows = lines.dropLast().joined(separator: "\n")
-        output.writeNow(runner.style(.accent, rows) + "\n", to: .standard)
-        return last + " "
-    }
-
-    func asksSecret(_ question: TerminalText) -> String? {
-        guard case .line(let answer)? = editor?.askSecret(question) else { return nil }
-        return answer
-    }
-
-    func asks(_ question: TerminalText) -> String? {
-        eraseProgress()
-        guard case .line(let answer)? = editor?.ask(question) else { return nil }
-        progress = LiveProgress(now: MonotonicClock.now)
-        return answer
-    }
-
-    func tells(_ output: [UInt8]) {
-        eraseProgress()
-        editor?.printAbove(output: output)
-    }
-
-    var typedCommands: [String] { editor?.history.entries ?? [] }
-
-    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply? {
-        try TextEditing.edit(text, with: editor, use: use)
-    }
-
-    func progresses(_ fraction: Double?, _ label: TerminalText) {
-        let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
-        let drawing = progress?.update(
-            fraction: fraction, label: label, columns: columns, now: MonotonicClock.now)
-        output.writeNow(drawing ?? "", to: .error)
-    }
-}
-
-extension Repl: LineEditorDelegate {
-    func completion(of line: String, cursor: Int) -> Completion {
-        LibraryCompletion(context: runner).completion(of: line, cursor: cursor)
-    }
-
-    /// Loads more of the library, and prepares completion, while no key is pressed.
-    func idle() -> Bool {
-        if !hasPrompted {
-            hasPrompted = true
-            pump()
-            return true
-        }
-        if (try? runner.library.loadSlice()) == true { return true }
-        return runner.library.prepareTitles()
-    }
-
-    var wakeDescriptors: [Int32] {
-        (watch?.descriptors ?? [])
-            + [runner.sync?.descriptor, runner.openLookups?.descriptor].compactMap(\.self)
-    }
-
-    func woken(by descriptor: Int32) {
-        if descriptor == runner.sync?.descriptor { return pump() }
-        if descriptor == runner.openLookups?.descriptor {
-            runner.lookups.pump()
-            return
-        }
-        guard watch?.isDue(descriptor) == true else { return }
-        do throws(LibraryError) {
-            try runner.library.refresh()
-        } catch {
-            // Other errors may be temporary; the next command reports them if not.
-            guard case .wasReplaced = error else { return }
-            let report = runner.errorRenderer.render(
-                ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
-            editor?.printAbove(report)
-            return
-        }
-        let count = runner.library.takeForeignChanges()
-        guard count > 0 else { return }
-        let notice = Message.othersChanged(count)
-        runner.session.notices.append((runner.surroundings.now, notice))
-        editor?.printAbove(runner.style(.faint, fitted(notice)))
     }
 }

@@ -11,19 +11,25 @@ enum TextEditing {
     ) throws -> Reply? {
         let path = "\(folder)/trove-\(UInt64.random(in: 0 ... .max)).txt"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw CommandFailure(.editorFailed(editor)) }
+        guard descriptor >= 0 else { throw CommandFailure(.editFileFailed(path, errno: errno)) }
         var isKept = false
         defer { if !isKept { unsafe unlink(path) } }
         var bytes = Array(text.utf8)
+        errno = 0
         // At most as many bytes as the array has.
         let written = unsafe write(descriptor, &bytes, bytes.count)
+        // A disk that fills up takes a part of the text without an error.
+        let problem = errno == 0 ? ENOSPC : errno
         close(descriptor)
+        guard written == bytes.count else {
+            throw CommandFailure(.editFileFailed(path, errno: problem))
+        }
         // A Ctrl-C during editing was meant for the editor.
         defer { TerminalSignals.clearInterrupt() }
         // `$EDITOR` may contain arguments.
-        guard written == bytes.count,
-            let child = SystemShell.start("\(editor) \"$1\"", [path])
-        else { throw CommandFailure(.editorFailed(editor)) }
+        guard let child = SystemShell.start("\(editor) \"$1\"", [path]) else {
+            throw CommandFailure(.editorFailed(editor))
+        }
         let status = SystemShell.wait(for: child)
         // The shell's status for a missing program.
         if status == 127 { throw CommandFailure(.editorFailed(editor)) }
@@ -32,6 +38,7 @@ enum TextEditing {
             guard let edited = contents(of: path) else { throw CommandFailure(.isUnreadable(path)) }
             return try use(edited)
         } catch {
+            guard unsafe access(path, F_OK) == 0 else { throw error }
             isKept = true
             throw UnusableEdit(reason: error, path: path)
         }

@@ -207,7 +207,7 @@ final class CommandRunner: CommandContext {
     ///   - file: Receives the path of a script that must be run next.
     /// - Returns: How the command ended.
     /// - Throws: The failure of the command, or of the library.
-    private func run(
+    func run(
         _ command: any ShellCommand, sourcing file: inout Spanned<String>?
     ) throws -> Outcome {
         try noticeOthers()
@@ -272,78 +272,6 @@ final class CommandRunner: CommandContext {
         defer { sourceDepth -= 1 }
         let script = try Script(file: path, besides: library)
         return .sourced(ScriptRunner(runner: self, stopsOnError: stopsOnError).run(script))
-    }
-
-    // MARK: Codes
-
-    /// Adds the book for a code on a line of its own.
-    func run(code: String, isConfirmed: Bool, at place: ErrorRenderer.Place) -> Outcome {
-        total += 1
-        var isEchoed = false
-        do {
-            let command = CommandTable.command(
-                forCode: try self.code(code), isConfirmed: isConfirmed)
-            try prepare(command)
-            return try holding(code, AliasExpansion(of: code, [:]), at: place) {
-                echo(code)
-                isEchoed = true
-                var file: Spanned<String>?
-                return try run(command, sourcing: &file)
-            }
-        } catch let error as LibraryError where error.isFatal {
-            failed += 1
-            return .lost(error)
-        } catch {
-            failed += 1
-            inTurn(code, at: place) {
-                if !isEchoed { echo(code) }
-                report(ErrorReport(error), source: code, at: place)
-            }
-            return .failed
-        }
-    }
-
-    /// Checks a code without asking a catalogue service.
-    func check(code: String, at place: ErrorRenderer.Place) -> Outcome {
-        total += 1
-        do throws(CommandFailure) {
-            _ = try self.code(code)
-            return .done
-        } catch {
-            failed += 1
-            report(ErrorReport(error), source: code, at: place)
-            return .failed
-        }
-    }
-
-    private func code(_ text: String) throws(CommandFailure) -> Spanned<String> {
-        let code = Spanned(text, 0..<text.utf8.count)
-        guard ISBN(parsing: text) != nil else { throw CommandFailure(.noCode(text), at: code.span) }
-        return code
-    }
-
-    // MARK: Checking
-
-    /// Checks one command without running it, but keeps definitions that later commands depend on.
-    func check(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
-        let line = parse(typed, isLast: isLast)
-        do throws(LanguageError) {
-            switch try line.parsed.get() {
-            case .empty: return .done
-            case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
-            case .command(let command):
-                total += 1
-                if case .codes(let isConfirmed) = command.rehearse(in: self) {
-                    return .scanning(isConfirmed: isConfirmed)
-                }
-                return .done
-            }
-        } catch {
-            total += 1
-            failed += 1
-            report(line.expansion.report(ErrorReport(error)), source: typed, at: place)
-            return .failed
-        }
     }
 
     /// Parses a command with its alias expanded. If `isLast`, an incomplete command is an error.

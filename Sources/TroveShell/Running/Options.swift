@@ -34,75 +34,58 @@ package struct Options: Sendable {
     package var showsPictures = true
     /// Whether the prompt first runs the commands of `rc.trove`.
     package var readsStartFile = true
-    /// Whether to print the help only.
-    package var wantsHelp = false
-    /// Whether to print the version only.
-    package var wantsVersion = false
-    /// Whether to print the manual page only.
-    package var wantsManual = false
-    /// The shell to print completions for, and nothing else; nil for none.
-    package var completions: ShellCompletion?
+    /// What to print instead of running.
+    package var information = InformationOptions()
 
     /// All options, in the order of help.
-    static let table = OptionTable<Options>([
-        .value(
-            "-c", placeholder: "COMMAND", "run a command and exit; can be repeated",
-            allowsEmpty: true
-        ) {
-            (options, command) throws(CommandLineError) in
-            options.scripts.append(.command(command))
-        },
-        .value(
-            "-f", placeholder: "FILE", "run the commands in a file; - is standard input",
-            values: .file
-        ) {
-            (options, path) throws(CommandLineError) in
-            options.scripts.append(script(path))
-        },
-        .file(
-            "--library", \.library,
-            """
-            the library file; default: $TROVE_LIBRARY, else
-            $XDG_DATA_HOME/trove/library.db
-            """),
-        .flag("--ephemeral", help: "keep the library in memory only") { $0.isEphemeral = true },
-        .flag("--read-only", help: "reject every command that changes the library") {
-            $0.isReadOnly = true
-        },
-        .choice(
-            "--output", placeholder: "FORMAT", \.output,
-            "format: " + OutputChoice.allCases.map(\.rawValue).joined(separator: ", ")),
-        .flag("--json", help: "the same as --output json") { $0.output = .json },
-        .flag("--echo", help: "print each line of a script before its output") {
-            $0.echoes = true
-        },
-        .flag("--yes", help: "answer confirmations with yes") { $0.saysYes = true },
-        .flag("--stop-on-error", help: "stop at the first command that fails") {
-            $0.stopsOnError = true
-        },
-        .flag("--check", help: "report errors in scripts without running them") {
-            $0.checksOnly = true
-        },
-        .choice(
-            "--color", placeholder: "WHEN", \.color,
-            "colors: auto, always, never; auto respects NO_COLOR"),
-        .flag("--no-pictures", help: "draw no pictures") { $0.showsPictures = false },
-        .flag("--no-rc", help: "do not run rc.trove when the shell starts") {
-            $0.readsStartFile = false
-        },
-        .flag("--help", "-h", help: "print this help") { $0.wantsHelp = true },
-        .flag("--version", help: "print the version") { $0.wantsVersion = true },
-        .flag("--manual", help: "print the manual page in the format of man(7)") {
-            $0.wantsManual = true
-        },
-        .value(
-            "--completions", placeholder: "SHELL",
-            "print completions for another shell: bash, zsh, fish",
-            values: .words(ShellCompletion.allCases.map(\.rawValue))
-        ) { (options, text) throws(CommandLineError) in
-            options.completions = try ShellCompletion(named: text, by: "--completions")
-        },
-    ])
+    static let table = OptionTable<Options>(
+        [
+            .value(
+                "-c", placeholder: "COMMAND", "run a command and exit; can be repeated",
+                allowsEmpty: true
+            ) {
+                (options, command) throws(CommandLineError) in
+                options.scripts.append(.command(command))
+            },
+            .value(
+                "-f", placeholder: "FILE", "run the commands in a file; - is standard input",
+                values: .file
+            ) {
+                (options, path) throws(CommandLineError) in
+                options.scripts.append(script(path))
+            },
+            .file(
+                "--library", \.library,
+                """
+                the library file; default: $TROVE_LIBRARY, else
+                $XDG_DATA_HOME/trove/library.db
+                """),
+            .flag("--ephemeral", help: "keep the library in memory only") { $0.isEphemeral = true },
+            .flag("--read-only", help: "reject every command that changes the library") {
+                $0.isReadOnly = true
+            },
+            .choice(
+                "--output", placeholder: "FORMAT", \.output,
+                "format: " + OutputChoice.allCases.map(\.rawValue).joined(separator: ", ")),
+            .flag("--json", help: "the same as --output json") { $0.output = .json },
+            .flag("--echo", help: "print each line of a script before its output") {
+                $0.echoes = true
+            },
+            .flag("--yes", help: "answer confirmations with yes") { $0.saysYes = true },
+            .flag("--stop-on-error", help: "stop at the first command that fails") {
+                $0.stopsOnError = true
+            },
+            .flag("--check", help: "report errors in scripts without running them") {
+                $0.checksOnly = true
+            },
+            .choice(
+                "--color", placeholder: "WHEN", \.color,
+                "colors: auto, always, never; auto respects NO_COLOR"),
+            .flag("--no-pictures", help: "draw no pictures") { $0.showsPictures = false },
+            .flag("--no-rc", help: "do not run rc.trove when the shell starts") {
+                $0.readsStartFile = false
+            },
+        ], information: \.information)
 
     /// Parses the arguments after the program's name.
     package init(_ arguments: [String]) throws(CommandLineError) {

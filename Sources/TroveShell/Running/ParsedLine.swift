@@ -53,4 +53,17 @@ struct ParsedLine {
         return ParsedLine(
             self, Secrecy(CommandTable.vocabulary).guarding(error, in: expansion.source))
     }
+
+    /// The command for the history: in one line, with the same meaning.
+    var asOneLine: String {
+        guard typed.contains("\n"), case .complete(let tokens)? = try? Lexer.tokens(of: typed)
+        else { return typed }
+        let bytes = Array(typed.utf8)
+        return tokens.map { token in
+            let word = String(decoding: bytes[token.span], as: UTF8.self)
+            guard word.contains("\n") else { return word }
+            guard let pair = token.pair else { return Quoting.quoted(token.text) }
+            return pair.name.value + pair.operator.rawValue + Quoting.quoted(pair.value.value)
+        }.joined(separator: " ")
+    }
 }

@@ -55,22 +55,22 @@ package struct Program {
     }
 
     private func run(_ options: Options, _ output: Output) -> ExitStatus {
-        if options.wantsHelp {
+        if options.information.wantsHelp {
             output.write(UsageText.help)
             return .success
         }
-        if options.wantsManual {
+        if options.information.wantsManual {
             output.write(data: ShellManual.page.text)
             return .success
         }
-        if let shell = options.completions {
+        if let shell = options.information.completions {
             output.write(data: shell.script("trove", Options.table))
             return .success
         }
         if surroundings.hasInvalidNow {
             return fail(Message.invalidNow, output, .wrongUse, color: options.color)
         }
-        if options.wantsVersion {
+        if options.information.wantsVersion {
             output.write("trove \(Message.version)\n")
             return .success
         }

@@ -9,8 +9,7 @@ enum ShellManual {
         var page = ManualPage(
             "trove", section: 1, summary: "a shell for collections of books, gems and films",
             version: Message.version.rendered)
-        page.section("SYNOPSIS")
-        page.example(
+        page.synopsis(
             """
             trove [OPTION…]
             trove [OPTION…] SCRIPT…
@@ -35,35 +34,31 @@ enum ShellManual {
         listFiles(&page)
         listStatuses(&page)
         showExamples(&page)
-        page.section("SEE ALSO")
-        page.paragraph("trove-server(8), sqlite3(1), less(1), chafa(1), zbarimg(1)")
+        page.section("SEE ALSO", "trove-server(8), sqlite3(1), less(1), chafa(1), zbarimg(1)")
         return page
     }
 
     private static func describe(_ page: inout ManualPage) {
-        page.section("DESCRIPTION")
-        page.paragraph(
+        page.section(
+            "DESCRIPTION",
             """
             trove keeps collections of books, gems and films, and the list of what you have read, \
             in one SQLite file, the library. On a terminal it opens a shell with completion, \
             history and multi-line input. Otherwise it runs the commands of its scripts, or of \
             standard input, one on each line.
-            """)
-        page.paragraph(
+            """,
             """
             When trove confirms a change, the change is on disk. A library is local until connect \
             and login connect it to an account on a trove-server(8); then the devices of the \
             account share it.
-            """)
-        page.paragraph(
+            """,
             """
             Commands name items by number (3), by several numbers (3 5 7-9), by title or the \
             beginning of one (dune), and as it, the last item that was named. FIELD:VALUE sets a \
             field, and FIELD: clears it. Conditions compare fields with =, !=, <, <=, >, >= and ~ \
             (contains); or, not and parentheses combine them. Values with blanks need quotes. \
             # begins a comment.
-            """)
-        page.paragraph(
+            """,
             """
             A script never asks a question: what would ask fails, unless --yes is given. Errors \
             go to standard error with the file, the line and the column.
@@ -92,33 +87,38 @@ enum ShellManual {
     }
 
     private static func listStatuses(_ page: inout ManualPage) {
-        page.section("EXIT STATUS")
-        page.entry("0", "All commands succeeded.")
-        page.entry("1", "A command failed.")
-        page.entry(
-            "2", "The command line is wrong, a script cannot be opened, or --check found an error.")
-        page.entry("3", "--stop-on-error stopped a script.")
-        page.entry("4", "The library cannot be used.")
-        page.entry("129, 130, 143", "A signal ended the program: SIGHUP, SIGINT, SIGTERM.")
+        page.section(
+            "EXIT STATUS",
+            entries: [
+                "0": "All commands succeeded.",
+                "1": "A command failed.",
+                "2":
+                    "The command line is wrong, a script cannot be opened, or --check found an error.",
+                "3": "--stop-on-error stopped a script.",
+                "4": "The library cannot be used.",
+                "129, 130, 143": "A signal ended the program: SIGHUP, SIGINT, SIGTERM.",
+            ])
     }
 
     private static func showExamples(_ page: inout ManualPage) {
         page.section("EXAMPLES")
-        page.paragraph("Add a book, and list the books that you are reading:")
         page.example(
+            "Add a book, and list the books that you are reading:",
             """
             trove -c 'add book Dune pages:412 state:reading'
             trove -c 'list books state=reading'
             """)
-        page.paragraph("Try a script without changing the library:")
         page.example(
+            "Try a script without changing the library:",
             """
             trove --check changes.trove
             trove --ephemeral --echo changes.trove
             """)
-        page.paragraph("Pass items to another program:")
-        page.example("trove --json -c 'filter rating>=4.5' | jq -r '.[].title'")
-        page.paragraph("Connect this library to a server:")
-        page.example("trove -c 'connect https://trove.example.org' -c 'login ann@example.org'")
+        page.example(
+            "Pass items to another program:",
+            "trove --json -c 'filter rating>=4.5' | jq -r '.[].title'")
+        page.example(
+            "Connect this library to a server:",
+            "trove -c 'connect https://trove.example.org' -c 'login ann@example.org'")
     }
 }

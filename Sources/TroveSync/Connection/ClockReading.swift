@@ -7,6 +7,7 @@ package struct ClockReading: Sendable, Hashable {
     /// The calendar time, which can jump; only for display.
     package let time: Timestamp
 
+    /// Combines readings that both clocks gave at one moment.
     package init(uptime: Duration, time: Timestamp) {
         self.uptime = uptime
         self.time = time

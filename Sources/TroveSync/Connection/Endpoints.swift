@@ -9,6 +9,7 @@ package struct Endpoints: Sendable {
     /// The bearer token; nil for unauthenticated requests.
     package let token: String?
 
+    /// Creates requests to a server; `token` is nil before the device has logged in.
     package init(server: String, token: String?) {
         self.server = server
         self.token = token

@@ -44,6 +44,7 @@ package struct PhotoPlan: Sendable {
 
     private static let longestPause = Duration.seconds(3600)
 
+    /// Creates a plan without photos.
     package init() {}
 
     /// Replaces the list of photos. Photos that are still waiting keep their failures and pauses.

@@ -25,5 +25,6 @@ package struct PhotoCount: Sendable, Hashable {
     /// The number of downloaded photos.
     package var received = 0
 
+    /// Creates a count of zero.
     package init() {}
 }

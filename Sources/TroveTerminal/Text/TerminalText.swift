@@ -129,14 +129,17 @@ package struct TerminalText: Sendable, Hashable {
 }
 
 extension TerminalText: CustomStringConvertible {
+    /// The text with its colors.
     package var description: String { rendered }
 }
 
 extension TerminalText: ExpressibleByStringInterpolation {
+    /// Takes a literal of the program, which is trusted.
     package init(stringLiteral text: String) {
         rendered = text
     }
 
+    /// Takes an interpolation, which has made its data safe.
     package init(stringInterpolation: StringInterpolation) {
         rendered = stringInterpolation.text
     }
@@ -145,6 +148,7 @@ extension TerminalText: ExpressibleByStringInterpolation {
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
+        /// Begins an empty text with room for about 8 bytes of data at each place.
         package init(literalCapacity: Int, interpolationCount: Int) {
             text.reserveCapacity(literalCapacity + 8 * interpolationCount)
         }

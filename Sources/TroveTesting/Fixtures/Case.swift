@@ -14,5 +14,6 @@ package struct Case<Input: Sendable, Expected: Sendable>: Sendable, CustomString
         self.expected = expected
     }
 
+    /// The name.
     package var description: String { name }
 }

@@ -70,6 +70,57 @@ import TroveTesting
         #expect(json.contains("\"pages\":400") && !json.contains("note"))
     }
 
+    /// A text that cannot be used is kept, so that nothing typed is lost.
+    @Test(arguments: [
+        ("sed -i 's/^pages:.*/pages: many/; s/^note:.*/note: new/' \"$1\"", "note: new"),
+        ("printf 'no field here\\n' >> \"$1\"", "no field here"),
+        ("printf 'note: \\377\\n' >> \"$1\"", "note: "),
+    ])
+    func anUnusableTextIsKept(editor: String, kept: String) throws {
+        let (trove, session) = try open(editor: editor)
+        let output = try session.run("edit 1").joined(separator: "\n")
+        #expect(output.hasPrefix("error: "))
+        #expect(output.contains("your text is kept in"), "\(output)")
+        let files = trove.scratch.files().filter { $0.hasPrefix("tmp/trove-") }
+        try #require(files.count == 1)
+        let text = try String(decoding: trove.scratch.readBytes(files[0]), as: UTF8.self)
+        #expect(text.contains(kept) && text.contains("author: Frank Herbert"))
+        #expect(try trove.script("log").split(separator: "\n").count == 1)
+    }
+
+    @Test func aTextThatTheEditorRemovedIsAnError() throws {
+        let (trove, session) = try open(editor: "rm \"$1\"")
+        let output = try session.run("edit 1")
+        #expect(output.first?.hasPrefix("error: ") == true)
+        let text = output.joined(separator: " ")
+        #expect(text.contains("cannot be read") && !text.contains("is kept"), "\(output)")
+        #expect(try trove.script("log").split(separator: "\n").count == 1)
+    }
+
+    /// The error names the folder, not the editor, which was never started.
+    @Test func aMissingTemporaryFolderIsAnError() throws {
+        var trove = try ProgramUnderTest.trove(["TMPDIR": "/nonexistent"])
+        trove.environment["EDITOR"] = try trove.writeTool("editor", "touch started")
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        let output = try session.run("edit 1")
+        #expect(output.first?.hasPrefix("error: /nonexistent/trove-") == true, "\(output)")
+        #expect(output.joined(separator: " ").contains("TMPDIR"))
+        #expect(!trove.scratch.files().contains("work/started"))
+    }
+
+    /// Without TMPDIR the text is in /tmp.
+    @Test(arguments: [nil, ""])
+    func theTextIsInTheTemporaryFolder(_ folder: String?) throws {
+        var trove = try ProgramUnderTest.trove()
+        trove.environment["TMPDIR"] = folder
+        trove.environment["EDITOR"] = try trove.writeTool("editor", "dirname \"$1\" > folder")
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        try session.run("edit 1")
+        #expect(try trove.scratch.read("work/folder") == "/tmp\n")
+    }
+
     @Test func aMissingEditorIsAnError() throws {
         let trove = try ProgramUnderTest.trove(["EDITOR": "no-such-editor"])
         try trove.script("add book Dune")

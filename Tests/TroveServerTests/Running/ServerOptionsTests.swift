@@ -10,7 +10,7 @@ import TroveTesting
         #expect(options.store == nil && options.tls == nil)
         #expect(options.signup == .open && options.log == .text)
         #expect(!options.allowsInsecure && options.task == .serve)
-        #expect(!options.wantsHelp && !options.wantsVersion)
+        #expect(!options.information.wantsHelp && !options.information.wantsVersion)
     }
 
     @Test func everything() throws {
@@ -23,7 +23,7 @@ import TroveTesting
         #expect(options.tls?.certificate == "c" && options.tls?.key == "k")
         #expect(options.signup == .invite && options.log == .json)
         #expect(options.allowsInsecure && options.task == .invite)
-        #expect(options.wantsHelp && options.wantsVersion)
+        #expect(options.information.wantsHelp && options.information.wantsVersion)
     }
 
     @Test func backupAndRestore() throws {

@@ -1,0 +1,58 @@
+import Synchronization
+
+/// The body of a request while it is received.
+///
+/// The bytes that it keeps count toward `HTTPDaemon.bodyBytes`, until they are taken or dropped.
+struct ReceivedBody {
+    private let daemon: HTTPDaemon
+    private var bytes: [UInt8] = []
+    /// How many bytes arrived and were not kept.
+    private var swallowed = 0
+
+    init(_ daemon: HTTPDaemon) {
+        self.daemon = daemon
+    }
+
+    /// Keeps a part of the body. Drops the whole body if it exceeds a limit.
+    ///
+    /// - Parameters:
+    ///   - data: The part.
+    ///   - limit: The greatest length of the body, in bytes.
+    /// - Throws: `RequestFault` when this body is too large, or all bodies in memory together are.
+    mutating func keep(_ data: UnsafeRawBufferPointer, limit: Int) throws(RequestFault) {
+        guard bytes.count + data.count <= limit else {
+            drop()
+            throw .largeBody(limit: limit)
+        }
+        let all = daemon.bodyBytes.add(data.count, ordering: .relaxed).newValue
+        unsafe bytes.append(contentsOf: data)
+        if all > daemon.limits.bodies {
+            drop()
+            throw .muchData
+        }
+    }
+
+    /// Counts a part of a refused body. Returns false when more arrived than the server reads only
+    /// to discard it.
+    mutating func swallow(_ count: Int) -> Bool {
+        swallowed += count
+        return swallowed <= daemon.limits.swallowed
+    }
+
+    /// Returns the complete body, which is the caller's from here on.
+    mutating func take() -> [UInt8] {
+        defer { release() }
+        return bytes
+    }
+
+    /// Discards what was received.
+    mutating func drop() {
+        swallowed += bytes.count
+        release()
+    }
+
+    private mutating func release() {
+        daemon.bodyBytes.subtract(bytes.count, ordering: .relaxed)
+        bytes = []
+    }
+}

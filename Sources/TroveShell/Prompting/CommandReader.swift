@@ -1,0 +1,67 @@
+import TroveTerminal
+
+/// Reads lines at the prompt until they form complete commands.
+///
+/// A class, because the editor calls the shell back while a line is being read.
+final class CommandReader {
+    /// What the user entered.
+    enum Input {
+        /// Several if more than one line was pasted; all but the last are complete.
+        case commands([ParsedLine])
+        case nothing
+        case end(ExitStatus)
+    }
+
+    private let runner: CommandRunner
+    /// Whether the line being read continues the previous one.
+    private(set) var isContinuing = false
+
+    init(_ runner: CommandRunner) {
+        self.runner = runner
+    }
+
+    /// Reads a command, with `prompt` before its first line.
+    func read(from editor: LineEditor, prompt: TerminalText) -> Input {
+        var source = ""
+        var prompt = prompt
+        isContinuing = false
+        while true {
+            switch editor.readLine(prompt: prompt) {
+            case .interrupted: return .nothing
+            case .endOfInput:
+                return source.isEmpty ? .end(.success) : .commands(commands(in: source))
+            case .terminated(let signal): return .end(ExitStatus(signal: signal))
+            case .line(let line):
+                source += (source.isEmpty ? "" : "\n") + line
+                if source.allSatisfy(\.isWhitespace) { return .nothing }
+                let commands = commands(in: source)
+                guard let last = commands.last, last.isIncomplete else {
+                    return .commands(commands)
+                }
+                prompt = Self.continuationPrompt(last.openQuote)
+                isContinuing = true
+            }
+        }
+    }
+
+    /// Splits lines into commands; only the last can be incomplete.
+    private func commands(in source: String) -> [ParsedLine] {
+        guard source.contains("\n") else { return [runner.parse(source, isLast: false)] }
+        var commands: [ParsedLine] = []
+        var typed = ""
+        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            typed += (typed.isEmpty ? "" : "\n") + line
+            let command = runner.parse(typed, isLast: false)
+            if command.isIncomplete { continue }
+            commands.append(command)
+            typed = ""
+        }
+        if !typed.isEmpty { commands.append(runner.parse(typed, isLast: false)) }
+        return commands
+    }
+
+    /// Returns a prompt that shows what is still open, as psql does.
+    private static func continuationPrompt(_ quote: Character?) -> TerminalText {
+        "   …\(quote.map { String($0) } ?? "") "
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import TroveCommands
+import TroveSystem
+import TroveTerminal
+
+/// What commands ask and tell the user.
+extension Repl: TerminalUser {
+    func confirms(_ question: TerminalText) -> Bool {
+        guard case .line(let answer)? = editor?.ask(lastLine(of: question)) else { return false }
+        return ["y", "yes"].contains(answer.lowercased())
+    }
+
+    /// Prints all rows of a question except the last, and returns that one as the prompt for the
+    /// answer.
+    private func lastLine(of question: TerminalText) -> TerminalText {
+        // Leave room for the cursor.
+        guard let width = runner.width, question.width >= width else { return question }
+        let lines = question.trimmedAtEnd.wrapped(to: width - 2).lines
+        guard let last = lines.last else { return question }
+        let rows = lines.dropLast().joined(separator: "\n")
+        output.writeNow(runner.style(.accent, rows) + "\n", to: .standard)
+        return last + " "
+    }
+
+    func asksSecret(_ question: TerminalText) -> String? {
+        guard case .line(let answer)? = editor?.askSecret(question) else { return nil }
+        return answer
+    }
+
+    func asks(_ question: TerminalText) -> String? {
+        eraseProgress()
+        guard case .line(let answer)? = editor?.ask(question) else { return nil }
+        progress = LiveProgress(now: MonotonicClock.now)
+        return answer
+    }
+
+    func tells(_ output: [UInt8]) {
+        eraseProgress()
+        editor?.printAbove(output: output)
+    }
+
+    var typedCommands: [String] { editor?.history.entries ?? [] }
+
+    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply? {
+        try TextEditing.edit(text, with: editor, use: use)
+    }
+
+    func progresses(_ fraction: Double?, _ label: TerminalText) {
+        let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
+        let drawing = progress?.update(
+            fraction: fraction, label: label, columns: columns, now: MonotonicClock.now)
+        output.writeNow(drawing ?? "", to: .error)
+    }
+}

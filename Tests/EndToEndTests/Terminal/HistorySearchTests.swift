@@ -1,0 +1,117 @@
+import Testing
+import TroveTesting
+
+/// Ctrl-R: which keys end a search, and what they leave in the line.
+@Suite(.timeLimit(.minutes(20))) struct HistorySearchTests {
+    /// Opens a shell with a half-typed line, and searches for `two`.
+    private func search(for query: String = "two") throws -> TerminalSession {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("echo one\necho two words\necho three\n", to: trove.historyFile)
+        let session = try trove.openTrove()
+        try session.typeOut("half")
+        try session.press(.ctrl("r"))
+        try session.waitUntil(shows: "(search)")
+        try session.type(query)
+        return session
+    }
+
+    struct EndingKey: CustomTestStringConvertible, Sendable {
+        let name: String
+        let key: Key
+        /// What the line before the cursor is afterwards.
+        let before: String
+        var testDescription: String { name }
+    }
+
+    static let endingKeys = [
+        EndingKey(name: "Tab", key: .tab, before: "> echo two words"),
+        EndingKey(name: "Escape and Up", key: .up, before: "> echo two words"),
+        EndingKey(name: "Escape and Down", key: .down, before: "> echo two words"),
+        EndingKey(name: "Left", key: .left, before: "> echo two word"),
+        EndingKey(name: "Home", key: .home, before: "> "),
+        EndingKey(name: "Ctrl-A", key: .ctrl("a"), before: "> "),
+        EndingKey(name: "Ctrl-W", key: .ctrl("w"), before: "> echo two "),
+        EndingKey(name: "Alt-Backspace", key: .altBackspace, before: "> echo two "),
+        EndingKey(name: "Ctrl-G", key: .ctrl("g"), before: "> half"),
+        EndingKey(name: "Ctrl-C", key: .ctrl("c"), before: "> "),
+    ]
+
+    @Test(arguments: endingKeys) func endsWith(_ ending: EndingKey) throws {
+        let session = try search()
+        try session.waitUntil(shows: "(search) two: echo two words")
+        try session.press(ending.key)
+        try session.waitUntil("the line \(ending.before)") {
+            $0.textBeforeCursor.hasSuffix(ending.before) && !$0.screen.contains("(search)")
+        }
+        // The next key goes into the line.
+        try session.typeOut("§")
+        #expect(session.terminal.textBeforeCursor.hasSuffix(ending.before + "§"))
+        #expect(session.terminal.unknownSequences == [])
+    }
+
+    /// Without a match the line stays as it was, whatever ends the search.
+    @Test(arguments: [Key.tab, .ctrl("e"), .right, .ctrl("g")])
+    func withoutAMatchTheLineStays(_ key: Key) throws {
+        let session = try search(for: "zzz")
+        try session.waitUntil(shows: "(no match) zzz:")
+        try session.press(key)
+        try session.waitUntil(cursorFollows: "> half")
+    }
+
+    @Test func aPasteExtendsTheQuery() throws {
+        let session = try search(for: "t")
+        try session.waitUntil(shows: "(search) t: echo three")
+        try session.press(.paste("wo wor"))
+        try session.waitUntil(shows: "(search) two wor: echo two words")
+        try session.press(.enter)
+        try session.waitForTrove()
+        #expect(session.row(session.cursor.row - 1) == "two words")
+    }
+
+    /// The oldest match has no older one, and the newest no newer one.
+    @Test(arguments: [Key.ctrl("r"), .ctrl("s")])
+    func beepsAtTheLastMatch(_ key: Key) throws {
+        let session = try search()
+        try session.waitUntil(shows: "(search) two: echo two words")
+        try session.press(key)
+        try session.waitUntil("a bell") { $0.bellCount == 1 }
+        #expect(session.screen.contains("(search) two: echo two words"))
+    }
+
+    /// A query that is wider than the screen keeps to its row.
+    @Test func aLongQueryKeepsToItsRow() throws {
+        let trove = try ProgramUnderTest.trove()
+        let line = "echo " + (0..<40).map { "word\($0)" }.joined(separator: " ")
+        try trove.scratch.write(line + "\n", to: trove.historyFile)
+        let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 10))
+        try session.press(.ctrl("r"))
+        try session.type(String(line.prefix(60)))
+        try session.waitUntil("half of the row for the query") {
+            $0.row($0.cursor.row).hasPrefix("(search) echo word0")
+                && $0.row($0.cursor.row).count < 40
+        }
+        try session.press(.enter)
+        try session.waitForTrove()
+        #expect(session.terminal.unspaced.contains("word38word39"))
+    }
+
+    @Test func aHangUpDuringASearchEndsTheShell() throws {
+        let session = try search()
+        try session.waitUntil(shows: "(search) two: echo two words")
+        session.send(.hangUp)
+        #expect(try session.waitForExit() == .exited(129))
+    }
+
+    /// An answer to a question is not a command, so there is nothing to search.
+    @Test func beepsAtAQuestion() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        try session.enter("delete 1")
+        try session.waitUntil(cursorFollows: "[y/N] ")
+        try session.press(.ctrl("r"))
+        try session.waitUntil("a bell") { $0.bellCount == 1 }
+        try session.typeOut("n")
+        try session.submit()
+    }
+}
