@@ -195,7 +195,7 @@ final class ImportRun {
         } else {
             context.session.it = number
         }
-        try add(try entryChanges(of: row, item: values, isUpdate: false))
+        try add(try entryChanges(of: row, item: values))
         if batch.count >= Self.batchSize { try perform() }
     }
 
@@ -252,7 +252,7 @@ final class ImportRun {
         report.mergedCount += 1
         if report.firstMerged.count < ImportReport.shown { report.firstMerged.append(same) }
         if let change = Change.update(from: item, to: values) { try performNow(change) }
-        try add(try entryChanges(of: row, item: values, isUpdate: false))
+        try add(try entryChanges(of: row, item: values))
         // Later rows are compared with the merged item.
         try perform()
         if let place = firstNumbers.firstIndex(of: item.number) {
