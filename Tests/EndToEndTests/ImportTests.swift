@@ -147,7 +147,8 @@ import TroveTesting
 
     @Test func duplicatesAreImportedOnRequest() throws {
         let trove = try trove(Self.small)
-        let run = try trove.run("import books.csv duplicates:add\ncount books\n").requiring(.success)
+        let run = try trove.run("import books.csv duplicates:add\ncount books\n").requiring(
+            .success)
         #expect(run.lines.last == "4")
     }
 
@@ -163,7 +164,8 @@ import TroveTesting
 
     @Test func aSecondImportOfTheSameFileAddsNothing() throws {
         let trove = try trove(rows(9000))
-        let run = try trove.run("import books.csv\nimport books.csv\ncount books\n").requiring(.success)
+        let run = try trove.run("import books.csv\nimport books.csv\ncount books\n").requiring(
+            .success)
         #expect(
             run.text.contains("Imported nothing from books.csv (Goodreads), 9,000 were duplicates"))
         #expect(run.lines.last == "9001")

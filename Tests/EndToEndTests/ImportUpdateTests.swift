@@ -26,9 +26,11 @@ import TroveTesting
         try write((isReversed ? rows.reversed() : rows).joined())
         let run = try trove.run("import books.csv\nshow book 1\nlist reads columns:title,on\n")
             .requiring(.success)
-        #expect(run.lines[0].hasPrefix("Imported 1 book, 1 read from books.csv (Goodreads), 1 row "))
+        #expect(
+            run.lines[0].hasPrefix("Imported 1 book, 1 read from books.csv (Goodreads), 1 row "))
         for line in [
-            "  isbn     978-0-441-01359-3", "  pages    412", "  rating   3", "  added    2020-01-01",
+            "  isbn     978-0-441-01359-3", "  pages    412", "  rating   3",
+            "  added    2020-01-01",
             "  shelves  owned, sf", "  note     Great",
         ] {
             let plain = line.replacing("978-0-441-01359-3", with: "9780441013593")

@@ -47,6 +47,8 @@ extension ImportRun {
     ///   - item: the values of the item.
     ///   - isUpdate: whether entries of the library are changed; entries of the same file always
     ///     are.
+    /// - Returns: the changes; nil if there are none.
+    /// - Throws: why the entries cannot be read.
     func entryChanges(
         of rows: [Completions], kind index: KindIndex, item: [Value?], isUpdate: Bool
     ) throws -> EntryChanges? {

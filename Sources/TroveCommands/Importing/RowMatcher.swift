@@ -117,9 +117,7 @@ final class RowMatcher {
     // MARK: Finding
 
     /// Returns the item that a row is about; nil for a new one. The target must have all items that
-    /// may be duplicates.
-    ///
-    /// - Parameter isAlone: whether duplicates are added; then only unique names match.
+    /// may be duplicates. With `isAlone`, duplicates are added, so only unique names match.
     func match(_ row: ImportedItemRow, isAlone: Bool) throws -> Match? {
         guard !isAlone else { return try named(row) }
         if let identity = row.identity {
