@@ -155,3 +155,54 @@ import TroveTesting
         #expect(run.errorText.contains("leave out duplicates:add or --update"))
     }
 }
+
+/// Importing several files about the same films.
+@Suite(.timeLimit(.minutes(20))) struct ImportFilmUpdateTests {
+    private static let diary = """
+        Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date
+        2024-01-03,Solaris,1972,https://boxd.it/d1,4,,,2024-01-02
+        2025-01-03,Solaris,1972,https://boxd.it/d2,4.5,Yes,,2025-01-02
+        2025-02-03,Rain,2001,https://boxd.it/d3,3,,,2025-02-02
+
+        """
+    private static let ratings = """
+        Date,Name,Year,Letterboxd URI,Rating
+        2025-01-03,Solaris,1972,https://boxd.it/s1,4.5
+        2025-01-03,rain,2001,https://boxd.it/r2,2
+        2025-01-03,Rain,2001,https://boxd.it/r1,3
+
+        """
+
+    /// Films are found again by their names to the letter, and several viewings are one film.
+    @Test func filesAboutTheSameFilmsAreJoined() throws {
+        let trove = try Trove()
+        try trove.scratch.write(Self.diary, to: "work/diary.csv")
+        try trove.scratch.write(Self.ratings, to: "work/ratings.csv")
+        let run = try trove.run(
+            """
+            import ratings.csv
+            import diary.csv --update
+            import diary.csv --update
+            import ratings.csv --update
+            list movies columns:name,rating,watched
+            show Solaris
+
+            """
+        ).requiring(.success)
+        #expect(
+            run.lines.prefix(4) == [
+                "Imported 3 movies from ratings.csv (Letterboxd). `undo` reverts the import.",
+                "Imported nothing from diary.csv (Letterboxd), updated 2 movies. "
+                    + "`undo` reverts the import.",
+                "Imported nothing from diary.csv (Letterboxd), 2 were unchanged.",
+                "Imported nothing from ratings.csv (Letterboxd), 3 were unchanged.",
+            ])
+        let films = run.lines.filter { $0.lowercased().contains("rain") }
+        #expect(
+            films.map { $0.split(separator: " ").dropFirst() } == [
+                ["rain", "4"], ["Rain", "6", "2025-02-02"],
+            ], "\(run)")
+        #expect(run.text.contains("Watched: 2024-01-02 (8)"))
+        #expect(run.lines.contains("  watched  2025-01-02"))
+    }
+}
