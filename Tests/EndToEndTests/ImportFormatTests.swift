@@ -62,7 +62,8 @@ import TroveTesting
     }
 
     @Test func oneBadByteIsReported() throws {
-        var bytes = Array("Title,Author,Read Status,Star Rating\nŻółć,Ék,read,4\nCaf@,Ék,read,5\n".utf8)
+        var bytes = Array(
+            "Title,Author,Read Status,Star Rating\nŻółć,Ék,read,4\nCaf@,Ék,read,5\n".utf8)
         let place = try #require(bytes.firstIndex(of: UInt8(ascii: "@")))
         bytes[place] = 0xE9
         _ = try trove.scratch.write(bytes, to: "work/books.csv")
