@@ -59,8 +59,10 @@ enum CreatorNames: Sendable {
         }
         return parts.map { part in
             let rest = part.drop(while: \.isWhitespace)
-            return String(rest.prefix(upTo: rest.lastIndex { !$0.isWhitespace }
-                .map(rest.index(after:)) ?? rest.endIndex))
+            return String(
+                rest.prefix(
+                    upTo: rest.lastIndex { !$0.isWhitespace }
+                        .map(rest.index(after:)) ?? rest.endIndex))
         }.filter { !$0.isEmpty }
     }
 }

@@ -7,24 +7,40 @@ import TroveTesting
 struct AnyTableTests {
     @Test(
         arguments: [
-            ("Title,Author,Pages,Publisher,Year,Language,Rating,Notes,Tags,Status,Date read", "read"),
-            ("Titel;Autor;Seiten;Verlag;Jahr;Sprache;Bewertung;Notizen;Schlagwörter;Status;Gelesen am",
-             "gelesen"),
-            ("Titre;Auteur;Nombre de pages;Éditeur;Année;Langue;Note;Commentaires;Étiquettes;Statut;Lu le",
-             "lu"),
-            ("TÍTULO;Autor;Páginas;Editorial;Año;Idioma;Valoración;Notas;Etiquetas;Estado;Fecha de lectura",
-             "leído"),
-            ("Titolo;Autore;Pagine;Editore;Anno;Lingua;Valutazione;Commenti;Etichette;Stato;Letto il",
-             "letto"),
-            ("Título;Autor;Páginas;Editora;Ano;Língua;Avaliação;Anotações;Palavras-chave;Estado;Lido em",
-             "lido"),
-            ("Titel;Schrijver;Aantal pagina's;Uitgeverij;Jaar;Taal;Beoordeling;Opmerkingen;Trefwoorden;Status;Gelezen op",
-             "gelezen"),
+            (
+                "Title,Author,Pages,Publisher,Year,Language,Rating,Notes,Tags,Status,Date read",
+                "read"
+            ),
+            (
+                "Titel;Autor;Seiten;Verlag;Jahr;Sprache;Bewertung;Notizen;Schlagwörter;Status;Gelesen am",
+                "gelesen"
+            ),
+            (
+                "Titre;Auteur;Nombre de pages;Éditeur;Année;Langue;Note;Commentaires;Étiquettes;Statut;Lu le",
+                "lu"
+            ),
+            (
+                "TÍTULO;Autor;Páginas;Editorial;Año;Idioma;Valoración;Notas;Etiquetas;Estado;Fecha de lectura",
+                "leído"
+            ),
+            (
+                "Titolo;Autore;Pagine;Editore;Anno;Lingua;Valutazione;Commenti;Etichette;Stato;Letto il",
+                "letto"
+            ),
+            (
+                "Título;Autor;Páginas;Editora;Ano;Língua;Avaliação;Anotações;Palavras-chave;Estado;Lido em",
+                "lido"
+            ),
+            (
+                "Titel;Schrijver;Aantal pagina's;Uitgeverij;Jaar;Taal;Beoordeling;Opmerkingen;Trefwoorden;Status;Gelezen op",
+                "gelezen"
+            ),
         ])
     func headersAreUnderstood(header: String, read: String) throws {
         let separator = header.contains(";") ? ";" : ","
         let cells = [
-            "Salt", "Ada Brandt", "352", "Ace", "1990", "en", "4", "Fine", "sea", read, "2024-03-01",
+            "Salt", "Ada Brandt", "352", "Ace", "1990", "en", "4", "Fine", "sea", read,
+            "2024-03-01",
         ]
         let file = try ImportedFile("\(header)\n\(cells.joined(separator: separator))\n")
         #expect(file.format == "table")
@@ -61,7 +77,8 @@ struct AnyTableTests {
 
     @Test func theKindFollowsFromTheHeader() throws {
         let films = try ImportedFile("Name,Director,Year\nSalt,Ada,1990\n")
-        #expect(films.items == [["kind": "movie", "name": "Salt", "director": "Ada", "year": "1990"]])
+        #expect(
+            films.items == [["kind": "movie", "name": "Salt", "director": "Ada", "year": "1990"]])
         let gems = try ImportedFile("Name,Color,Hardness\nRuby,red,9\n")
         #expect(gems.items == [["kind": "gem", "name": "Ruby", "color": "red", "hardness": "9"]])
         let vague = try ImportedFile("Name,Color,Hardness,Mood\nRuby,red,hard,calm\n") {
@@ -138,7 +155,9 @@ struct AnyTableTests {
 
     @Test func aSpreadsheetWithAnotherNameIsRefused() throws {
         let directory = try ScratchDirectory()
-        let zip = ZipBytes.archive([("xl/workbook.xml", "<workbook/>"), ("[Content_Types].xml", "x")])
+        let zip = ZipBytes.archive([
+            ("xl/workbook.xml", "<workbook/>"), ("[Content_Types].xml", "x"),
+        ])
         let path = try directory.write(zip, to: "books.zip")
         #expect(throws: ImportFailure.isOtherForm(.spreadsheet)) { try ImportedFile(path: path) }
     }
@@ -152,7 +171,8 @@ struct AnyTableTests {
                 $0 == "Title" ? title : $0 == "Primary Author" ? author : ""
             }.joined(separator: "\t")
         }
-        var bytes = Array("\(header)\n\(row("Żółć", "Ék, Åsa"))\n\(row("Caf@ Ż", "Ék, Åsa"))\n".utf8)
+        var bytes = Array(
+            "\(header)\n\(row("Żółć", "Ék, Åsa"))\n\(row("Caf@ Ż", "Ék, Åsa"))\n".utf8)
         let place = try #require(bytes.lastIndex(of: UInt8(ascii: "@")))
         bytes[place] = 0xE9
         let file = try ImportedFile(bytes, called: "books.tsv")

@@ -275,7 +275,8 @@ struct BookWyrmTests {
         #expect(file.items[0]["isbn"] == "9780441172719")
         #expect(
             file.note() == [
-                "A road", "Good.", "", "Content warning: storms", "Reviewed: 2026-02-04", "Shelved: 2026-02-05",
+                "A road", "Good.", "", "Content warning: storms", "Reviewed: 2026-02-04",
+                "Shelved: 2026-02-05",
             ])
         #expect(file.completions == [["2026-01-02 – 2026-02-03"]])
         #expect(file.identities == ["https://w.example/book/1"])

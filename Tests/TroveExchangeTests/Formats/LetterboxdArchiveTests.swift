@@ -7,35 +7,35 @@ import TroveTesting
 struct LetterboxdArchiveTests {
     private static let tables = [
         "watched.csv": """
-            Date,Name,Year,Letterboxd URI
-            2026-01-01,Rain,2001,https://b.example/f1
-            2026-01-02,rain,2001,https://b.example/f2
-            2026-01-03,Twin,1990,https://b.example/f3
-            2026-01-04,Twin,1990,https://b.example/f4
-            2026-01-05,Boats,1999,https://b.example/f5
-            """,
+        Date,Name,Year,Letterboxd URI
+        2026-01-01,Rain,2001,https://b.example/f1
+        2026-01-02,rain,2001,https://b.example/f2
+        2026-01-03,Twin,1990,https://b.example/f3
+        2026-01-04,Twin,1990,https://b.example/f4
+        2026-01-05,Boats,1999,https://b.example/f5
+        """,
         "ratings.csv": """
-            Date,Name,Year,Letterboxd URI,Rating
-            2026-01-05,Boats,1999,https://b.example/f5,4.5
-            2026-01-03,Twin,1990,https://b.example/f3,3
-            """,
+        Date,Name,Year,Letterboxd URI,Rating
+        2026-01-05,Boats,1999,https://b.example/f5,4.5
+        2026-01-03,Twin,1990,https://b.example/f3,3
+        """,
         "diary.csv": """
-            Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date
-            2026-01-05,Boats,1999,https://b.example/e1,4,,"sea, ida",2026-01-04
-            2026-02-05,Boats,1999,https://b.example/e2,4.5,Yes,,2026-02-04
-            2026-01-04,Twin,1990,https://b.example/e3,,,,2026-01-02
-            2026-05-03,Twin,1990,https://b.example/e4,1,,,2026-05-02
-            2026-05-03,Solo,2020,https://b.example/e5,1,,,2026-05-02
-            """,
+        Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date
+        2026-01-05,Boats,1999,https://b.example/e1,4,,"sea, ida",2026-01-04
+        2026-02-05,Boats,1999,https://b.example/e2,4.5,Yes,,2026-02-04
+        2026-01-04,Twin,1990,https://b.example/e3,,,,2026-01-02
+        2026-05-03,Twin,1990,https://b.example/e4,1,,,2026-05-02
+        2026-05-03,Solo,2020,https://b.example/e5,1,,,2026-05-02
+        """,
         "reviews.csv": """
-            Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date
-            2026-02-05,Boats,1999,https://b.example/e2,4.5,Yes,Wet.,,2026-02-04
-            """,
+        Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date
+        2026-02-05,Boats,1999,https://b.example/e2,4.5,Yes,Wet.,,2026-02-04
+        """,
         "watchlist.csv": """
-            Date,Name,Year,Letterboxd URI
-            2026-01-02,Later,2022,https://b.example/f9
-            2026-01-02,Boats,1999,https://b.example/f5
-            """,
+        Date,Name,Year,Letterboxd URI
+        2026-01-02,Later,2022,https://b.example/f9
+        2026-01-02,Boats,1999,https://b.example/f5
+        """,
         "profile.csv": "Date Joined,Username,Email Address\n2020-01-01,ada,ada@b.example\n",
         "deleted/diary.csv": "Date,Name,Year,Letterboxd URI\n2020-01-01,Gone,1999,x\n",
     ]
