@@ -34,7 +34,7 @@ import TroveTesting
         Example(
             path: "Tests/TroveExchangeTests/Examples/ProgramFormat+paperTrail.swift",
             list: "Sources/TroveExchange/Import/ImportChoice.swift",
-            addition: "        ProgramFormat.paperTrail,"),
+            addition: "ProgramFormat.paperTrail, "),
         Example(
             path: "Tests/TroveLookupTests/Examples/OpenShelf.swift",
             list: "Sources/TroveLookup/Services/CatalogueService.swift",

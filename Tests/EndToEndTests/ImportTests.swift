@@ -32,21 +32,25 @@ import TroveTesting
         #expect(
             run.text == """
                 books.csv is an export from Goodreads. Nothing was changed.
-                Found 1 book to import, 2 duplicates, 1 row to reject.
+                Found 1 book, 1 read to import, 1 row to merge, 1 duplicate, 1 row to reject.
 
                 line  title    author             state     shelves
                 2     Kindred  Octavia E. Butler  finished  owned
 
+                Merged
+                line  title    same as  why
+                4     kindred  line 2   repeated in the file
+
                 Duplicates
-                line  title    same as       why
-                3     Dune     book 1: Dune  same title and author
-                4     kindred  line 2        repeated in the file
+                line  title  same as       why
+                3     Dune   book 1: Dune  same title and author
 
                 Rejected
                 line  reason
                 5     a book needs a title
 
                 New shelves: owned
+                The file has changes to 1 item. To bring them in: `import books.csv --update`
                 Ignored: Average Rating
                 Unknown: mood
 
@@ -60,12 +64,14 @@ import TroveTesting
         let run = try trove.run("import books.csv --preview\n", ["--json"]).requiring(.success)
         #expect(
             run.text == """
-                {"file":"books.csv","format":"goodreads","preview":true,"imported":{"book":1},\
+                {"file":"books.csv","format":"goodreads","preview":true,"rows":4,\
+                "imported":{"book":1},"entries":{"read":1},"updated":{},\
                 "first":[{"line":2,"kind":"book","title":"Kindred","author":"Octavia E. Butler",\
-                "state":"finished","shelves":["owned"]}],"newShelves":["owned"],"duplicates":2,\
+                "state":"finished","shelves":["owned"]}],"updates":[],"newShelves":["owned"],\
+                "merged":1,"firstMerged":[{"line":4,"title":"kindred","sameLine":2,\
+                "reason":"repeated in the file"}],"unchanged":0,"duplicates":1,"differing":1,\
                 "firstDuplicates":[{"line":3,"title":"Dune","number":1,\
-                "reason":"same title and author"},{"line":4,"title":"kindred","sameLine":2,\
-                "reason":"repeated in the file"}],"rejected":1,\
+                "reason":"same title and author"}],"rejected":1,\
                 "firstRejected":[{"line":5,"reason":"a book needs a title"}],"passedOver":0,\
                 "leftOut":["Average Rating"],"notUnderstood":["mood"]}
 
@@ -74,11 +80,12 @@ import TroveTesting
 
     @Test func rejectedRowsAreWrittenBesideTheSource() throws {
         let trove = try trove(Self.small)
-        let run = try trove.run("import books.csv\ncount\n").requiring(.success)
+        let run = try trove.run("import books.csv\ncount books\n").requiring(.success)
         #expect(
             run.lines.first == """
-                Imported 1 book from books.csv (Goodreads), 2 were duplicates, 1 was rejected \
-                (\(trove.scratch.path("work/books.rejects.csv"))). `undo` reverts the import.
+                Imported 1 book, 1 read from books.csv (Goodreads), 1 row was merged, \
+                1 was a duplicate, 1 was rejected (\
+                \(trove.scratch.path("work/books.rejects.csv"))). `undo` reverts the import.
                 """)
         #expect(run.lines.last == "2")
         #expect(
@@ -140,7 +147,8 @@ import TroveTesting
 
     @Test func duplicatesAreImportedOnRequest() throws {
         let trove = try trove(Self.small)
-        let run = try trove.run("import books.csv duplicates:add\ncount\n").requiring(.success)
+        let run = try trove.run("import books.csv duplicates:add\ncount books\n").requiring(
+            .success)
         #expect(run.lines.last == "4")
     }
 
@@ -148,15 +156,16 @@ import TroveTesting
         let trove = try trove(rows(10_000))
         let before = try trove.json()
         try trove.prepare("import books.csv\n")
-        #expect(try trove.run("count\n").lines == ["10001"])
+        #expect(try trove.run("count books\n").lines == ["10001"])
         try trove.prepare("undo\n")
         #expect(try trove.json() == before)
-        #expect(try trove.run("redo\ncount\n").requiring().lines.last == "10001")
+        #expect(try trove.run("redo\ncount books\n").requiring().lines.last == "10001")
     }
 
     @Test func aSecondImportOfTheSameFileAddsNothing() throws {
         let trove = try trove(rows(9000))
-        let run = try trove.run("import books.csv\nimport books.csv\ncount\n").requiring(.success)
+        let run = try trove.run("import books.csv\nimport books.csv\ncount books\n").requiring(
+            .success)
         #expect(
             run.text.contains("Imported nothing from books.csv (Goodreads), 9,000 were duplicates"))
         #expect(run.lines.last == "9001")

@@ -165,7 +165,7 @@ import TroveTesting
             return number.description
         case .date: return ["1999", "2024-02", "2025-12-31"].randomElement(using: &random) ?? ""
         case .month:
-            return Month.allCases.randomElement(using: &random)?.description ?? ""
+            return Month.allCases.randomElement(using: &random)?.name ?? ""
         case .ladder(let ladder):
             return ladder.rungs.randomElement(using: &random)?.name ?? ""
         case .set:

@@ -31,6 +31,13 @@ struct ZipBytes {
             name: Array(name.utf8), data: data, size: data.count, checksum: checksum(data))
     }
 
+    /// Returns an archive with stored files of these names and texts.
+    static func archive(_ files: [(name: String, text: String)]) -> [UInt8] {
+        var zip = ZipBytes()
+        zip.members = files.map { stored($0.name, $0.text) }
+        return zip.bytes
+    }
+
     /// Creates a deflated member with stored blocks, the simplest encoding.
     static func deflated(_ name: String, _ text: String) -> Member {
         let bytes = Array(text.utf8)

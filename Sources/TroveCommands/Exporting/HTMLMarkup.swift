@@ -60,17 +60,21 @@ struct HTMLMarkup: ExpressibleByStringInterpolation {
     }
 
     /// Escapes data. HTML allows neither control characters nor noncharacters, not even escaped;
-    /// of the former, data for the terminal has none.
+    /// data for the terminal has no control characters.
     private mutating func append(_ data: TerminalText) {
-        for scalar in data.rendered.unicodeScalars {
-            switch scalar {
-            case "&": bytes += "&amp;".utf8
-            case "<": bytes += "&lt;".utf8
-            case ">": bytes += "&gt;".utf8
-            case "\"": bytes += "&quot;".utf8
-            case "'": bytes += "&#39;".utf8
-            case _ where Self.isForbidden(scalar): bytes += "\u{FFFD}".utf8
-            default: bytes += UTF8.encode(scalar).map { Array($0) } ?? []
+        var text = data.rendered
+        if text.utf8.contains(where: { $0 >= 0xEF || $0 < 0x20 }) {
+            let allowed = text.unicodeScalars.map { Self.isForbidden($0) ? "\u{FFFD}" : $0 }
+            text = String(String.UnicodeScalarView(allowed))
+        }
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): bytes += "&amp;".utf8
+            case UInt8(ascii: "<"): bytes += "&lt;".utf8
+            case UInt8(ascii: ">"): bytes += "&gt;".utf8
+            case UInt8(ascii: "\""): bytes += "&quot;".utf8
+            case UInt8(ascii: "'"): bytes += "&#39;".utf8
+            default: bytes.append(byte)
             }
         }
     }

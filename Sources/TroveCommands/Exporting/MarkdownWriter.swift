@@ -38,7 +38,8 @@ struct MarkdownWriter: ExportWriter {
         }
         let format = MarkdownFormat(
             OutputContext(
-                kinds: context.kinds, style: Style(isEnabled: false), width: nil, isForTerminal: false,
+                kinds: context.kinds, style: Style(isEnabled: false), width: nil,
+                isForTerminal: false,
                 today: context.surroundings.today))
         format.write(listing, into: &bytes)
     }

@@ -37,7 +37,8 @@ struct PageCard {
         guard kind.index(ofRole: .cover) != nil || kind.index(ofRole: .photo) != nil else {
             return ""
         }
-        let letter = TerminalText(item.title.first { $0.isLetter || $0.isNumber }.map(String.init) ?? "")
+        let letter = TerminalText(
+            item.title.first { $0.isLetter || $0.isNumber }.map(String.init) ?? "")
         return "<div class=\"picture none\" aria-hidden=\"true\">\(letter)</div>\n"
     }
 

@@ -51,6 +51,7 @@ package struct CompletionPlan {
     ///   - item: the values of the item, from which new entries copy.
     ///   - rating: the rating of the item in the file, for the last completion.
     ///   - existing: the values of the entries of the item.
+    /// - Returns: the new and the changed entries.
     package func outcome(
         of completions: [ImportedCompletion], item: [Value?], rating: Value?, existing: [[Value?]]
     ) -> Outcome {

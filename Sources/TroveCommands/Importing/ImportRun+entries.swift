@@ -21,30 +21,55 @@ extension ImportRun {
         context.kinds[kind].completions.flatMap(context.kinds.index(of:))
     }
 
+    /// The completions of one row.
+    struct Completions {
+        let list: [ImportedCompletion]
+        /// The rating of the row.
+        let rating: Value?
+
+        init(_ row: ImportedItemRow, _ kind: Kind) {
+            list = row.completions
+            rating = kind.index(ofRole: .rating).flatMap { row.values[$0] }
+        }
+    }
+
     /// Returns what the completions of a row add to the entries of its item.
+    func entryChanges(of row: ImportedItemRow, item: [Value?]) throws -> EntryChanges? {
+        let rows = [Completions(row, context.kinds[row.kind])]
+        return try entryChanges(of: rows, kind: row.kind, item: item, isUpdate: false)
+    }
+
+    /// Returns what the completions of rows about one item add to its entries.
     ///
     /// - Parameters:
-    ///   - row: the row.
-    ///   - item: the values of its item.
+    ///   - rows: the completions, in the order of the file.
+    ///   - index: the kind of the item.
+    ///   - item: the values of the item.
     ///   - isUpdate: whether entries of the library are changed; entries of the same file always
     ///     are.
+    /// - Returns: the changes; nil if there are none.
+    /// - Throws: why the entries cannot be read.
     func entryChanges(
-        of row: ImportedItemRow, item: [Value?], isUpdate: Bool
+        of rows: [Completions], kind index: KindIndex, item: [Value?], isUpdate: Bool
     ) throws -> EntryChanges? {
-        guard !row.completions.isEmpty, let index = entryKind(of: row.kind) else { return nil }
-        let kind = context.kinds[row.kind]
-        let plan = CompletionPlan(kind, entries: context.kinds[index])
+        guard rows.contains(where: { !$0.list.isEmpty }), let entryKind = entryKind(of: index)
+        else { return nil }
+        let plan = CompletionPlan(context.kinds[index], entries: context.kinds[entryKind])
         let values = plan.entryValues(of: item)
-        if matcher.mayWait(values, index) { try perform() }
-        let existing = try target.duplicates(of: values, kind: index)
-        let outcome = plan.outcome(
-            of: row.completions, item: item,
-            rating: kind.index(ofRole: .rating).flatMap { row.values[$0] },
-            existing: existing.map(\.values))
-        var changes = EntryChanges(kind: index, new: outcome.new, updates: [])
-        for (place, values) in outcome.updated.sorted(by: { $0.key < $1.key }) {
-            guard isUpdate || target.isNew(existing[place].number),
-                let change = Change.update(from: existing[place], to: values)
+        if matcher.mayWait(values, entryKind) { try perform() }
+        let existing = try target.duplicates(of: values, kind: entryKind)
+        var entries = existing.map(\.values)
+        for row in rows {
+            let outcome = plan.outcome(
+                of: row.list, item: item, rating: row.rating, existing: entries)
+            for (place, values) in outcome.updated { entries[place] = values }
+            entries += outcome.new
+        }
+        var changes = EntryChanges(
+            kind: entryKind, new: Array(entries[existing.count...]), updates: [])
+        for (entry, values) in zip(existing, entries) {
+            guard isUpdate || target.isNew(entry.number),
+                let change = Change.update(from: entry, to: values)
             else { continue }
             changes.updates.append((change, values))
         }

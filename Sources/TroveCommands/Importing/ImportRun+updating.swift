@@ -14,7 +14,9 @@ extension ImportRun {
         }
         let isPoorer = matcher.claim(item.number, for: row, isNew: false)
         if pending.merge(row, into: item.number, context.kinds[row.kind]) { return }
-        let update = PendingUpdates.Update(row: row, fillsOnly: isPoorer)
+        let update = PendingUpdates.Update(
+            row: row, completions: [Completions(row, context.kinds[row.kind])],
+            fillsOnly: isPoorer)
         guard try changes(of: item, update) != nil else {
             if updates { report.unchangedCount += 1 }
             return
@@ -69,7 +71,8 @@ extension ImportRun {
         let values = ItemUpdate(kind, isCompletion: matcher.isCompletion(item.kind))
             .updated(item.values, with: update.row.values, fillsOnly: update.fillsOnly)
         let change = Change.update(from: item, to: values)
-        let entries = try entryChanges(of: update.row, item: values, isUpdate: true)
+        let entries = try entryChanges(
+            of: update.completions, kind: item.kind, item: values, isUpdate: true)
         guard change != nil || entries != nil else { return nil }
         var fields: [Change.FieldChange] = []
         if case .update(let changed)? = change?.action { fields = changed }
@@ -87,10 +90,12 @@ struct PendingUpdates {
     struct Update {
         /// The merged rows.
         var row: ImportedItemRow
+        /// The completions of each row.
+        var completions: [ImportRun.Completions]
         /// Whether a richer row about the item changed nothing.
         var fillsOnly: Bool
         /// The number of rows.
-        var rows = 1
+        var rows: Int { completions.count }
     }
 
     private var updates: [ItemNumber: Update] = [:]
@@ -107,10 +112,9 @@ struct PendingUpdates {
     /// Merges a row into the update of an item. Returns false if there is none.
     mutating func merge(_ row: ImportedItemRow, into number: ItemNumber, _ kind: Kind) -> Bool {
         guard var update = updates[number] else { return false }
-        update.rows += 1
         update.row.values =
             RowMerge(kind).merged(update.row.values, row.values) ?? update.row.values
-        update.row.completions += row.completions
+        update.completions.append(ImportRun.Completions(row, kind))
         updates[number] = update
         return true
     }

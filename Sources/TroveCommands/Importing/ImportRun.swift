@@ -28,9 +28,9 @@ final class ImportRun {
     /// The kinds that the file contains, so far.
     private var seenKinds: Set<KindIndex> = []
     /// The lines of the new items, by their numbers; 0 for entries.
-    private var lines: [Int32] = []
+    private(set) var lines: [Int32] = []
     /// The numbers of the items in `report.first`.
-    private var firstNumbers: [ItemNumber] = []
+    private(set) var firstNumbers: [ItemNumber] = []
     /// The shelves of the items of a preview.
     private var shelves: Set<String> = []
     private let today: PartialDate
@@ -195,7 +195,7 @@ final class ImportRun {
         } else {
             context.session.it = number
         }
-        try add(try entryChanges(of: row, item: values, isUpdate: false))
+        try add(try entryChanges(of: row, item: values))
         if batch.count >= Self.batchSize { try perform() }
     }
 
@@ -231,52 +231,14 @@ final class ImportRun {
         matcher.endWaiting()
     }
 
-    // MARK: Rows about one item
-
-    /// Merges a row into the item of an earlier row.
-    private func merge(_ row: ImportedItemRow, into item: Item) throws {
-        let kind = context.kinds[row.kind]
-        matcher.claim(item.number, for: row, isNew: true)
-        let line = target.firstNumber.map { Int(lines[item.number.rawValue - $0.rawValue]) } ?? 0
-        let same = ImportReport.Same(line: row.line, title: row.title, with: .line(line))
-        guard var values = RowMerge(kind).merged(item.values, row.values) else {
-            return skip(same)
-        }
-        do throws(RuleViolation) {
-            try Self.fit(&values, kind)
-            try Self.checkNote(of: values, kind)
-        } catch {
-            return reject(row, error)
-        }
-        try bringPictures(of: values, row.kind)
-        report.mergedCount += 1
-        if report.firstMerged.count < ImportReport.shown { report.firstMerged.append(same) }
-        if let change = Change.update(from: item, to: values) { try performNow(change) }
-        try add(try entryChanges(of: row, item: values, isUpdate: false))
-        // Later rows are compared with the merged item.
-        try perform()
-        if let place = firstNumbers.firstIndex(of: item.number) {
-            report.first[place] = ImportReport.ImportedItem(
-                line: report.first[place].line, kind: row.kind, values: values)
-        }
-    }
-
-    /// Checks the length of a note that was merged.
-    static func checkNote(of values: [Value?], _ kind: Kind) throws(RuleViolation) {
-        guard let field = kind.index(ofRole: .note), case .text(let text)? = values[field],
-            text.utf8.count > Field.longestText
-        else { return }
-        throw RuleViolation(
-            field: kind.fields[field].name, value: String(text.prefix(20)) + "…",
-            rule: .isTooLong(limit: Field.longestText))
-    }
+    // MARK: Rows that add nothing
 
     func skip(_ same: ImportReport.Same) {
         report.sameCount += 1
         if report.firstSame.count < ImportReport.shown { report.firstSame.append(same) }
     }
 
-    private func reject(_ row: ImportedItemRow, _ violation: RuleViolation) {
+    func reject(_ row: ImportedItemRow, _ violation: RuleViolation) {
         let kind = context.kinds[row.kind]
         reject(
             row.line, Message.reason(violation, kind).rendered,

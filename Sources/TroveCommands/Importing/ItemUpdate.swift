@@ -24,6 +24,7 @@ package struct ItemUpdate {
     ///   - row: the values of the row.
     ///   - fillsOnly: whether a richer row of the file was about the item, so that a different
     ///     rating becomes a line of the note.
+    /// - Returns: the new values.
     package func updated(_ old: [Value?], with row: [Value?], fillsOnly: Bool = false) -> [Value?] {
         var new = old
         var lines: [String] = []

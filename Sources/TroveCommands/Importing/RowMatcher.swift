@@ -117,9 +117,7 @@ final class RowMatcher {
     // MARK: Finding
 
     /// Returns the item that a row is about; nil for a new one. The target must have all items that
-    /// may be duplicates.
-    ///
-    /// - Parameter isAlone: whether duplicates are added; then only unique names match.
+    /// may be duplicates. With `isAlone`, duplicates are added, so only unique names match.
     func match(_ row: ImportedItemRow, isAlone: Bool) throws -> Match? {
         guard !isAlone else { return try named(row) }
         if let identity = row.identity {
@@ -158,14 +156,29 @@ final class RowMatcher {
         let claims = claims
         func isFree(_ number: ItemNumber) -> Bool { !isOwn || claims[number]?.identity == nil }
         guard isCompletion(row.kind) else {
-            let found = try target.duplicate(of: row.values, kind: row.kind, where: isFree)
-            return found.map { Match(number: $0.number, reason: .duplicate($0.reason)) }
+            guard let found = try target.duplicate(of: row.values, kind: row.kind, where: isFree)
+            else { return nil }
+            let number = try exactNamesake(of: row, after: found.number, where: isFree)
+            return Match(number: number ?? found.number, reason: .duplicate(found.reason))
         }
         // Items of one name are different times, unless their dates are equal.
         guard let field = kinds[row.kind].index(ofRole: .completed) else { return nil }
         let found = try target.duplicates(of: row.values, kind: row.kind)
             .first { isFree($0.number) && $0.values[field] == row.values[field] }
         return found.map { Match(number: $0.number, reason: .duplicate(.sameTitleAndCreator)) }
+    }
+
+    /// Returns the duplicate whose title is the same to the letter, if the first duplicate has
+    /// another spelling: two films may be called "Rain" and "rain". Nil for kinds with an ISBN,
+    /// whose editions may have different spellings.
+    private func exactNamesake(
+        of row: ImportedItemRow, after first: ItemNumber, where isFree: (ItemNumber) -> Bool
+    ) throws -> ItemNumber? {
+        guard kinds[row.kind].index(ofRole: .isbn) == nil,
+            try target.item(first, of: row.kind)?.title != row.title
+        else { return nil }
+        return try target.duplicates(of: row.values, kind: row.kind)
+            .first { isFree($0.number) && $0.title == row.title }?.number
     }
 
     /// Returns the item with the same unique name, or else with the same values.

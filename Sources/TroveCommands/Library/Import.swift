@@ -70,7 +70,7 @@ struct Import: ShellCommand {
                 "import goodreads.csv --preview",
                 """
                 goodreads.csv is an export from Goodreads. Nothing was changed.
-                Found 1 book to import, 1 duplicate, 1 row to reject.
+                Found 1 book, 1 read to import, 1 duplicate, 1 row to reject.
 
                 line  title    author             state     shelves
                 2     Kindred  Octavia E. Butler  finished  owned
@@ -90,15 +90,15 @@ struct Import: ShellCommand {
             .init(
                 "import goodreads.csv",
                 """
-                Imported 1 book from goodreads.csv (Goodreads), 1 was a duplicate, 1 was rejected \
-                (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
+                Imported 1 book, 1 read from goodreads.csv (Goodreads), 1 was a duplicate, \
+                1 was rejected (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
                 The file has changes to 1 item. To bring them in: `import goodreads.csv --update`
                 Ignored: Average Rating
                 """),
             .init(
                 "import goodreads.csv --update",
                 """
-                Imported nothing from goodreads.csv (Goodreads), updated 1 book, 1 was unchanged, \
+                Imported 1 read from goodreads.csv (Goodreads), updated 1 book, 1 was unchanged, \
                 1 was rejected (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
                 Ignored: Average Rating
                 """),

@@ -49,6 +49,10 @@ extension ErrorReport {
                 "\(path) has no column \"\(column)\"",
                 "its columns are \(shown(header))"
             )
+        case .hasOwnColumns(let format):
+            return (
+                "columns: does not apply to the format \(format)", "leave out as:\(format)"
+            )
         case .hasNoField(let field, let kind):
             return (
                 "columns: a \(kind) has no field \"\(field)\"",

@@ -188,7 +188,7 @@ extension Message {
                 return "\(field.name) \(new.map { "+\($0)" }.joined(separator: ","))"
             }
             if case .text(let old)? = change.before, case .text(let new)? = change.after,
-                !old.isEmpty, new.hasPrefix(old), field.role == .note
+                new.hasPrefix("\(old)\n"), field.role == .note
             {
                 let added = String(new.dropFirst(old.count)).trimmingPrefix(while: \.isWhitespace)
                 return "\(field.name) + \(short(TerminalText(String(added))))"

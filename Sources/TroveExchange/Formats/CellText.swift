@@ -55,19 +55,20 @@ enum CellText {
         var part = 0
         var digits = 0
         var number = 0
-        func isTime(_ byte: UInt8) -> Bool { byte == 0x54 || byte == 0x20 }
-        for byte in cell {
+        for (index, byte) in zip(cell.indices, cell) {
             if byte.isDigit {
                 digits += 1
                 guard digits <= (part == 0 ? 4 : 2) else { return nil }
                 number = number * 10 + Int(byte & 15)
-            } else if byte == 0x2F || byte == 0x2D || part == 2 && isTime(byte) {
+            } else if part == 2, byte == 0x54 || byte == 0x20 {
+                // A time begins with a digit.
+                guard digits > 0, cell[(index + 1)...].first?.isDigit ?? false else { return nil }
+                break
+            } else if part < 2, byte == 0x2F || byte == 0x2D {
                 guard digits > 0, part > 0 || digits == 4 else { return nil }
-                if part == 0 { parts.0 = number } else if part == 1 { parts.1 = number }
-                if part == 2 { break }
+                if part == 0 { parts.0 = number } else { parts.1 = number }
                 part += 1
                 (digits, number) = (0, 0)
-                guard part <= 2 else { return nil }
             } else {
                 return nil
             }

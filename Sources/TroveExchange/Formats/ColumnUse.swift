@@ -79,6 +79,7 @@ extension ColumnUse {
     var label: String? {
         switch self {
         case .line(let label, _), .day(let label): label
+        case .publication: "Publication"
         default: nil
         }
     }

@@ -14,6 +14,7 @@ enum CreatorNames: Sendable {
     /// Returns the names in a cell, each with the first name first.
     func names(in cell: ArraySlice<UInt8>) -> [String] {
         let text = CellText.line(cell)
+        guard cell.contains(where: Self.separators.contains) else { return [text] }
         switch self {
         case .one: return Self.parts(of: text, at: [";"])
         case .commas: return Self.names(withCommas: text)
@@ -27,6 +28,9 @@ enum CreatorNames: Sendable {
             return Self.parts(of: text, at: [" & ", "|", ";"]).map(CellText.firstNameFirst)
         }
     }
+
+    /// The characters between names: `&`, `,`, `;` and `|`.
+    private static let separators: [UInt8] = [0x26, 0x2C, 0x3B, 0x7C]
 
     /// Splits names at commas, but not before a suffix such as `Jr.`.
     private static func names(withCommas text: String) -> [String] {
@@ -55,8 +59,10 @@ enum CreatorNames: Sendable {
         }
         return parts.map { part in
             let rest = part.drop(while: \.isWhitespace)
-            return String(rest.prefix(upTo: rest.lastIndex { !$0.isWhitespace }
-                .map(rest.index(after:)) ?? rest.endIndex))
+            return String(
+                rest.prefix(
+                    upTo: rest.lastIndex { !$0.isWhitespace }
+                        .map(rest.index(after:)) ?? rest.endIndex))
         }.filter { !$0.isEmpty }
     }
 }

@@ -42,9 +42,10 @@ struct FilmRecord {
         watched = text(.watched)
         isRewatch = ["yes", "true"].contains(text(.rewatch).lowercased())
         tags = text(.tags)
-        review = header[.review].map {
-            String(decoding: HTMLText.plain(bytes($0)), as: UTF8.self)
-        } ?? ""
+        review =
+            header[.review].map {
+                String(decoding: HTMLText.plain(bytes($0)), as: UTF8.self)
+            } ?? ""
         directors = text(.directors)
         let address = text(.address)
         let isFilm = !header.hasViewings

@@ -32,7 +32,7 @@ struct ImportDraft {
             isbn = kind.index(ofRole: .isbn)
             pages = kind.progress?.total
             rating = kind.index(ofRole: .rating)
-            note = kind.index(ofRole: .note)
+            note = kind.index(ofRole: .note) ?? kind.index(ofRole: .description)
             shelves = kind.index(ofRole: .shelves)
             borrower = kind.index(ofRole: .borrower)
             lentOn = kind.index(ofRole: .lentOn)
@@ -231,6 +231,8 @@ struct ImportDraft {
             values[creator] = .text(text)
         }
         if !review.isEmpty, let note = places.note {
+            // A kind without notes has them in the description.
+            if case .text(let text)? = values[note] { review = Array("\(text)\n\n".utf8) + review }
             values[note] = .text(String(decoding: review, as: UTF8.self))
         }
         if let violation { return .rejected(line: line, .violation(violation), cells: cells()) }

@@ -5,11 +5,11 @@ struct ImportedReadings {
     /// The date on which it was begun, most recently.
     var started: PartialDate?
     /// The dates on which it was finished.
-    private var finished: [PartialDate] = []
+    private var finished: [(date: PartialDate, label: [UInt8])] = []
     private var periods: [ImportedCompletion] = []
     private var count = 0
     private var countsCurrent = false
-    /// The cells, for an item that was never finished.
+    /// The cells about several times, for an item that was never finished.
     private var cells: [(label: [UInt8], text: ArraySlice<UInt8>)] = []
 
     /// The largest number of times that a count alone is believed.
@@ -26,9 +26,8 @@ struct ImportedReadings {
 
     // MARK: Reading
 
-    mutating func take(finished date: PartialDate, label: [UInt8], _ cell: ArraySlice<UInt8>) {
-        finished.append(date)
-        cells.append((label, Array(date.description.utf8)[...]))
+    mutating func take(finished date: PartialDate, label: [UInt8]) {
+        finished.append((date, label))
     }
 
     mutating func take(
@@ -69,14 +68,15 @@ struct ImportedReadings {
     func outcome(_ state: StateMeaning?) -> Outcome {
         let open = periods.last { $0.on == nil }?.started
         if state == .setAside {
+            let dates = finished.map { ($0.label, Array($0.date.description.utf8)[...]) }
             return Outcome(
-                started: started ?? open ?? periods.last?.started, lines: cells)
+                started: started ?? open ?? periods.last?.started, lines: dates + cells)
         }
         guard !finished.isEmpty || !periods.isEmpty || count > 0 || state == .done else {
             return Outcome(started: started)
         }
         var all = periods.filter { $0.on != nil || state == .done }
-        for date in finished where !all.contains(where: { $0.isOn(date) }) {
+        for (date, _) in finished where !all.contains(where: { $0.isOn(date) }) {
             all.append(ImportedCompletion(on: date))
         }
         let wanted = min(

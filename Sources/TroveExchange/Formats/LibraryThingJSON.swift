@@ -137,18 +137,14 @@ private final class LibraryThingBooks: RowSource {
     var fraction: Double { objects.fraction }
 
     func next() throws(ReadFailure) -> ImportedRow? {
-        // A rejected row leaves the conversion as a value.
-        var rejected: ImportedRow?
-        let row = try objects.next { bytes, line throws(ImportRejection) in
+        try objects.next { bytes, line throws(ImportRejection) in
             switch self.table.row(from: try self.record(bytes, line: line)) {
             case .item(let item): return item
-            case .rejected(let line, let why, let cells):
-                rejected = .rejected(line: line, why, cells: cells)
-                throw why
+            case .rejected(_, let why, _): throw why
+            // No member of a book leaves it out.
             case .leftOut: throw .notAnObject
             }
         }
-        return rejected ?? row
     }
 
     private func record(

@@ -241,7 +241,7 @@ struct ProgramTable: RecordReader {
     private mutating func takePublication(_ cell: ArraySlice<UInt8>, _ column: Column) {
         let text = CellText.line(cell)
         let publisher = text.contains(" (") ? text.prefix(while: { $0 != "(" }) : ""
-        if let field = column.field, publisher.count > 1, publisher.utf8.count < 200 {
+        if let field = column.field, draft.values[field] == nil, publisher.count > 1 {
             draft.set(field, .text(String(publisher.dropLast())), label: [], else: [])
         }
         draft.addLine(column.label, cell)
@@ -284,7 +284,7 @@ struct ProgramTable: RecordReader {
         state.reach(meaning)
         switch meaning {
         case .current: readings.started = date
-        case .done: readings.take(finished: date, label: column.label, cell)
+        case .done: readings.take(finished: date, label: column.label)
         default: draft.addLine(column.label, date.description.utf8)
         }
     }

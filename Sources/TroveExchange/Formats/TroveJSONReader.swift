@@ -73,10 +73,9 @@ package final class TroveJSONReader: RowSource {
 }
 
 extension Field {
-    /// Reads a value from a file, where a string may hold a value of any type.
-    ///
-    /// - Parameter isExported: whether Trove wrote the record. Then a number that is not a valid
-    ///   ISBN, which an earlier version accepted, is kept as it is.
+    /// Reads a value from a file, where a string may hold a value of any type. In a record that
+    /// Trove wrote, `isExported`, a number that is not a valid ISBN is kept as it is, because an
+    /// earlier version accepted it.
     func value(fromFile json: JSON, isExported: Bool) throws(RuleViolation) -> Value? {
         let value =
             switch (json, content) {

@@ -8,7 +8,9 @@ struct TroveTableFormat: ImportFormat {
     func open(
         _ table: ImportTable, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents? {
-        guard let records = TroveTable(header: table.header, kinds: request.kinds) else { return nil }
+        guard let records = TroveTable(header: table.header, kinds: request.kinds) else {
+            return nil
+        }
         return ImportContents(
             rows: TableRows(table, records), notUnderstood: records.unknownColumns)
     }

@@ -25,6 +25,9 @@ package final class ImportReader {
         path: String, as choice: ImportChoice? = nil, _ request: ImportRequest
     ) throws(ImportFailure) {
         // Only a table without a format of its own has columns to choose.
+        if let choice, choice != .table, !request.columns.isEmpty {
+            throw .hasOwnColumns(format: choice.rawValue)
+        }
         let choice = choice ?? (request.columns.isEmpty ? nil : .table)
         var request = request
         request.isNamed = choice != nil

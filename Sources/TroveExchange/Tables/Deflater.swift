@@ -23,9 +23,8 @@ final class Deflater {
         unsafe stream.deallocate()
     }
 
-    /// Deflates all of `input`, and appends the output that is ready.
-    ///
-    /// - Parameter isLast: whether the data ends with `input`; all output is appended then.
+    /// Deflates all of `input`, and appends the output that is ready. With `isLast` the data ends,
+    /// and all of its output is appended.
     func deflate(_ input: [UInt8], isLast: Bool, to bytes: inout [UInt8]) {
         let block = 1 << 16
         var rest = input[...]

@@ -39,13 +39,11 @@ package struct ZipWriter {
     package init(
         year: Int, month: Int, day: Int, hour: Int, minute: Int
     ) throws(Failure) {
-        do throws(ReadFailure) {
-            zlib = try ZlibLibrary.shared.get()
-        } catch {
-            guard case .cannotInflate(let package, let reason) = error else {
-                throw .cannotDeflate(package: "zlib1g", reason: "")
-            }
+        switch ZlibLibrary.shared {
+        case .success(let library): zlib = library
+        case .failure(.cannotInflate(let package, let reason)):
             throw .cannotDeflate(package: package, reason: reason)
+        case .failure: throw .cannotDeflate(package: ZlibLibrary.package, reason: "it is missing")
         }
         stamp = (max(0, year - 1980) << 9 | month << 5 | day, hour << 11 | minute << 5)
     }
@@ -63,7 +61,7 @@ package struct ZipWriter {
     /// Begins a member that `write` appends to and `end` closes. The name is in ASCII.
     package mutating func begin(_ name: String) throws(Failure) {
         guard let deflater = Deflater(zlib) else {
-            throw .cannotDeflate(package: "zlib1g", reason: "out of memory")
+            throw .cannotDeflate(package: ZlibLibrary.package, reason: "no memory")
         }
         let start = place
         append(0x0403_4B50, 4)

@@ -4,7 +4,7 @@ import CZlib
 @safe
 struct ZlibLibrary: Sendable {
     /// The Debian package of zlib.
-    private static let package = "zlib1g"
+    static let package = "zlib1g"
 
     /// Points to a table that is complete on creation, never changed and never freed.
     nonisolated(unsafe) let functions: UnsafePointer<trove_zlib>

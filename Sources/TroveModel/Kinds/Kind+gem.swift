@@ -7,7 +7,9 @@ extension Kind {
             Field(
                 "name", .text, "its name; no two gems have the same one", isUnique: true,
                 isListed: true),
-            Field("description", .text, "where it comes from, what is special about it"),
+            Field(
+                "description", .text, "where it comes from, what is special about it",
+                role: .description),
             Field("photo", .text, "a picture file", role: .photo),
             Field("color", .text, "its color", isListed: true),
             Field(

@@ -156,7 +156,8 @@ import TroveTesting
     }
 
     /// What is exported and imported again is what it was, formula beginnings included.
-    @Test(arguments: ["csv", "json", "jsonl", "zip"]) func exportsComeBack(_ ending: String) throws {
+    @Test(arguments: ["csv", "json", "jsonl", "zip"])
+    func exportsComeBack(_ ending: String) throws {
         try SeededRandom.run { random in
             let world = try HostileWorld(using: &random)
             try world.trove.prepare("export all.\(ending)")

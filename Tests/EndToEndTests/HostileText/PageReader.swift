@@ -107,7 +107,7 @@ struct PageReader {
                 else { throw fault("an ampersand") }
                 text += found.value
                 rest = rest.dropFirst(found.key.unicodeScalars.count)
-            case "<", ">", "\"", "'": throw fault("a sign that is not escaped")
+            case "<", ">", "\"": throw fault("a sign that is not escaped")
             default:
                 text.unicodeScalars.append(scalar)
                 rest.removeFirst()

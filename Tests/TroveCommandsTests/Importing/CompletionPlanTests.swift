@@ -46,7 +46,8 @@ import TroveModel
             [completion("2024-05-01"), completion(nil), completion("2019", rating: 2)], rating: 5)
         #expect(found.new == ["on: 2019 rating: 2", "on: 2024-05-01 rating: 5", ""])
         #expect(try entries([completion(nil)], rating: 5).new == ["rating: 5"])
-        #expect(try entries([completion("2024", rating: 3)], rating: 5).new == ["on: 2024 rating: 3"])
+        #expect(
+            try entries([completion("2024", rating: 3)], rating: 5).new == ["on: 2024 rating: 3"])
     }
 
     @Test func oneDateIsOneReading() throws {

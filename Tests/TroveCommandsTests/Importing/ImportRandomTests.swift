@@ -25,7 +25,8 @@ import TroveTesting
             ("ISBN13", ["9780441013593", "9780340960196", "9780807083697"]),
             ("My Rating", ["1", "3", "5"]), ("Number of Pages", ["100", "200"]),
             ("Exclusive Shelf", ["read", "to-read", "currently-reading"]),
-            ("Bookshelves", ["sea", "sky", "\"sea, sky\""]), ("My Review", ["good", "good too", "bad"]),
+            ("Bookshelves", ["sea", "sky", "\"sea, sky\""]),
+            ("My Review", ["good", "good too", "bad"]),
             ("Date Read", ["2020/01/02", "2024/05/06"]), ("Read Count", ["1", "2"]),
             ("Date Added", ["2019/01/01", "2018/01/01"]),
         ]
@@ -87,7 +88,8 @@ import TroveTesting
             let hint = Comment(rawValue: "round \(round), \(random.hint)")
             let rows = Int.random(in: 1..<12, using: &random)
             let isOwn = Bool.random(using: &random)
-            let text = isOwn
+            let text =
+                isOwn
                 ? Self.own(rows: rows, &random) : Self.goodreads(rows: rows, &random)
             let path = try scratch.write(text, to: "a\(round).csv")
             let file = "\"\(path)\""

@@ -75,7 +75,8 @@ import TroveModel
 
     @Test func pagesThatContradictStay() throws {
         #expect(
-            try updated(["title": "D", "page": "300"], ["title": "D", "pages": "200", "year": "1965"])
+            try updated(
+                ["title": "D", "page": "300"], ["title": "D", "pages": "200", "year": "1965"])
                 == ["year: 1965"])
     }
 

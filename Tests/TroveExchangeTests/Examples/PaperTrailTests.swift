@@ -10,7 +10,9 @@ import TroveModel
     private func contents(_ text: String, isNamed: Bool = false) throws -> ImportContents? {
         let table = try ImportTable(
             PeekedBytes(MemoryBytes(Array(text.utf8))), called: "books.csv", dialect: nil)
-        return try ProgramFormat.paperTrail.open(table, isNamed: isNamed, .standard)
+        var request = ImportRequest(kinds: .standard)
+        request.isNamed = isNamed
+        return try ProgramFormat.paperTrail.open(table, request)
     }
 
     @Test func readsEveryColumn() throws {
@@ -32,9 +34,11 @@ import TroveModel
             values == [
                 "title": "Salt", "author": "Ada Brandt", "isbn": "9780441172719",
                 "state": "finished", "rating": "4.5", "shelves": "home, sea",
-                "note": "Read: 2026-09-02\nPlace: Attic",
+                "note": "Place: Attic",
             ])
-        #expect(contents.leftOut == ["Id"])
+        #expect(item.completions.map(\.on) == [PartialDate(year: 2026, month: 9, day: 2)])
+        #expect(item.identity == "7")
+        #expect(contents.leftOut.isEmpty)
         #expect(contents.notUnderstood == ["Mood"])
         #expect(try contents.rows.next() == nil)
     }

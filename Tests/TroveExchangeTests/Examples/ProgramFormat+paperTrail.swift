@@ -10,20 +10,20 @@ extension ProgramFormat {
         name: "papertrail", title: "Paper Trail", subject: .books,
         signatures: [["name", "writer", "trail"]],
         states: [
-            StateWord("planned", "to-read"),
-            StateWord("open", "reading"),
-            StateWord("closed", "finished"),
+            StateWord("planned", .planned),
+            StateWord("open", .current),
+            StateWord("closed", .done),
         ],
         columns: [
             ImportColumn("name", .title),
-            ImportColumn("writer", .creator(.lastFirst)),
+            ImportColumn("writer", .creators(.lastFirst)),
             ImportColumn("isbn", .isbn),
             ImportColumn("trail", .state),
             ImportColumn("stars", .rating(of: 10)),
-            ImportColumn("labels", .shelves()),
-            ImportColumn("closed on", .day("Read", reaches: "finished")),
+            ImportColumn("labels", .names(.shelves)),
+            ImportColumn("closed on", .completed),
             ImportColumn("where", .line("Place")),
             ImportColumn("gone", .removes(when: "yes")),
-            ImportColumn("id", .leftOut),
+            ImportColumn("id", .identity),
         ])
 }

@@ -12,10 +12,16 @@ struct LetterboxdTests {
             file.items == [
                 [
                     "kind": "movie", "name": "(7) Boats", "rating": "9",
-                    "notes": "Year: 1999\nLogged: 2026-01-02",
-                ], ["kind": "movie", "name": "Salt", "rating": "1", "notes": "Logged: 2026-01-03"],
+                    "year": "1999", "state": "watched", "notes": "Logged: 2026-01-02",
+                ],
+                [
+                    "kind": "movie", "name": "Salt", "rating": "1", "state": "watched",
+                    "notes": "Logged: 2026-01-03",
+                ],
             ])
-        #expect(file.leftOut == ["Letterboxd URI"])
+        #expect(file.identities == ["https://b.example/1", "https://b.example/2"])
+        #expect(file.completions == [["?"], ["?"]])
+        #expect(file.leftOut.isEmpty)
     }
 
     @Test func theDiaryGivesTheDateWatched() throws {
@@ -29,13 +35,12 @@ struct LetterboxdTests {
         #expect(file.items.count == 2)
         #expect(file.items[0]["watched"] == "2026-03-03")
         #expect(file.items[0]["rating"] == "10")
-        #expect(
-            file.note() == [
-                "Year: 1999", "Watched: 2026-01-01", "Rating: 4 (2026-01-01)",
-                "Tags: sea, with Ida", "Rewatch: 2026-03-03",
-            ])
+        #expect(file.completions == [["2026-01-01", "2026-03-03"], ["?"]])
+        #expect(file.items[0]["tags"] == "sea, with Ida")
+        #expect(file.note() == ["Rewatch: 2026-03-03"])
         #expect(file.items[1]["watched"] == nil)
-        #expect(file.note(1) == ["Year: 2001", "Logged: 2026-04-05"])
+        #expect(file.items[1]["year"] == "2001")
+        #expect(file.note(1) == ["Logged: 2026-04-05"])
     }
 
     @Test func reviewsBeginTheNote() throws {
@@ -43,17 +48,18 @@ struct LetterboxdTests {
             "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date\r\n"
                 + "2026-01-02,Boats,1999,https://b.example/a,4,,\"Wet.\r\n\r\n<b>Very</b> 👩‍🚀\",,2026-01-01\r\n",
             called: "reviews.csv")
-        #expect(file.note() == ["Wet.", "", "Very 👩‍🚀", "", "Year: 1999"])
+        #expect(file.note() == ["Wet.", "", "Very 👩‍🚀"])
     }
 
-    @Test func watchlistFilmsAreSkipped() throws {
+    @Test func watchlistFilmsAreToBeWatched() throws {
         let text = "Date,Name,Year,Letterboxd URI\n2026-01-02,Boats,1999,https://b.example/1\n"
         let list = try ImportedFile(text, called: "watchlist.csv")
-        #expect(list.items.isEmpty)
-        #expect(list.leftOutRows == [2])
+        #expect(list.items[0]["state"] == "to-watch")
+        #expect(list.completions == [[]])
         let watched = try ImportedFile(text, called: "watched.csv")
-        #expect(watched.items.count == 1)
+        #expect(watched.items[0]["state"] == "watched")
         #expect(watched.items[0]["watched"] == nil)
+        #expect(watched.completions == [["?"]])
     }
 
     @Test func filmsWithTheSameNameAreDistinguished() throws {
@@ -61,12 +67,24 @@ struct LetterboxdTests {
             """
             Date,Name,Year,Letterboxd URI
             2026-01-02,Boats,1999,https://b.example/1
-            2026-01-02,boats,2020,https://b.example/2
+            2026-01-02,boats,1999,https://b.example/2
             2026-01-02,Boats,1999,https://b.example/1
+            2026-01-02,Boats,1999,https://b.example/4
             2026-01-02,,1999,https://b.example/3
             """)
-        #expect(file.items.map { $0["name"] } == ["Boats (1999)", "boats (2020)"])
-        #expect(file.rejected.map(\.line) == [5])
+        #expect(file.items.map { $0["name"] } == ["Boats", "boats", "Boats"])
+        #expect(file.identities == [1, 2, 4].map { "https://b.example/\($0)" })
+        #expect(file.rejected.map(\.line) == [6])
+    }
+
+    @Test func correctedRejectsAreRead() throws {
+        let file = try ImportedFile(
+            """
+            line,reason,Date,Name,Year,Letterboxd URI
+            6,a movie needs a name,2026-01-02,Boats,1999,https://b.example/3
+            """)
+        #expect(file.items.map { $0["name"] } == ["Boats"])
+        #expect(file.notUnderstood.isEmpty)
     }
 
     @Test func letterboxdsImportFormatIsRead() throws {
@@ -78,7 +96,9 @@ struct LetterboxdTests {
         #expect(file.items[0]["rating"] == "7")
         #expect(file.items[0]["watched"] == "2026-01-01")
         #expect(
-            file.note() == ["Wet.", "", "Year: 1999", "Directors: Ada Brandt", "Tags: sea"])
-        #expect(file.leftOut == ["LetterboxdURI", "tmdbID", "imdbID"])
+            file.items[0].filter { ["year", "director", "tags", "notes"].contains($0.key) }
+                == ["year": "1999", "director": "Ada Brandt", "tags": "sea", "notes": "Wet."])
+        #expect(file.identities == ["tmdb:603"])
+        #expect(file.leftOut.isEmpty)
     }
 }

@@ -55,8 +55,8 @@ struct RecognitionTests {
         ])
         let directory = try ScratchDirectory()
         let path = try directory.write(
-            "Title,Author,My Rating,Bookshelves,Exclusive Shelf,ISBN,Number of Pages\n"
-                + "Salt,Ada,3.5,sea,read,0441172717,12\n", to: "file.csv")
+            "Title,Author,My Rating,Bookshelves,Exclusive Shelf,ISBN,Number of Pages,Date Read\n"
+                + "Salt,Ada,3.5,sea,read,0441172717,12,2020/01/02\n", to: "file.csv")
         let file = try ImportedFile(path: path, kinds: kinds)
         #expect(
             file.items == [
@@ -66,6 +66,7 @@ struct RecognitionTests {
                     Author: Ada
                     ISBN: 0441172717
                     Number of Pages: 12
+                    Date Read: 2020-01-02
                     Shelves: read, sea
                     """,
                 ]

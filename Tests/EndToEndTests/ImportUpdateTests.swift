@@ -1,0 +1,208 @@
+import Testing
+import TroveTesting
+
+/// Importing files again, with what changed since.
+@Suite(.timeLimit(.minutes(20))) struct ImportUpdateTests {
+    private let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+    }
+
+    private static let header =
+        "Title,Author,ISBN13,My Rating,Number of Pages,Exclusive Shelf,Bookshelves,"
+        + "Date Read,Date Added,Read Count,My Review\n"
+
+    private func write(_ rows: String) throws {
+        try trove.scratch.write(Self.header + rows, to: "work/books.csv")
+    }
+
+    /// The rows about one book lose nothing, in either order.
+    @Test(arguments: [false, true]) func rowsAboutOneBookAreMerged(_ isReversed: Bool) throws {
+        let rows = [
+            "Dune,Frank Herbert,,3,,to-read,owned,,2020/01/01,0,\n",
+            "DUNE,Frank  Herbert,9780441013593,,412,read,sf,2024/05/06,2021/01/01,1,Great\n",
+        ]
+        try write((isReversed ? rows.reversed() : rows).joined())
+        let run = try trove.run("import books.csv\nshow book 1\nlist reads columns:title,on\n")
+            .requiring(.success)
+        #expect(
+            run.lines[0].hasPrefix("Imported 1 book, 1 read from books.csv (Goodreads), 1 row "))
+        for line in [
+            "  isbn     978-0-441-01359-3", "  pages    412", "  rating   3",
+            "  added    2020-01-01",
+            "  shelves  owned, sf", "  note     Great",
+        ] {
+            let plain = line.replacing("978-0-441-01359-3", with: "9780441013593")
+            #expect(run.lines.contains(line) || run.lines.contains(plain), "\(line)\n\(run)")
+        }
+        #expect(run.text.contains("Dune   2024-05-06") || run.text.contains("DUNE   2024-05-06"))
+    }
+
+    @Test func anUpdateBringsInWhatChanged() throws {
+        try write(
+            """
+            Dune,Frank Herbert,,3,,currently-reading,,,2020/01/01,0,Slow
+            Emma,Jane Austen,,4,,read,,2024/01/02,,1,
+
+            """)
+        try trove.prepare("import books.csv\nset Emma genre:classics pages:1\n")
+        let before = try trove.json()
+        try write(
+            """
+            Dune,Frank Herbert,,4,412,read,sf,2026/05/06,2020/01/01,1,"Slow, but good"
+            Emma,Jane Austen,,4,500,to-read,,2024/01/02,,1,
+            Kindred,Octavia E. Butler,,,,read,,,,1,
+
+            """)
+        let plain = try trove.run("import books.csv\n").requiring(.success)
+        #expect(plain.text.contains("Imported 1 book, 1 read from"), "\(plain)")
+        #expect(
+            plain.text.contains(
+                "The file has changes to 1 item. To bring them in: `import books.csv --update`"))
+        try trove.prepare("undo\n")
+        let preview = try trove.run("import books.csv --update --preview\n").requiring(.success)
+        #expect(
+            preview.text.contains(
+                """
+                Updates
+                Dune (1)  pages (none) → 412, state reading → finished, note Slow → Slow, but good, rating 3 → 4, \
+                shelves +sf, read 2026-05-06
+
+                """), "\(preview)")
+        #expect(preview.text.contains("1 book, 2 reads to import, 1 book to update, 1 unchanged"))
+        #expect(try trove.json() == before)
+        let run = try trove.run("import books.csv --update\nimport books.csv --update\n")
+            .requiring(.success)
+        #expect(
+            run.lines == [
+                "Imported 1 book, 2 reads from books.csv (Goodreads), updated 1 book, "
+                    + "1 was unchanged. `undo` reverts the import.",
+                "Imported nothing from books.csv (Goodreads), 3 were unchanged.",
+            ])
+        let after = try trove.json()
+        #expect(try trove.run("undo\n").requiring().lines.count == 1)
+        #expect(try trove.json() == before)
+        try trove.prepare("redo\n")
+        #expect(try trove.json() == after)
+    }
+
+    /// The counts in JSON add up to the rows of the file.
+    @Test func everyRowIsCounted() throws {
+        try write(
+            """
+            Dune,Frank Herbert,,3,,read,,2024/01/02,,1,
+            Emma,Jane Austen,,,,to-read,,,,0,
+            emma,Jane Austen,,5,,to-read,,,,0,
+            ,Nobody,,,,read,,,,1,
+
+            """)
+        try trove.prepare("add book Dune author:\"Frank Herbert\" state:reading\n")
+        let run = try trove.run("import books.csv --update --preview\n", ["--json"])
+            .requiring(.success)
+        for part in [
+            #""rows":4,"#, #""imported":{"book":1},"entries":{"read":1},"updated":{"book":1}"#,
+            #""merged":1,"#, #""unchanged":0,"duplicates":0,"differing":0,"#, #""rejected":1,"#,
+            #""changed":{"state":{"before":"reading","after":"finished"}"#,
+            #""on":"2024-01-02""#,
+        ] {
+            #expect(run.text.contains(part), "\(part)\n\(run)")
+        }
+    }
+
+    /// Several copies of a book stay several in a file of Trove's own, also when it is imported
+    /// twice.
+    @Test func copiesWithIdentitiesStayApart() throws {
+        try trove.prepare(
+            """
+            add book Dune author:"Frank Herbert" note:first
+            add book Dune author:"Frank Herbert" note:second --yes
+            export all.csv
+
+            """)
+        let other = try Trove()
+        try other.scratch.write(try trove.scratch.read("work/all.csv"), to: "work/all.csv")
+        let run = try other.run("import all.csv\nimport all.csv --update\ncount\n")
+            .requiring(.success)
+        #expect(
+            run.lines == [
+                "Imported 2 books from all.csv (Trove). `undo` reverts the import.",
+                "Imported nothing from all.csv (Trove), 2 were unchanged.", "2",
+            ])
+    }
+
+    /// What is imported is owned, unless the file says otherwise.
+    @Test func importedBooksAreOwned() throws {
+        try trove.scratch.write("kind,title,state\nbook,Dune,\nbook,Emma,wish\n", to: "work/a.csv")
+        let run = try trove.run("import a.csv\nlist books columns:title,state\n")
+            .requiring(.success)
+        #expect(run.text.contains("Dune   to-read"), "\(run)")
+        #expect(run.text.contains("Emma   wish"), "\(run)")
+    }
+
+    @Test func futureViewingsAreRejected() throws {
+        try trove.scratch.write(
+            "kind,name,watched\nmovie,Alien,2030-01-01\nmovie,Heat,2020-01-01\n",
+            to: "work/a.csv")
+        let run = try trove.run("import a.csv --preview\n").requiring(.success)
+        #expect(run.text.contains("2     watched cannot be in the future"), "\(run)")
+    }
+
+    @Test func duplicatesAreEitherAddedOrUpdated() throws {
+        try write("Dune,Frank Herbert,,3,,read,,,,1,\n")
+        let run = try trove.run("import books.csv duplicates:add --update\n")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("leave out duplicates:add or --update"))
+    }
+}
+
+/// Importing several files about the same films.
+@Suite(.timeLimit(.minutes(20))) struct ImportFilmUpdateTests {
+    private static let diary = """
+        Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date
+        2024-01-03,Solaris,1972,https://boxd.it/d1,4,,,2024-01-02
+        2025-01-03,Solaris,1972,https://boxd.it/d2,4.5,Yes,,2025-01-02
+        2025-02-03,Rain,2001,https://boxd.it/d3,3,,,2025-02-02
+
+        """
+    private static let ratings = """
+        Date,Name,Year,Letterboxd URI,Rating
+        2025-01-03,Solaris,1972,https://boxd.it/s1,4.5
+        2025-01-03,rain,2001,https://boxd.it/r2,2
+        2025-01-03,Rain,2001,https://boxd.it/r1,3
+
+        """
+
+    /// Films are found again by their names to the letter, and several viewings are one film.
+    @Test func filesAboutTheSameFilmsAreJoined() throws {
+        let trove = try Trove()
+        try trove.scratch.write(Self.diary, to: "work/diary.csv")
+        try trove.scratch.write(Self.ratings, to: "work/ratings.csv")
+        let run = try trove.run(
+            """
+            import ratings.csv
+            import diary.csv --update
+            import diary.csv --update
+            import ratings.csv --update
+            list movies columns:name,rating,watched
+            show Solaris
+
+            """
+        ).requiring(.success)
+        #expect(
+            run.lines.prefix(4) == [
+                "Imported 3 movies from ratings.csv (Letterboxd). `undo` reverts the import.",
+                "Imported nothing from diary.csv (Letterboxd), updated 2 movies. "
+                    + "`undo` reverts the import.",
+                "Imported nothing from diary.csv (Letterboxd), 2 were unchanged.",
+                "Imported nothing from ratings.csv (Letterboxd), 3 were unchanged.",
+            ])
+        let films = run.lines.filter { $0.lowercased().contains("rain") }
+        #expect(
+            films.map { $0.split(separator: " ").dropFirst() } == [
+                ["rain", "4"], ["Rain", "6", "2025-02-02"],
+            ], "\(run)")
+        #expect(run.text.contains("Watched: 2024-01-02 (8)"))
+        #expect(run.lines.contains("  watched  2025-01-02"))
+    }
+}
