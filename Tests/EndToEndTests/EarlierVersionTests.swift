@@ -33,7 +33,7 @@ import TroveTesting
         let server = try ServerUnderTest()
         try server.terminate()
         for name in server.scratch.files() where name.hasPrefix("store/") {
-            try server.program.scratch.remove(name)
+            server.program.scratch.remove(name)
         }
         try server.scratch.write(try kept("server.db"), to: "store/server.db")
         try server.scratch.setPermissions(0o600, of: "store/server.db")
