@@ -24,7 +24,8 @@ package enum CommandTable {
         entry(Undo.self), entry(Redo.self), entry(Log.self),
         // Online
         entry(Search.self), entry(More.self), entry(Take.self), entry(Read.self),
-        entry(Unread.self), entry(Reads.self), entry(Reread.self), entry(LookUpISBN.self), entry(Scan.self),
+        entry(Unread.self), entry(Reads.self), entry(Reread.self), entry(LookUpISBN.self),
+        entry(Scan.self),
         entry(Cover.self),
         // Sync
         entry(Connect.self), entry(Disconnect.self), entry(SignUp.self), entry(LogIn.self),

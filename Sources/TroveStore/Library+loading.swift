@@ -28,7 +28,7 @@ extension Library {
     package func count() throws(LibraryError) -> Int {
         var total = 0
         do {
-            for kind in catalog.kinds.stored {
+            for kind in catalog.kinds.stored where try hasTable(of: kind) {
                 let name = Schema.quoted(kind.storedName)
                 total += try database.integer("SELECT count(*) FROM \(name)") ?? 0
             }
@@ -36,6 +36,12 @@ extension Library {
             throw connection.libraryError(error)
         }
         return total
+    }
+
+    /// Returns whether the file has the table of a kind. An older file that is read-only may lack it.
+    func hasTable(of kind: Kind) throws(SQLiteError) -> Bool {
+        guard isReadOnly else { return true }
+        return try !Schema.columns(of: kind, in: database).isEmpty
     }
 
     /// Returns the loaded share of a kind, 0 to 1, estimated from the item numbers assigned so far.

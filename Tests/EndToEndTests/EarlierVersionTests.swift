@@ -33,7 +33,7 @@ import TroveTesting
         let server = try ServerUnderTest()
         try server.terminate()
         for name in server.scratch.files() where name.hasPrefix("store/") {
-            try server.program.scratch.remove(name)
+            server.program.scratch.remove(name)
         }
         try server.scratch.write(try kept("server.db"), to: "store/server.db")
         try server.scratch.setPermissions(0o600, of: "store/server.db")
@@ -69,7 +69,8 @@ import TroveTesting
         let run = try trove.run("list\nlog limit:1\n").requiring()
         let note = try #require(
             run.errorText.split(separator: "\n").first { $0.hasPrefix("note: The library was") })
-        #expect(note.contains("3 entries of the earlier read list became 3 books in the state to-read"))
+        #expect(
+            note.contains("3 entries of the earlier read list became 3 books in the state to-read"))
         #expect(note.contains("1 entry of the earlier read list stayed, without a date"))
         #expect(note.contains("1 entry was in the library already"))
         #expect(note.contains("3 items without a state got one"))
@@ -77,12 +78,14 @@ import TroveTesting
         let books = try summary(trove, "books", ["state", "isbn", "added"])
         #expect(books.filter { !$0.hasPrefix("Parable") } == Self.books)
         #expect(books.contains { $0.hasPrefix("Parable of the Sower: to-read, -, 2026-") })
-        #expect(try summary(trove, "reads", ["author", "isbn", "on"]) == [
-            "Dune: Frank Herbert, 9780441172719, -"
-        ])
-        #expect(try summary(trove, "movies", ["state", "watched"]).prefix(2) == [
-            "Alien: watched, 1979", "Brazil: watched, 2025-02",
-        ])
+        #expect(
+            try summary(trove, "reads", ["author", "isbn", "on"]) == [
+                "Dune: Frank Herbert, 9780441172719, -"
+            ])
+        #expect(
+            try summary(trove, "movies", ["state", "watched"]).prefix(2) == [
+                "Alien: watched, 1979", "Brazil: watched, 2025-02",
+            ])
         // It is done once.
         #expect(try !trove.run("list").errorText.contains("converted"))
         #expect(try trove.run("check").requiring().status == .success)
@@ -104,7 +107,8 @@ import TroveTesting
     @Test func aRestoredSnapshotIsConverted() throws {
         let trove = try device()
         try trove.prepare("disconnect --yes\nlist")
-        let run = try trove.run("snapshot restore earlier --yes\nlist reads\nlist books\n").requiring()
+        let run = try trove.run("snapshot restore earlier --yes\nlist reads\nlist books\n")
+            .requiring()
         #expect(run.errorText.contains("2 entries of the earlier read list became 2 books"))
         #expect(run.lines.contains { $0.contains("The Dispossessed") && $0.contains("to-read") })
         #expect(try trove.sqlite("SELECT count(*) FROM read") == "0")
@@ -129,12 +133,11 @@ import TroveTesting
         #expect(books.filter { !$0.hasPrefix("Parable") } == Self.books)
         #expect(try laptop.status()["waiting"]?.int == 0)
         #expect(try laptop.status()["problems"]?.int == 0)
-        // Another copy of the old library converts the same entries, and makes the same books.
-        let phone = try device(at: server.url)
-        try phone.prepare("login \(TroveAccount.ann.email)\nlist\nsync\nsync")
-        try laptop.prepare("sync")
         let fresh = try Trove(device: "tablet", of: .ann, at: server.url)
-        for device in [laptop, phone, fresh] {
+        // Another copy of the old library converts the same entries, and makes the same books.
+        let copy = try device(at: server.url)
+        try copy.prepare("login \(TroveAccount.ann.email)\nlist\nsync\nsync")
+        for device in [copy, fresh] {
             try device.prepare("list\nsync")
             #expect(
                 try summary(device, "books", ["state", "isbn", "added"])

@@ -7,7 +7,8 @@ import TroveTesting
     @Test func readAddsTheEntryAndSaysWhatIsLeft() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")
-        try laptop.prepare("add book Dune author:Herbert state:to-read\nadd book Emma state:finished")
+        try laptop.prepare(
+            "add book Dune author:Herbert state:to-read\nadd book Emma state:finished")
         try world.server.kill()
         let run = try laptop.run("read Dune on:2026-11-19\nreads\nshow Dune\nqueue\n").requiring()
         #expect(run.lines.first == "Added read 4: Dune")
@@ -29,7 +30,8 @@ import TroveTesting
         // The list itself is not subject to the server.
         try laptop.prepare("unread Emma\nundo\nset 4 rating:4")
         try world.server.start()
-        let finished = try laptop.run("advance Dune to:finished\ncount reads\nsync\nqueue").requiring()
+        let finished = try laptop.run("advance Dune to:finished\ncount reads\nsync\nqueue")
+            .requiring()
         #expect(
             finished.lines.prefix(3) == [
                 "Changed book 1: Dune (already on the read list as 4, 2026-11-19; "
@@ -49,15 +51,18 @@ import TroveTesting
         let phone = try world.loggedIn("phone")
         try laptop.prepare("add book Dune author:Herbert state:reading\nadvance Dune")
         #expect(
-            try phone.run("sync\ncount reads\ncount books state=finished").requiring().lines.suffix(2)
+            try phone.run("sync\ncount reads\ncount books state=finished").requiring().lines.suffix(
+                2)
                 == ["1", "1"])
         try laptop.prepare("undo")
         #expect(
-            try phone.run("sync\ncount reads\ncount books state=reading").requiring().lines.suffix(2)
+            try phone.run("sync\ncount reads\ncount books state=reading").requiring().lines.suffix(
+                2)
                 == ["0", "1"])
         try laptop.prepare("redo")
         #expect(
-            try phone.run("sync\ncount reads\ncount books state=finished").requiring().lines.suffix(2)
+            try phone.run("sync\ncount reads\ncount books state=finished").requiring().lines.suffix(
+                2)
                 == ["1", "1"])
         // The other device goes on reading it.
         try phone.prepare("reread Dune\nadvance Dune")

@@ -8,7 +8,10 @@ import TroveTesting
 @Suite struct CollectTests {
     @Test func addFillsInDefaults() throws {
         let context = try FakeContext("add book Dune pages:412")
-        #expect(try context.fields(1) == ["title": "Dune", "pages": "412", "state": "wish"])
+        #expect(
+            try context.fields(1) == [
+                "title": "Dune", "pages": "412", "state": "wish", "added": "2026-11-20",
+            ])
         #expect(context.session.it == 1)
         try context.run("use movies")
         try context.run("add Alien")

@@ -46,14 +46,17 @@ import TroveTesting
     ]
 
     static let fields: [Row] = [
-        row("add Dune gen", "gen", "genre:"), row("add Dune p", "p", "pages:", "page:"),
+        row("add Dune gen", "gen", "genre:"),
+        row("add Dune p", "p", "publisher:", "pages:", "page:"),
         row("add gem Opal h", "h", "hardness:"), row("add gem Opal p", "p", "photo:"),
         row("set 3 gen", "gen", "genre:"), row("list gen", "gen", "genre="),
         row("list gems h", "h", "hardness="),
         row("list books sort:gen", "gen", "genre"),
         row("list sort:-pag", "-pag", "-pages", "-page"),
         row(
-            "list gems sort:", "", "name", "description", "photo", "color", "hardness", "birthstone"
+            "list gems sort:", "", "name", "description", "photo", "color", "hardness",
+            "birthstone",
+            "tags"
         ),
         row("list books columns:title,au", "title,au", "title,author"),
         row("list so", "so", "sort:"),

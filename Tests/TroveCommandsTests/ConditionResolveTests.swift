@@ -59,7 +59,7 @@ import TroveTesting
             "capitals of a field", "PAGES<3",
             .compare(field: field("pages"), .less, [.integer(3)])),
         Case(
-            "joined", "dune not (a=x or page=0)",
+            "joined", "dune not (au=x or page=0)",
             .all([
                 .anyText("dune"),
                 .not(

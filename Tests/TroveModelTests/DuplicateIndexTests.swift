@@ -100,16 +100,20 @@ import TroveTesting
         #expect(duplicate(of: Self.values("Dune", nil, "9780441013593"), except: 3) == 1)
     }
 
-    @Test func coversOnlyKindsWithACreatorOrAnISBN() throws {
+    @Test func coversOnlyKindsThatSayWhatDistinguishes() throws {
         var catalog = Catalog(kinds: .standard)
-        let film: [Value?] = [.text("Alien"), nil, nil, nil, nil]
+        func values(_ kind: Kind) -> [Value?] {
+            [.text("Alien")] + kind.fields.dropFirst().map { _ in nil }
+        }
         try catalog.apply([
-            .create(Item(kind: 2, number: 1, id: .of(1), values: film)),
-            .create(Item(kind: 3, number: 2, id: .of(2), values: film)),
+            .create(Item(kind: 1, number: 1, id: .of(1), values: values(.gem))),
+            .create(Item(kind: 2, number: 2, id: .of(2), values: values(.movie))),
+            .create(Item(kind: 3, number: 3, id: .of(3), values: values(.read))),
         ])
-        #expect(catalog.duplicate(of: film, kind: 2) == nil)
-        #expect(catalog.duplicate(of: film, kind: 3)?.number == 2)
-        #expect(catalog.duplicateKeys.map { $0 != nil } == [true, false, false, true])
+        #expect(catalog.duplicate(of: values(.gem), kind: 1) == nil)
+        #expect(catalog.duplicate(of: values(.movie), kind: 2)?.number == 2)
+        #expect(catalog.duplicate(of: values(.read), kind: 3)?.number == 3)
+        #expect(catalog.duplicateKeys.map { $0 != nil } == [true, false, true, true, true])
     }
 
     // MARK: After changes

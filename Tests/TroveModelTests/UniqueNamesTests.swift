@@ -6,7 +6,7 @@ import TroveTesting
     private func gem(_ number: ItemNumber, _ name: String) -> Item {
         Item(
             kind: 1, number: number, id: .of(number),
-            values: [.text(name), nil, nil, nil, nil, nil])
+            values: [.text(name), nil, nil, nil, nil, nil, nil])
     }
 
     private func rename(_ number: ItemNumber, _ old: String, _ new: String) throws -> Change {

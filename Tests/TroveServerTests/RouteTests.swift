@@ -164,7 +164,8 @@ struct RouteTests {
         #expect(hello["protocols"] == .array([1]))
         #expect(hello["limits"]?["operations"] == 500 && hello["limits"]?["wait"] == 20)
         let kinds = hello["kinds"]?.array ?? []
-        #expect(kinds.compactMap { $0["name"]?.text } == ["book", "gem", "movie", "read"])
+        #expect(
+            kinds.compactMap { $0["name"]?.text } == ["book", "gem", "movie", "reading", "read"])
         #expect(kinds[1]["fields"]?.array?.first == "name")
     }
 

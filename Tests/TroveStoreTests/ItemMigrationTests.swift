@@ -55,7 +55,8 @@ import TroveTesting
         let library = try Self.library([
             Self.item("book", 1, ["title": "Dune", "author": "Herbert", "state": "finished"]),
             Self.item("book", 2, ["title": "Emma", "isbn": "0141439580", "state": "reading"]),
-            Self.item("planned-read", 3, ["title": "DUNE", "author": "herbert", "on": "2026-10-01"]),
+            Self.item(
+                "planned-read", 3, ["title": "DUNE", "author": "herbert", "on": "2026-10-01"]),
             Self.item("planned-read", 4, ["title": "Emma again", "isbn": "978-0-14-143958-7"]),
             Self.item("planned-read", 5, ["title": "Kim", "author": "Kipling", "on": "2026-09"]),
             Self.item("planned-read", 6, ["title": "Kim", "author": "Kipling"]),

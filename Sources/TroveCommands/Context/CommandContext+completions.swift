@@ -40,7 +40,9 @@ extension CommandContext {
                 }
             case .finishes:
                 all.changes.append(try dated(change, .completed, kind))
-                guard let list, let former = try library.item(numbered: change.number) else { continue }
+                guard let list, let former = try library.item(numbered: change.number) else {
+                    continue
+                }
                 let new = try record(of: former.values, kind, in: list, on: surroundings.today)
                 if let entry = try record(ofCurrentRunOf: former, kind, like: new) {
                     all.notes[change.number] = Message.isRecorded(
@@ -61,6 +63,8 @@ extension CommandContext {
     ///   - kind: its kind.
     ///   - list: the kind of the record.
     ///   - date: the date; nil if it is not known.
+    /// - Returns: the record, with a number and an id of its own.
+    /// - Throws: `LibraryError` if the library is full.
     func record(
         of values: [Value?], _ kind: Kind, in list: KindIndex, on date: PartialDate?
     ) throws -> Item {

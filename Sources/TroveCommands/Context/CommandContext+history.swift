@@ -13,7 +13,8 @@ extension CommandContext {
     /// Reverts a command by performing its inverse.
     func revert(_ target: CommandRecord, by changes: [Change]) throws {
         try apply(changes, reverting: target.id)
-        session.it = changes.count == 1 && !changes[0].action.isDeletion ? changes[0].number : session.it
+        session.it =
+            changes.count == 1 && !changes[0].action.isDeletion ? changes[0].number : session.it
     }
 
     /// Returns why changes cannot be performed; nil if they can. Each item must still be in the

@@ -89,7 +89,8 @@ struct Stats: ShellCommand {
                     bars: months(history.pages, of: year, today)))
         }
         let goal = isCounted ? context.session.settings.goal : nil
-        let owner = kinds.all.first { $0.name == kind.name && $0.ladder != nil }
+        let owner =
+            kinds.all.first { $0.name == kind.name && $0.ladder != nil }
             ?? kinds.all.first { $0.completions == kind.name }
         return Statistics.Section(
             kind: kind, count: table.count, charts: charts, finished: history?.finished,

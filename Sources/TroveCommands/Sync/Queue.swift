@@ -76,7 +76,9 @@ struct Queue: ShellCommand {
     private func report(_ context: any CommandContext) throws -> Report {
         let library = context.library
         func summary(_ operation: QueuedOperation) -> JSON {
-            .string(Message.summary(of: operation, title(of: operation, in: library)))
+            .string(
+                Message.summary(
+                    of: operation, title(of: operation, in: library), library.catalog.kinds))
         }
         let isForPrograms = context.isForPrograms
         var rows: [[JSON]] = []

@@ -14,7 +14,9 @@ extension Message {
             parts.append(
                 outcome.rung.map {
                     "\(entries) of the earlier read list became \(Message.count(count, of: kind)) in the state \($0)"
-                } ?? "\(entries) of the earlier read list stayed, without a date, because the book is finished")
+                }
+                    ?? "\(entries) of the earlier read list stayed, without a date, because the book is finished"
+            )
         }
         if summary.dropped > 0 {
             let entries: TerminalText =
@@ -24,8 +26,10 @@ extension Message {
         if summary.stated > 0 { parts.append("\(items(summary.stated)) without a state got one") }
         if summary.renumbered > 0 {
             parts.append(
-                "\(summary.renumbered == 1 ? "1 ISBN is" : "\(summary.renumbered) ISBNs are") now written with 13 digits")
+                "\(summary.renumbered == 1 ? "1 ISBN is" : "\(summary.renumbered) ISBNs are") now written with 13 digits"
+            )
         }
-        return "The library was converted for this version: \(parts.joined(separator: "; ")). `undo` reverts this."
+        return
+            "The library was converted for this version: \(parts.joined(separator: "; ")). `undo` reverts this."
     }
 }

@@ -59,7 +59,9 @@ extension Message {
     }
 
     /// `add book 3: Dune`
-    static func summary(of operation: QueuedOperation, _ title: String?) -> TerminalText {
+    static func summary(
+        of operation: QueuedOperation, _ title: String?, _ kinds: Kinds
+    ) -> TerminalText {
         if operation.kind == Conflict.kind { return "resolve a conflict" }
         let verb =
             switch operation.action {
@@ -68,7 +70,9 @@ extension Message {
             case .delete: "delete"
             case .skip: "nothing"
             }
-        return "\(verb) \(itemName(operation.kind, operation.item, title))"
+        // A kind of a newer version has its stored name only.
+        let kind = kinds.index(ofStored: operation.kind).map { kinds[$0].name } ?? operation.kind
+        return "\(verb) \(itemName(kind, operation.item, title))"
     }
 
     static let wholeItem: TerminalText = "the whole item"

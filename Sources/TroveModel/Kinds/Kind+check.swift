@@ -20,7 +20,8 @@ extension Kind {
             throw violation(of: page, above: total, after: former, progress: progress)
         }
         if !isReturning, let former, let (index, ladder) = ladder,
-            case .text(let before)? = former[index] {
+            case .text(let before)? = former[index]
+        {
             guard case .text(let now)? = values[index] else {
                 throw RuleViolation(
                     field: fields[index].name, value: "", rule: .stepsBack(from: before))

@@ -41,7 +41,8 @@ package struct StoredItems {
     /// Returns the highest number of a kind's items, loaded or not; nil when there are none.
     package func lastNumber(of kind: KindIndex) throws(LibraryError) -> ItemNumber? {
         try library.looking {
-            try library.database.integer(
+            guard try library.hasTable(of: library.catalog.kinds[kind]) else { return nil }
+            return try library.database.integer(
                 "SELECT max(number) FROM \(Schema.quoted(library.catalog.kinds[kind].storedName))"
             ).map { ItemNumber($0) }
         }

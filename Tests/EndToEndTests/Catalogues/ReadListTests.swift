@@ -91,7 +91,7 @@ import TroveTesting
             ])
         #expect(run.errorText.contains(#""Emma" is not on the read list"#))
         #expect(run.errorText.contains(#""Dune" is not on the read list"#))
-        #expect(run.lines.contains("  state  finished (completed reading)"))
+        #expect(run.lines.contains("  state   finished (completed reading)"))
     }
 
     @Test func undoRestoresIt() throws {
@@ -100,8 +100,10 @@ import TroveTesting
     }
 
     @Test func rejectsWhatIsNotRead() throws {
-        let run = try trove.run("add gem Ruby\nread Ruby\nadd book Emma\nread Emma on:2031\nreread Emma")
-            .requiring(.exited(1))
+        let run = try trove.run(
+            "add gem Ruby\nread Ruby\nadd book Emma\nread Emma on:2031\nreread Emma"
+        )
+        .requiring(.exited(1))
         #expect(run.errorText.contains("read does not apply to a gem"))
         #expect(run.errorText.contains("on cannot be in the future, as 2031 is"))
         #expect(run.errorText.contains(#""Emma" is wish: it was neither finished nor set aside"#))
@@ -118,8 +120,9 @@ import TroveTesting
     func everyWayOfFinishingAddsAnEntry(_ command: String) throws {
         try trove.prepare("add book Emma author:Austen pages:474\nset 1 state:reading")
         let run = try trove.run(
-            "\(command)\nreads\nundo\ncount reads\ncount books state=reading\nredo\ncount reads")
-            .requiring()
+            "\(command)\nreads\nundo\ncount reads\ncount books state=reading\nredo\ncount reads"
+        )
+        .requiring()
         #expect(run.lines.contains("Added read 2: Emma"))
         #expect(run.lines.contains("2  Emma   Austen  2026-11-20"))
         #expect(run.lines.filter { ["0", "1"].contains($0) } == ["0", "1", "1"])
@@ -137,9 +140,10 @@ import TroveTesting
             add book Dune author:Herbert state:finished --yes
             """
         ).requiring(.exited(1))
-        #expect(run.lines.prefix(2) == [
-            "Added book 1: Emma", "Added read 2: Emma (no date; `set 2 on:2024` adds one)",
-        ])
+        #expect(
+            run.lines.prefix(2) == [
+                "Added book 1: Emma", "Added read 2: Emma (no date; `set 2 on:2024` adds one)",
+            ])
         #expect(run.lines.last == "Added book 5: Dune (already on the read list as 4, 2018)")
     }
 
@@ -205,7 +209,8 @@ import TroveTesting
         #expect(run.lines.contains("Changed book 1: Emma"))
         #expect(run.lines.contains("Changed read 2: Emma"))
         #expect(
-            run.errorText.contains(#""Dune" is on the read list only, where a title names no item"#))
+            run.errorText.contains(#""Dune" is on the read list only, where a title names no item"#)
+        )
         #expect(run.errorText.contains("use its number, 3"))
         #expect(run.lines.contains("read 3: Dune"))
     }

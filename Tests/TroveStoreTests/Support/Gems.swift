@@ -5,7 +5,7 @@ import TroveStore
 func gem(_ number: ItemNumber, _ name: String, color: String? = nil) -> Item {
     Item(
         kind: gems, number: number, id: .of(number),
-        values: [.text(name), nil, nil, color.map { .text($0) }, nil, nil])
+        values: [.text(name), nil, nil, color.map { .text($0) }, nil, nil, nil])
 }
 
 /// The index of the gems, both among the standard kinds and beside the specimens.
