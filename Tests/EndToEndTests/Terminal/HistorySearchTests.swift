@@ -33,7 +33,7 @@ import TroveTesting
         EndingKey(name: "Ctrl-W", key: .ctrl("w"), before: "> echo two "),
         EndingKey(name: "Alt-Backspace", key: .altBackspace, before: "> echo two "),
         EndingKey(name: "Ctrl-G", key: .ctrl("g"), before: "> half"),
-        EndingKey(name: "Ctrl-C", key: .ctrl("c"), before: "> "),
+        EndingKey(name: "Ctrl-C", key: .ctrl("c"), before: "> half"),
     ]
 
     @Test(arguments: endingKeys) func endsWith(_ ending: EndingKey) throws {
