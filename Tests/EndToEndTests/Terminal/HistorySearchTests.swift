@@ -1,7 +1,8 @@
 import Testing
 import TroveTesting
 
-/// Ctrl-R: which keys end a search, and what they leave in the line.
+/// Finding lines of the history: Ctrl-R, which keys end it and what they leave in the line, and the
+/// keys that recall lines with the same beginning.
 @Suite(.timeLimit(.minutes(20))) struct HistorySearchTests {
     /// Opens a shell with a half-typed line, and searches for `two`.
     private func search(for query: String = "two") throws -> TerminalSession {
@@ -33,7 +34,7 @@ import TroveTesting
         EndingKey(name: "Ctrl-W", key: .ctrl("w"), before: "> echo two "),
         EndingKey(name: "Alt-Backspace", key: .altBackspace, before: "> echo two "),
         EndingKey(name: "Ctrl-G", key: .ctrl("g"), before: "> half"),
-        EndingKey(name: "Ctrl-C", key: .ctrl("c"), before: "> "),
+        EndingKey(name: "Ctrl-C", key: .ctrl("c"), before: "> half"),
     ]
 
     @Test(arguments: endingKeys) func endsWith(_ ending: EndingKey) throws {
@@ -95,11 +96,53 @@ import TroveTesting
         #expect(session.terminal.unspaced.contains("word38word39"))
     }
 
+    /// The row of the search, wider than the new window, is erased and drawn again.
+    @Test(arguments: [30, 120]) func aResizeKeepsTheSearch(columns: Int) throws {
+        let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
+        let line = "echo the first row and the second row"
+        try trove.scratch.write(line + "\n", to: trove.historyFile)
+        let session = try trove.openTrove(size: WindowSize(columns: 70, rows: 12))
+        try session.press(.ctrl("r"))
+        try session.type("first")
+        try session.waitUntil(shows: "(search) first: echo the first")
+        try session.resize(to: WindowSize(columns: columns, rows: 12))
+        let shown = String("(search) first: \(line)".prefix(columns - 2))
+        try session.waitUntil("one row for the search") {
+            $0.row($0.cursor.row).hasPrefix(shown) && $0.count(of: "(search)") == 1
+        }
+        try session.press(.enter)
+        try session.waitUntil(shows: "\nthe first row and the second")
+        try session.waitForTrove()
+    }
+
     @Test func aHangUpDuringASearchEndsTheShell() throws {
         let session = try search()
         try session.waitUntil(shows: "(search) two: echo two words")
         session.send(.hangUp)
         #expect(try session.waitForExit() == .exited(129))
+    }
+
+    /// Page Up and Alt-P recall lines that begin like the line before the cursor.
+    @Test(arguments: [(Key.pageUp, Key.pageDown), (.alt("p"), .alt("n"))])
+    func recallsLinesWithTheSameBeginning(older: Key, newer: Key) throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(
+            "echo 三 one\ncount\necho 三 two\nlist\n", to: trove.historyFile)
+        let session = try trove.openTrove()
+        try session.typeOut("echo 三")
+        try session.press(older)
+        try session.waitUntil(cursorFollows: "> echo 三 two")
+        try session.press(older)
+        try session.waitUntil(cursorFollows: "> echo 三 one")
+        try session.press(older)
+        try session.waitUntil("a bell") { $0.bellCount == 1 }
+        try session.press(newer)
+        try session.waitUntil(cursorFollows: "> echo 三 two")
+        try session.press(newer)
+        try session.waitUntil(cursorFollows: "> echo 三")
+        try session.press(older)
+        try session.waitUntil(cursorFollows: "> echo 三 two")
+        #expect(try session.submit() == ["三 two"])
     }
 
     /// An answer to a question is not a command, so there is nothing to search.

@@ -37,7 +37,6 @@ import TroveTesting
         Word(typed: "add book X started:y", completed: "add book X started:yesterday "),
         // Names that the user gave.
         Word(typed: "snapshot restore be", completed: "snapshot restore before-sale "),
-        Word(typed: "unre", completed: "unre"),
         Word(typed: "alias unre", completed: "alias unread "),
         Word(typed: "settings confirm of", completed: "settings confirm off "),
         // Files: a folder stays open for more, and a name with a blank is quoted.

@@ -71,6 +71,25 @@ import TroveTesting
         #expect(!trove.scratch.exists(trove.historyFile))
     }
 
+    /// A file is expected after the options, but verbs are what users type.
+    @Test func aVerbInPlaceOfAScriptIsExplained() throws {
+        let trove = try ProgramUnderTest.trove()
+        let run = try trove.run(["list"], errors: .merged)
+        #expect(run.status == .exited(2))
+        #expect(run.text.contains("list is a command, not a file"))
+        #expect(run.text.contains("trove -c 'list …'"))
+        // A script of that name is run.
+        try trove.scratch.write("echo from a file\n", to: "work/list")
+        #expect(try trove.run(["list"], errors: .merged).text == "from a file\n")
+    }
+
+    @Test func aMeaninglessClockIsAnError() throws {
+        let trove = try ProgramUnderTest.trove(["TROVE_NOW": "yesterday"])
+        let run = try trove.run(["-c", "count"], errors: .merged)
+        #expect(run.status == .exited(2))
+        #expect(run.text.hasPrefix("trove: error: TROVE_NOW is not a valid time\n"))
+    }
+
     @Test func aPipedOutputMeansNoPrompt() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openShell()

@@ -213,7 +213,8 @@ import TroveTesting
         try session.run("logout")
         try session.enter("login ann@example.org")
         try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
-        try session.enter(secret)
+        // From a password manager.
+        try session.press(.paste(secret), .enter)
         try session.waitUntil(shows: "Logged in as Ann")
         try session.wait(forState: "online")
         try session.enter("quit")
