@@ -1,6 +1,6 @@
 /// The argument for queries.
 extension Argument {
-    /// `[KIND] [CONDITION…] [sort:FIELD|-FIELD] [limit:N] [columns:A,B]`: a query, of which
+    /// `[KIND] [CONDITION…] [sort:FIELD,-FIELD] [limit:N] [columns:A,B]`: a query, of which
     /// conditions are always allowed.
     package static func query(
         _ path: Path<Query>, _ parts: QueryParts = .all
@@ -24,7 +24,7 @@ package struct QueryParts: OptionSet, Sendable {
 
     /// The kind, in the first position.
     package static let kind = QueryParts(rawValue: 1)
-    /// `sort:FIELD`
+    /// `sort:FIELD,-FIELD`
     package static let sort = QueryParts(rawValue: 2)
     /// `limit:N`
     package static let limit = QueryParts(rawValue: 4)
@@ -40,7 +40,7 @@ package struct QueryParts: OptionSet, Sendable {
         var parts: [String] = []
         if contains(.kind) { parts.append("[KIND]") }
         parts.append(contains(.required) ? "CONDITION…" : "[CONDITION…]")
-        if contains(.sort) { parts.append("[sort:FIELD|-FIELD]") }
+        if contains(.sort) { parts.append("[sort:FIELD,-FIELD]") }
         if contains(.limit) { parts.append("[limit:N]") }
         if contains(.columns) { parts.append("[columns:A,B]") }
         return parts.joined(separator: " ")

@@ -11,6 +11,8 @@ package enum Reference: Sendable, Equatable {
     case result(Int)
     /// The item last added, shown or changed.
     case it
+    /// `books where genre=scfi`: all items that meet a condition.
+    case selection(Selection)
 }
 
 extension Reference {
