@@ -104,7 +104,7 @@ struct Export: ShellCommand {
     /// Returns the items that the query finds. Whole kinds that are not loaded stay in the file.
     private func parts(_ context: any CommandContext) throws -> [Part] {
         let library = context.library
-        let isWhole = query.condition == nil && query.sort == nil
+        let isWhole = query.condition == nil && query.sort.isEmpty
         var parts: [Part] = []
         for kind in try context.selectedKinds(query) {
             if isWhole, !library.isLoaded(kind) {

@@ -30,6 +30,8 @@ package struct QueryParts: OptionSet, Sendable {
     package static let limit = QueryParts(rawValue: 4)
     /// `columns:A,B`
     package static let columns = QueryParts(rawValue: 8)
+    /// `by:FIELD`
+    package static let grouping = QueryParts(rawValue: 32)
     /// At least one condition is required.
     package static let required = QueryParts(rawValue: 16)
 
@@ -43,6 +45,7 @@ package struct QueryParts: OptionSet, Sendable {
         if contains(.sort) { parts.append("[sort:FIELD,-FIELD]") }
         if contains(.limit) { parts.append("[limit:N]") }
         if contains(.columns) { parts.append("[columns:A,B]") }
+        if contains(.grouping) { parts.append("[by:FIELD]") }
         return parts.joined(separator: " ")
     }
 
@@ -52,6 +55,7 @@ package struct QueryParts: OptionSet, Sendable {
         if contains(.sort) { contents.append(.named("sort", .fields)) }
         if contains(.limit) { contents.append(.named("limit", .free)) }
         if contains(.columns) { contents.append(.named("columns", .fields)) }
+        if contains(.grouping) { contents.append(.named("by", .fields)) }
         return contents
     }
 }

@@ -12,6 +12,12 @@ extension ArgumentReader {
             }
             query.columns = try names(in: columns)
         }
+        if parts.contains(.grouping), let field = try takeNamed("by") {
+            guard !field.value.isEmpty else {
+                throw LanguageError(.missing(.field, verb: "by:"), at: field.span)
+            }
+            query.grouping = field
+        }
         query.condition = try takeCondition()
         return query
     }

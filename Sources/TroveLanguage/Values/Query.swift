@@ -21,6 +21,9 @@ package struct Query: Sendable {
         package let isDescending: Bool
     }
 
+    /// The field whose values are counted, in `count`; nil for none.
+    package var grouping: Spanned<String>?
+
     /// Creates a query for everything.
     package init() {}
 }
