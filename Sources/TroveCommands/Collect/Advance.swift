@@ -17,7 +17,10 @@ struct Advance: ShellCommand {
         details: """
             States only move forward; `help book` lists those of a book. `undo` reverts a mistake.
             """,
-        arguments: [.items(\.items), .named("to", "STATE", \.state, .state), .option("--yes", \.isConfirmed)],
+        arguments: [
+            .items(\.items), .named("to", "STATE", \.state, .state),
+            .option("--yes", \.isConfirmed),
+        ],
         examples: [
             .init("advance 1", "Changed book 1: Dune\n  state  wish → to-read"),
             .init("advance 1 to:finished", "Changed book 1: Dune\n  state  to-read → finished"),

@@ -32,7 +32,8 @@ struct Return: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        let changes = try context.items(items, for: .update).map { item -> (item: Item, change: Change?) in
+        let changes = try context.items(items, for: .update).map {
+            item -> (item: Item, change: Change?) in
             let kind = context.kinds[item.kind]
             guard let borrower = kind.index(ofRole: .borrower) else {
                 throw CommandFailure(

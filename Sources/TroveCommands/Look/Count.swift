@@ -68,8 +68,8 @@ struct Count: ShellCommand {
             }
             column = kind.fields[field].name
         }
-        // A column with the same kind in each row tells users nothing.
-        let namesKind = context.isForPrograms || kinds.count > 1
+        // The kind that the user named needs no column.
+        let namesKind = context.isForPrograms || query.kind == nil
         let report = Report(
             (namesKind ? ["kind"] : []) + [column, "count"],
             namesKind ? rows : rows.map { Array($0.dropFirst()) }, nothing: Message.nothingFound)

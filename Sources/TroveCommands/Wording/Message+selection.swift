@@ -19,6 +19,11 @@ extension Message {
         return (lines + more).reduce(head) { $0 + "\n" + $1 }
     }
 
+    /// Returns the last line of a list of changes that is cut short.
+    static func more(_ rest: Int, of count: Int) -> TerminalText {
+        "and \(rest) more, \(items(count)) in all"
+    }
+
     /// Returns the question whether a verb is applied to several items.
     static func proceeding(_ verb: String, with count: Int) -> TerminalText {
         "Do you want to \(verb) these \(count) items? [y/N] "

@@ -118,7 +118,8 @@ package struct Completer {
         in value: String, of field: Field
     ) -> (lead: String, typed: String) {
         guard case .set = field.content else { return ("", value) }
-        var typed = value[(value.lastIndex(of: ",").map(value.index(after:)) ?? value.startIndex)...]
+        var typed = value[
+            (value.lastIndex(of: ",").map(value.index(after:)) ?? value.startIndex)...]
         if typed.hasPrefix("+") || typed.hasPrefix("-") { typed = typed.dropFirst() }
         return (String(value[..<typed.startIndex]), String(typed))
     }
