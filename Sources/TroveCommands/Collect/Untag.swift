@@ -22,8 +22,8 @@ struct Untag: ShellCommand {
             .init("tag 1 with:desert", "Changed book 1: Dune\n  tags  (none) → desert"),
             .init("untag 1 with:desert", "Changed book 1: Dune\n  tags  desert → (none)"),
             .init(
-                "untag 1 with:desert",
-                "Nothing changed: book 1: Dune does not have the tag \"desert\""),
+                "untag Dune with:sea",
+                "Nothing changed: book 1: Dune does not have the tag \"sea\""),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -8,7 +8,7 @@ extension Message {
 
     /// The reply when no item meets the condition.
     static let nothingMatches: TerminalText =
-        "Nothing was changed: no item meets the condition."
+        "No item meets the condition."
 
     /// Returns the list of the selected items, which precedes the question.
     static func matches(_ items: [Item], _ kinds: Kinds) -> TerminalText {

@@ -186,6 +186,9 @@ package struct Completer {
         let isCondition = line.whereClause(slots) != nil
         var suggestions =
             isCondition ? self.suggestions(for: .conditions, word, slots, line) : []
+        if !isCondition, line.canBeginCondition(slots, kinds), "where".hasPrefix(word.text) {
+            suggestions.append(Suggestion("where", note: "items that meet a condition"))
+        }
         var more = 0
         for slot in slots where slot.first <= place && slot.only ?? place == place {
             switch slot.content {
@@ -294,18 +297,30 @@ extension PartialLine {
     /// Returns the position of `where` in a line of a verb that takes items, before the cursor:
     /// `delete where …` or `delete books where …`; nil if there is none.
     fileprivate func whereClause(_ slots: [Slot]) -> Int? {
-        let takesItems = slots.contains { slot in
+        guard slots.takeItems else { return nil }
+        return [1, 2].first { $0 < words.count && words[$0] == "where" }
+    }
+
+    /// Whether the word at the cursor can be `where`: the first letters of it are typed after the
+    /// verb, or it follows a kind.
+    fileprivate func canBeginCondition(_ slots: [Slot], _ kinds: Kinds) -> Bool {
+        guard slots.takeItems, !current.isQuoted else { return false }
+        return words.count == 1
+            ? !current.text.isEmpty : words.count == 2 && kinds.index(of: words[1]) != nil
+    }
+}
+
+extension [Slot] {
+    /// Whether the verb takes items.
+    fileprivate var takeItems: Bool {
+        contains { slot in
             switch slot.content {
             case .item, .items: true
             default: false
             }
         }
-        guard takesItems else { return nil }
-        return [1, 2].first { $0 < words.count && words[$0] == "where" }
     }
-}
 
-extension [Slot] {
     /// Returns the first position after the verb, from 1, where such content may be.
     fileprivate func firstPlace(_ isContent: (Slot.Content) -> Bool) -> Int? {
         first { isContent($0.content) }?.first

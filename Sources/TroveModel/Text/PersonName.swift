@@ -2,7 +2,8 @@
 package enum PersonName {
     /// Returns the names in a text, without the spaces around them. Empty names are omitted.
     package static func names(in text: String) -> [String] {
-        text.unicodeScalars.split(separator: ";").map { String($0.trimmed) }.filter { !$0.isEmpty }
+        text.unicodeScalars.split(separator: ";").map(\.trimmed).filter { !$0.isEmpty }
+            .map(String.init)
     }
 
     /// Returns the text with one semicolon and one space between its names. A text without a
@@ -30,9 +31,12 @@ package enum PersonName {
     /// Returns the family name and the given name. `Herbert, Frank` states which is which;
     /// otherwise the family name is the last word and the particles before it.
     static func parts(of name: String) -> (family: String, given: String) {
-        guard let comma = name.firstIndex(of: ",") else { return parts(of: words(of: name[...])) }
-        let before = words(of: name[..<comma])
-        let after = words(of: name[name.index(after: comma)...])
+        let scalars = name.unicodeScalars
+        guard let comma = scalars.firstIndex(of: ",") else {
+            return parts(of: words(of: scalars[...]))
+        }
+        let before = words(of: scalars[..<comma])
+        let after = words(of: scalars[scalars.index(after: comma)...])
         guard !before.isEmpty, after.contains(where: { !isSuffix($0) }) else {
             return parts(of: before.isEmpty ? after : before)
         }
@@ -50,8 +54,9 @@ package enum PersonName {
         )
     }
 
-    private static func words(of text: Substring) -> [Substring] {
-        text.split(whereSeparator: \.isWhitespace)
+    private static func words(of text: Substring.UnicodeScalarView) -> [Substring] {
+        text.split { $0.value < 0x80 ? $0.value <= 0x20 : $0.properties.isWhitespace }
+            .map { Substring($0) }
     }
 
     /// Whether a word belongs to the family name after it. A capitalized first word is a given
@@ -61,7 +66,8 @@ package enum PersonName {
     }
 
     private static func isSuffix(_ word: Substring) -> Bool {
-        suffixes.contains(word.filter { $0 != "." && $0 != "," }.lowercased())
+        word.utf8.count <= 6
+            && suffixes.contains(word.filter { $0 != "." && $0 != "," }.lowercased())
     }
 
     private static let particles: Set<Substring> = [
