@@ -75,7 +75,8 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "Do you want to set these 12 items? [y/N] ")
         try session.type("y\r")
         try session.waitForTrove()
-        #expect(session.screen.contains("Changed gem 18: Gem 12"))
+        #expect(session.screen.contains("Changed gem 16: Gem 10"))
+        #expect(session.screen.contains("\nand 2 more, 12 items in all\n"))
         try session.enter("undo")
         try session.waitUntil("the undo") { $0.screen.contains("Undone: changed gem 7") }
         #expect(try trove.prepare("count gems color=red").text == "12\n")

@@ -59,7 +59,7 @@ import TroveTesting
         row("list so", "so", "sort:"),
         row("list lim", "lim", "limit:"), row("advance 3 t", "t", "to:"),
         row("add \"Dune gen", "\"Dune gen"),
-        row("delete wh", "wh", "where"), row("set books ", "", "where"),
+        row("delete wh", "wh", "where"), row("delete books ", "", "where"),
         row("delete where gen", "gen", "genre="), row("delete gems where h", "h", "hardness="),
         row("set books where genre=x gen", "gen", "genre=", "genre:"),
         row("list books sort:title,-gen", "title,-gen", "title,-genre"),

@@ -76,7 +76,7 @@ extension TextFormat {
 extension TextFormat {
     /// Writes changes; on a terminal, only the first ones of many.
     package func write(_ changes: [ChangeReport], into bytes: inout [UInt8]) {
-        let shown = context.isForTerminal && changes.count > 20 ? 10 : changes.count
+        let shown = min(changes.count, context.isForTerminal ? 10 : .max)
         for change in changes.prefix(shown) { write(change, into: &bytes) }
         guard shown < changes.count else { return }
         let rest = Message.more(changes.count - shown, of: changes.count)
