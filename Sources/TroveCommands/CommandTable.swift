@@ -13,6 +13,7 @@ package enum CommandTable {
         // Collect
         entry(Add.self), entry(SetFields.self), entry(Edit.self), entry(Delete.self),
         entry(Advance.self), entry(Page.self), entry(Rate.self), entry(Note.self),
+        entry(Tag.self), entry(Untag.self),
         // Look
         entry(List.self), entry(FilterItems.self), entry(Find.self), entry(Show.self),
         entry(Count.self), entry(ShowBirthstones.self), entry(Use.self), entry(Wishlist.self),

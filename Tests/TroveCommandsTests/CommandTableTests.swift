@@ -85,7 +85,9 @@ import TroveTesting
 
     @Test func noKindIsNamedLikeAKeyword() {
         for kind in Kinds.standard.all {
-            #expect(kind.index(ofField: "to") == nil && kind.index(ofField: "sort") == nil)
+            for name in ["to", "sort", "by", "with"] {
+                #expect(kind.index(ofField: name) == nil)
+            }
             #expect(kind.index(ofField: "limit") == nil && kind.index(ofField: "columns") == nil)
         }
     }

@@ -59,6 +59,29 @@ import TroveTesting
         Row("rate", "rate 3 4.5", "rate #3 [4.5]"),
         Row("rate by title", "rate Blade Runner 9", "rate [Blade Runner] [9]"),
         Row("note", "note 1 read it again", "note #1 [read it again]"),
+        Row("rate several", "rate 3 5-6 4", "rate #3 #5-6 [4]"),
+        Row("rate where", "rate books where genre=x 4", "rate {books genre=[x]} [4]"),
+        Row("note, appended", "note 1 --append read on", "note #1 [read on] append"),
+        Row(
+            "note where", "note where genre=x or pages > 3 read it again --yes",
+            "note {(genre=[x] or pages>[3])} [read it again] yes"),
+        Row(
+            "note where, a text with a connective", "note books where genre=x and so on",
+            "note {books genre=[x]} [and so on]"),
+        Row(
+            "set where", "set books where genre=scfi genre:sci-fi --yes",
+            "set {books genre=[scfi]} genre:[sci-fi] yes"),
+        Row("set names", "set 1 3-4 tags:+a,-b", "set #1 #3-4 tags:[+a,-b]"),
+        Row("delete where", "delete movies where rating<3", "delete {movies rating<[3]}"),
+        Row(
+            "advance where", "advance where state=reading to:finished --yes",
+            "advance {state=[reading]} to [finished] yes"),
+        Row("page where", "page where title=x +3", "page {title=[x]} +3"),
+        Row("tag", "tag 1 2 with:sea,sand", "tag #1 #2 with [sea,sand]"),
+        Row(
+            "tag where", "tag books where author~guin with:sea --yes",
+            "tag {books author~[guin]} with [sea] yes"),
+        Row("untag", "untag left hand with:sea", "untag [left hand] with [sea]"),
         Row("note by title", #"note "Dune" lent (by Ann)"#, "note [Dune] [lent (by Ann)]"),
     ]
 
@@ -67,6 +90,13 @@ import TroveTesting
         Row(
             "list all options", "list books sort:-pages limit:3 columns:title,pages",
             "list books by -pages limit 3 columns title+pages"),
+        Row(
+            "list by several", "list books sort:author,-year,title",
+            "list books by author+-year+title"),
+        Row("show where", "show where pages>3", "show {pages>[3]}"),
+        Row(
+            "count by", "count books state=reading by:genre",
+            "count books state=[reading] by each genre"),
         Row(
             "options anywhere", "list limit:3 state=reading sort:title",
             "list state=[reading] by title limit 3"),

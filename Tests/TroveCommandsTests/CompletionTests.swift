@@ -62,6 +62,11 @@ import TroveTesting
         row("list so", "so", "sort:"),
         row("list lim", "lim", "limit:"), row("advance 3 t", "t", "to:"),
         row("add \"Dune gen", "\"Dune gen"),
+        row("delete wh", "wh", "where"), row("delete books ", "", "where"),
+        row("delete where gen", "gen", "genre="), row("delete gems where h", "h", "hardness="),
+        row("set books where genre=x gen", "gen", "genre=", "genre:"),
+        row("list books sort:title,-gen", "title,-gen", "title,-genre"),
+        row("count books by:gen", "gen", "genre"),
     ]
 
     static let values: [Row] = [
@@ -77,6 +82,9 @@ import TroveTesting
         row("advance 3 to:f", "f", "finished"),
         row("add gem Opal birthstone:ju", "ju", "june", "july"),
         row("set 1 shelves:t", "t", "\"top shelf\""),
+        row("set 1 tags:+a", "+a", "+attic"), row("set 1 tags:x,-a", "x,-a", "x,-attic"),
+        row("tag 1 with:x,a", "x,a", "x,attic"), row("delete where tags=a", "a", "attic"),
+        row("delete books where genre=f", "f", "fantasy"),
         row("add Dune pages:3", "3"), row("list limit:3", "3"), row("add Dune wheels:f", "f"),
         row("add é genre:f", "f", "fantasy"),
         row("list ge^nre=f", "ge", "gem", "genre="),

@@ -27,6 +27,17 @@ import TroveTesting
         Case("digits of another script", "３", "[３]"), Case("number with a comma", "3,", "[3,]"),
         Case("other scripts", "三体", "[三体]"),
         Case("parentheses", "Solaris (1961)", "[Solaris (1961)]"),
+        Case("condition", "where rating<3", "{rating<[3]}"),
+        Case("condition of a kind", "books where rating<3", "{books rating<[3]}"),
+        Case("condition of a kind, text", "books where herbert", "{books [herbert]}"),
+        Case(
+            "condition with parentheses", "where (a=1 or b=2) dune",
+            "{((a=[1] or b=[2]) and [dune])}"),
+        Case("condition with spaces", "where a > 1", "{a>[1]}"),
+        Case("where in a title", "where the wild things are", "[where the wild things are]"),
+        Case("Where is a title", "Where a=1", "[Where a=1]"),
+        Case("quoted where is a title", #""where" 3"#, "[where] #3"),
+        Case("where inside", "nowhere where to go", "[nowhere where to go]"),
         Case("empty title", #""""#, "[]"),
     ]
 

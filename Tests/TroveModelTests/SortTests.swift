@@ -108,6 +108,52 @@ import TroveTesting
         }
     }
 
+    // MARK: Several fields
+
+    @Test func sortsByTheNextFieldWhereOneIsEqual() throws {
+        try SeededRandom.run { random in
+            let rows = (1...200).map { number in
+                (
+                    number: number, count: Int.random(in: 1...3, using: &random),
+                    finder: ["Ann Lee", "Jan Li"].randomElement(using: &random) ?? "",
+                    grade: ["raw", "cut", "set"].randomElement(using: &random) ?? ""
+                )
+            }
+            var catalog = Catalog(kinds: Specimen.kinds)
+            for row in rows {
+                var values: [Value?] = Specimen.kind.fields.map { _ in nil }
+                values[0] = .text("thing \(row.number)")
+                values[Specimen.field("count")] = .integer(row.count)
+                values[Specimen.field("finder")] = .text(row.finder)
+                values[Specimen.field("grade")] = .text(row.grade)
+                let number = ItemNumber(row.number)
+                try catalog.apply([
+                    .create(Item(kind: 0, number: number, id: .of(number), values: values))
+                ])
+            }
+            let table = catalog.tables[0]
+            let keys = [("finder", false), ("count", true), ("grade", false)].map {
+                Table.SortKey(Specimen.field($0), isDescending: $1)
+            }
+            let found = table.sorted(Array(table.rows), by: keys).map { table.number(at: $0) }
+            let grades = ["raw": 0, "cut": 1, "set": 2]
+            let expected = rows.sorted { left, right in
+                (left.finder, -left.count, grades[left.grade] ?? 0, left.number)
+                    < (right.finder, -right.count, grades[right.grade] ?? 0, right.number)
+            }.map { ItemNumber($0.number) }
+            #expect(found == expected, "\(random.hint)")
+        }
+    }
+
+    @Test func sortsPeopleByFamilyName() throws {
+        let people = [
+            "Ursula K. Le Guin", "Frank Herbert", nil, "Herbert, Brian", "Neil Gaiman",
+            "frank herbert", "Terry Pratchett; Neil Gaiman", "Voltaire",
+        ]
+        let question = Question(field: "finder", values: people.map { $0.map { .text($0) } })
+        #expect(try Self.order(question) == [5, 4, 2, 6, 1, 7, 8, 3])
+    }
+
     /// Sorts the numbers by insertion, which is stable independently of the library's sort.
     private static func reference(_ question: Question, _ field: Field) -> [Int] {
         func key(_ value: Value) -> [UInt8] {
@@ -116,6 +162,7 @@ import TroveTesting
                 if case .ladder(let ladder) = field.content {
                     return [UInt8(ladder.index(of: text) ?? 0)]
                 }
+                if field.namesPeople { return PersonName.sortKey(text) }
                 return Folding.name(text)
             case .set(let names): return Folding.name(names.joined(separator: "\u{1F}"))
             case .integer(let number): return [UInt8(number + 100)]

@@ -7,6 +7,8 @@ struct Advance: ShellCommand {
     var items: [Spanned<Reference>] = []
     /// Nil moves to the next state.
     var state: Spanned<String>?
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "advance"
     static let effect = Effect.changesItems
@@ -15,7 +17,10 @@ struct Advance: ShellCommand {
         details: """
             States only move forward; `help book` lists those of a book. `undo` reverts a mistake.
             """,
-        arguments: [.items(\.items), .named("to", "STATE", \.state, .state)],
+        arguments: [
+            .items(\.items), .named("to", "STATE", \.state, .state),
+            .option("--yes", \.isConfirmed),
+        ],
         examples: [
             .init("advance 1", "Changed book 1: Dune\n  state  wish → to-read"),
             .init("advance 1 to:finished", "Changed book 1: Dune\n  state  to-read → finished"),
@@ -24,7 +29,7 @@ struct Advance: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
         return try context.report(
-            context.items(items).map { item in
+            context.items(items, for: .update).map { item in
                 let kind = context.kinds[item.kind]
                 guard let (field, ladder) = kind.ladder else {
                     throw CommandFailure(

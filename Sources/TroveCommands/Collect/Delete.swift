@@ -11,7 +11,10 @@ struct Delete: ShellCommand {
     static let effect = Effect.changesItems
     static let syntax = Syntax<Delete>(
         .collect, "delete items",
-        details: "It asks first; in a script, use --yes. `undo` brings items back.",
+        details: """
+            It asks first; in a script, use --yes. `undo` brings items back. `where` selects items \
+            by a condition: delete movies where rating<3
+            """,
         arguments: [.items(\.items), .option("--yes", \.isConfirmed)],
         examples: [
             .init("delete 3 --yes", "Deleted gem 3: Ruby"),
@@ -21,9 +24,11 @@ struct Delete: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        let items = try context.items(items)
+        let references = items
+        let items = try context.items(references, for: .delete)
         try context.mustAsk(items.map(Change.delete))
-        if !isConfirmed {
+        let isAnswered = items.count > 1 && references.contains(where: \.isSelection)
+        if !isConfirmed, !isAnswered {
             try context.confirm(Message.deletion(of: items, context.kinds), verb: Self.name)
         }
         try context.library.begin()

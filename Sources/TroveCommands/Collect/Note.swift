@@ -5,15 +5,23 @@ import TroveModel
 struct Note: ShellCommand {
     var item = Spanned<Reference>.unread
     var text = Spanned<String>.unread
+    /// Whether the text is added to the note on a line of its own.
+    var isAppended = false
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "note"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Note>(
         .collect, "write a note on an item",
         details: """
-            A title of several words needs quotes here: note "The Hobbit" lent by Ann.
+            A title of several words needs quotes here: note "The Hobbit" lent by Ann. --append \
+            keeps the note and adds the text on a line of its own.
             """,
-        arguments: [.itemInOneWord(\.item), .text("TEXT", \.text, missing: .text)],
+        arguments: [
+            .itemsBeforeText(\.item), .text("TEXT", \.text, missing: .text),
+            .option("--append", \.isAppended), .option("--yes", \.isConfirmed),
+        ],
         examples: [
             .init(
                 "note 1 read it again", "Changed book 1: Dune\n  note  (none) → read it again"),
@@ -23,6 +31,11 @@ struct Note: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        try context.setRole(of: item, to: text, verb: Self.name) { $0 == .note }
+        try context.setRole(of: [item], to: text, verb: Self.name) {
+            $0 == .note
+        } combining: { former, text in
+            guard isAppended, let former else { return text }
+            return "\(former)\n\(text)"
+        }
     }
 }

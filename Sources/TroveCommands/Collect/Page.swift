@@ -6,6 +6,8 @@ import TroveStore
 struct Page: ShellCommand {
     var item = Spanned<Reference>.unread
     var target = Spanned(Target.page(0), 0..<0)
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     /// The page to record.
     enum Target: Sendable, Equatable {
@@ -30,7 +32,7 @@ struct Page: ShellCommand {
                 }
                 command.item = try reader.oneReference(reader.takeAll())
                 command.target = Spanned(target, word.span)
-            }
+            }, .option("--yes", \.isConfirmed),
         ],
         examples: [
             .init(
@@ -43,7 +45,23 @@ struct Page: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        let item = try context.item(item)
+        let moves = try context.items([item], for: .update).map { try move($0, in: context) }
+        context.session.it = moves.last?.item.number
+        _ = try context.carryOut(
+            moves.compactMap { Change.update(from: $0.item, to: $0.values) })
+        let replies = moves.map { move in
+            let item = move.item
+            let now = Item(
+                kind: item.kind, number: item.number, id: item.id, values: move.values)
+            return Reply.progress(now, page: move.page, total: move.total)
+        }
+        return replies.count == 1 ? replies[0] : .sequence(replies)
+    }
+
+    /// An item with its values on the new page, and the total number of pages.
+    private typealias Move = (item: Item, values: [Value?], page: Int, total: Int?)
+
+    private func move(_ item: Item, in context: any CommandContext) throws -> Move {
         let kind = context.kinds[item.kind]
         guard let progress = kind.progress else {
             throw CommandFailure(.doesNotApply(verb: Self.name, kind: kind), at: self.item.span)
@@ -59,12 +77,7 @@ struct Page: ShellCommand {
         }
         var total: Int?
         if case .integer(let pages)? = values[progress.total] { total = pages }
-        context.session.it = item.number
-        if let change = Change.update(from: item, to: values) {
-            _ = try context.carryOut([change])
-        }
-        let now = Item(kind: item.kind, number: item.number, id: item.id, values: values)
-        return .progress(now, page: page, total: total)
+        return (item, values, page, total)
     }
 
     private func page(

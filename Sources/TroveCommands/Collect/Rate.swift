@@ -1,24 +1,26 @@
 import TroveLanguage
 import TroveModel
 
-/// Sets the rating of an item.
+/// Sets the rating of items.
 struct Rate: ShellCommand {
-    var item = Spanned<Reference>.unread
+    var items: [Spanned<Reference>] = []
     var rating = Spanned<String>.unread
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "rate"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Rate>(
-        .collect, "rate an item",
+        .collect, "rate items",
         details: "`help book` and `help movie` show the range of a rating.",
         arguments: [
-            Argument("REF N", [.item], width: .atLeastOne) {
+            Argument("REF… N", [.items], width: .atLeastOne) {
                 (reader, command) throws(LanguageError) in
                 guard let rating = reader.popLast() else { throw reader.missing(.reference) }
                 guard !reader.isAtEnd else { throw reader.missing(.rating) }
-                command.item = try reader.oneReference(reader.takeAll())
+                command.items = try reader.references(reader.takeAll())
                 command.rating = Spanned(rating.text, rating.span)
-            }
+            }, .option("--yes", \.isConfirmed),
         ],
         examples: [
             .init("rate Dune 4.5", "Changed book 1: Dune\n  rating  (none) → 4.5"),
@@ -26,6 +28,6 @@ struct Rate: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        try context.setRole(of: item, to: rating, verb: Self.name) { $0 == .rating }
+        try context.setRole(of: items, to: rating, verb: Self.name) { $0 == .rating }
     }
 }

@@ -6,23 +6,41 @@ import TroveStore
 struct SetFields: ShellCommand {
     var items: [Spanned<Reference>] = []
     var fields: [Assignment] = []
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "set"
     static let effect = Effect.changesItems
     static let syntax = Syntax<SetFields>(
         .collect, "set fields of items",
-        details: "An empty value clears the field: set 1 genre:",
-        arguments: [.itemsAndFields(\.items, \.fields)],
+        details: """
+            An empty value clears the field: set 1 genre: \
+            A set of names, such as tags, takes these names (tags:sea,sand), another one \
+            (tags:+sea) or one less (tags:-sea). `where` selects items by a condition; it asks \
+            before it changes several of them, and in a script needs --yes. One `undo` reverts all.
+            """,
+        arguments: [.itemsAndFields(\.items, \.fields), .option("--yes", \.isConfirmed)],
         examples: [
             .init(
                 "set 1 genre:classics pages:412",
                 "Changed book 1: Dune\n  genre  sci-fi → classics"),
             .init("set Ruby color:", "Changed gem 3: Ruby\n  color  red → (none)"),
+            .init(
+                "set 1 2 tags:+desert,+space",
+                """
+                Changed book 1: Dune
+                  tags  (none) → desert, space
+                Changed book 2: The Left Hand of Darkness
+                  tags  (none) → desert, space
+                """),
+            .init(
+                "set books where pages>400 tags:-space",
+                "Changed book 1: Dune\n  tags  desert, space → desert"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        let items = try context.items(items)
+        let items = try context.items(items, for: .update)
         for kind in Set(items.map(\.kind)) { try context.beginChanging(kind) }
         let changes = try items.map { item in (item, try context.update(item, fields)) }
         let made = changes.compactMap(\.1)

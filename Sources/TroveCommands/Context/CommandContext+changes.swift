@@ -139,7 +139,7 @@ extension CommandContext {
             var parsed: Value?
             do throws(RuleViolation) {
                 let value = try kind.fields[field].parse(
-                    typed.value, today: surroundings.today)
+                    typed.value, changing: values[field], today: surroundings.today)
                 // An empty text or set means no value.
                 let isEmpty = value == .text("") || value == .set([])
                 parsed = isEmpty ? nil : value
@@ -270,28 +270,35 @@ extension CommandContext {
         kind.initialValues(today: surroundings.today)
     }
 
-    /// Sets the field of an item that has a role, such as its rating.
+    /// Sets the field of items that has a role, such as their rating.
     ///
     /// - Parameters:
-    ///   - reference: the item.
+    ///   - references: the items.
     ///   - text: the new value, as it was typed.
     ///   - verb: the verb that an error names.
     ///   - isRole: whether a role is the right one; the first field with it is set.
-    /// - Returns: the change.
-    /// - Throws: `CommandFailure` if the kind of the item has no such field, or the value does not
+    ///   - combine: returns the new text for the former value and the typed one.
+    /// - Returns: the changes.
+    /// - Throws: `CommandFailure` if the kind of an item has no such field, or the value does not
     ///   fit.
     package func setRole(
-        of reference: Spanned<Reference>, to text: Spanned<String>, verb: String,
-        _ isRole: (Field.Role) -> Bool
+        of references: [Spanned<Reference>], to text: Spanned<String>, verb: String,
+        _ isRole: (Field.Role) -> Bool,
+        combining combine: (Value?, String) -> String = { _, text in text }
     ) throws -> Reply {
         try library.begin()
-        let item = try item(reference)
-        let kind = kinds[item.kind]
-        guard let field = kind.index(ofRole: isRole) else {
-            throw CommandFailure(.doesNotApply(verb: verb, kind: kind), at: reference.span)
-        }
-        let assignment = Assignment(
-            field: Spanned(kind.fields[field].name, text.span), value: text, span: text.span)
-        return try report([(item, try update(item, [assignment]))])
+        return try report(
+            items(references, for: .update).map { item in
+                let kind = kinds[item.kind]
+                guard let field = kind.index(ofRole: isRole) else {
+                    throw CommandFailure(
+                        .doesNotApply(verb: verb, kind: kind), at: references.first?.span)
+                }
+                let assignment = Assignment(
+                    field: Spanned(kind.fields[field].name, text.span),
+                    value: Spanned(combine(item.values[field], text.value), text.span),
+                    span: text.span)
+                return (item, try update(item, [assignment]))
+            })
     }
 }

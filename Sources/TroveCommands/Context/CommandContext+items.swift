@@ -5,9 +5,16 @@ import TroveStore
 /// Resolving references to items.
 extension CommandContext {
     /// Returns the items that references name, each once, in order.
-    func items(_ references: [Spanned<Reference>]) throws -> [Item] {
+    ///
+    /// - Parameters:
+    ///   - references: the references.
+    ///   - operation: the operation on the items that the server may have to confirm; nil for
+    ///     none. It is checked before a question, so that a refusal follows no answer.
+    func items(
+        _ references: [Spanned<Reference>], for operation: TroveModel.Operation? = nil
+    ) throws -> [Item] {
         var seen: Set<ItemNumber> = []
-        return try references.flatMap { try items($0) }
+        return try references.flatMap { try items($0, for: operation) }
             .filter { seen.insert($0.number).inserted }
     }
 
@@ -19,6 +26,8 @@ extension CommandContext {
         case .title(let title): try item(titled: title, at: reference.span)
         case .result(let number):
             throw CommandFailure(.isResult(number), at: reference.span)
+        case .selection(let selection):
+            try onlyItem(selectedBy: selection, at: reference.span)
         case .it:
             if let it = session.it, let item = try library.item(numbered: it) {
                 item
@@ -30,7 +39,14 @@ extension CommandContext {
 
     /// Returns the items that a reference names. A title is searched for among `kinds`; nil stands
     /// for those of the library.
-    func items(_ reference: Spanned<Reference>, among kinds: [KindIndex]? = nil) throws -> [Item] {
+    func items(
+        _ reference: Spanned<Reference>, among kinds: [KindIndex]? = nil,
+        for operation: TroveModel.Operation? = nil
+    ) throws -> [Item] {
+        if case .selection(let selection) = reference.value {
+            return try items(
+                selectedBy: selection, at: reference.span, among: kinds, for: operation)
+        }
         if case .title(let title) = reference.value {
             return [try item(titled: title, at: reference.span, among: kinds)]
         }

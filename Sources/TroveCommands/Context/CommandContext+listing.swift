@@ -61,7 +61,7 @@ extension CommandContext {
     /// Runs a query on each kind that it applies to.
     func find(_ query: Query) throws -> QueryFinding {
         let kinds = try selectedKinds(query)
-        if let limit = query.limit, query.sort == nil {
+        if let limit = query.limit, query.sort.isEmpty {
             return try firstItems(limit, query, among: kinds)
         }
         for kind in kinds { try loadAll(kind) }
@@ -85,12 +85,12 @@ extension CommandContext {
     }
 
     /// Returns the kinds that a query applies to: the one it names, or all that have the fields it
-    /// names.
+    /// names, and whose fields accept its values: `state=reading` applies to no film.
     func selectedKinds(_ query: Query) throws -> [KindIndex] {
         if let kind = query.kind { return [kind] }
         let fields =
-            (query.condition?.fields ?? []) + (query.sort.map { [$0.field] } ?? [])
-            + (query.columns ?? [])
+            (query.condition?.fields ?? []) + query.sort.map(\.field) + (query.columns ?? [])
+            + (query.grouping.map { [$0] } ?? [])
         let fitting = kinds.indices.filter { kind in
             fields.allSatisfy { kinds[kind].match(field: $0.value) != .unknown }
         }
@@ -142,9 +142,11 @@ extension CommandContext {
     private func rows(_ query: Query, of kind: KindIndex) throws -> [RowIndex] {
         let table = library.catalog.tables[kind]
         let rows = table.rows(matching: try filter(query, of: kinds[kind]))
-        guard let sort = query.sort else { return rows }
-        let field = try kinds[kind].field(named: sort.field)
-        return table.sorted(rows, by: field, descending: sort.isDescending)
+        let keys = try query.sort.map { key in
+            Table.SortKey(
+                try kinds[kind].field(named: key.field), isDescending: key.isDescending)
+        }
+        return table.sorted(rows, by: keys)
     }
 
     /// Loads all items of a kind, with a progress bar if that takes long. Throws if Ctrl-C is

@@ -26,7 +26,7 @@ struct ExportPart {
     /// kinds that are not loaded stay in the file.
     static func found(by query: Query, in context: any CommandContext) throws -> [ExportPart] {
         let library = context.library
-        let isWhole = query.condition == nil && query.sort == nil
+        let isWhole = query.condition == nil && query.sort.isEmpty
         var parts: [ExportPart] = []
         for kind in try context.selectedKinds(query) {
             if isWhole, !library.isLoaded(kind) {

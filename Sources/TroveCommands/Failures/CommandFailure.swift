@@ -21,6 +21,12 @@ package struct CommandFailure: Error {
         /// Several items have the title: the first of them, and the number of all.
         case ambiguousTitle(String, [Item], total: Int)
         case nothingIsIt
+        /// No item meets the condition of a command; a hint about a mistake in it.
+        case nothingMatches(TerminalText?)
+        /// A condition selects these items, and the script does not confirm the command.
+        case selectionNeedsConfirmation(verb: String, [Item])
+        /// A condition selects these items, and the verb takes one.
+        case takesOneItem(verb: String, [Item])
         case violation(RuleViolation, kind: Kind)
         case snapshot(SnapshotError)
         /// The number of problems that `check` found; `isFromServer` tells whether some are
@@ -100,13 +106,17 @@ extension CommandFailure {
         self.init(.catalogue(problem), at: span)
     }
 
-    /// Whether the user answered a confirmation with no, which is not an error.
-    package var isRefusal: Bool {
-        if case .wasNotConfirmed = problem { true } else { false }
+    /// The reply instead of an error, for a command that had nothing to change, or that the user
+    /// did not confirm; nil for an error.
+    package var reply: Reply? {
+        switch problem {
+        case .wasNotConfirmed: .text(Message.notConfirmed)
+        case .nothingMatches(let hint):
+            .sequence([.text(Message.nothingMatches)] + (hint.map { [.warning($0)] } ?? []))
+        default: nil
+        }
     }
-}
 
-extension CommandFailure {
     /// Whether the command needs the server and might succeed online.
     package var needsServer: Bool {
         if case .sync(.needsServer) = problem { true } else { false }

@@ -74,8 +74,13 @@ extension TextFormat {
 // MARK: Changes
 
 extension TextFormat {
+    /// Writes changes; on a terminal, only the first ones of many.
     package func write(_ changes: [ChangeReport], into bytes: inout [UInt8]) {
-        for change in changes { write(change, into: &bytes) }
+        let shown = min(changes.count, context.isForTerminal ? 10 : .max)
+        for change in changes.prefix(shown) { write(change, into: &bytes) }
+        guard shown < changes.count else { return }
+        let rest = Message.more(changes.count - shown, of: changes.count)
+        bytes.append(context.style(.faint, rest) + "\n")
     }
 
     private func write(_ report: ChangeReport, into bytes: inout [UInt8]) {

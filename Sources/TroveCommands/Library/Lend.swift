@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Records that an item is lent.
 struct Lend: ShellCommand {
@@ -8,6 +9,8 @@ struct Lend: ShellCommand {
     var borrower = Spanned<String>.unread
     /// The due date as typed.
     var due: Spanned<String>?
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "lend"
     static let effect = Effect.changesItems
@@ -23,7 +26,7 @@ struct Lend: ShellCommand {
                 before: [
                     .required("to", "NAME", \.borrower, .known(.borrower), missing: .borrower),
                     .optional("due", "DATE", \.due),
-                ])
+                ]), .option("--yes", \.isConfirmed),
         ],
         examples: [
             .init(
@@ -39,7 +42,16 @@ struct Lend: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        let item = try context.item(item)
+        let items = try context.items([item], for: .update)
+        let changes = try items.map { ($0, try loan(of: $0, in: context)) }
+        let reply = try context.report(changes)
+        let overdue = try items.compactMap { try warning(about: $0, in: context) }
+        guard let warning = overdue.first else { return reply }
+        return .sequence([reply, .warning(warning)])
+    }
+
+    /// Returns the change that records the loan of an item.
+    private func loan(of item: Item, in context: any CommandContext) throws -> Change? {
         let kind = context.kinds[item.kind]
         guard let field = kind.index(ofRole: .borrower) else {
             throw CommandFailure(.doesNotApply(verb: Self.name, kind: kind), at: self.item.span)
@@ -47,25 +59,28 @@ struct Lend: ShellCommand {
         if let loan = kind.loan({ item.values[$0] }) {
             throw CommandFailure(.isLent(item, to: loan.borrower), at: self.item.span)
         }
-        let today = context.surroundings.today
         var assignments = [context.assignment(kind, field, borrower)]
         if let since = kind.index(ofRole: .lentOn) {
-            let day = Spanned("\(today)", borrower.span)
+            let day = Spanned("\(context.surroundings.today)", borrower.span)
             assignments.append(context.assignment(kind, since, day))
         }
-        let dueField = kind.index(ofRole: .due)
         if let due {
-            guard let dueField else {
+            guard let dueField = kind.index(ofRole: .due) else {
                 throw CommandFailure(.doesNotApply(verb: "due:", kind: kind), at: due.span)
             }
             assignments.append(context.assignment(kind, dueField, due))
         }
-        let change = try context.update(item, assignments)
-        let reply = try context.report([(item, change)])
-        guard let dueField, let now = try context.library.item(numbered: item.number),
-            let loan = kind.loan({ now.values[$0] }), loan.isOverdue(on: today),
-            let date = loan.due
-        else { return reply }
-        return .sequence([reply, .warning(Message.isPast(kind.fields[dueField].name, date))])
+        return try context.update(item, assignments)
+    }
+
+    /// Returns the warning that the loan of an item is due before today; nil if it is not.
+    private func warning(about item: Item, in context: any CommandContext) throws -> TerminalText? {
+        let kind = context.kinds[item.kind]
+        guard let field = kind.index(ofRole: .due),
+            let now = try context.library.item(numbered: item.number),
+            let loan = kind.loan({ now.values[$0] }),
+            loan.isOverdue(on: context.surroundings.today), let date = loan.due
+        else { return nil }
+        return Message.isPast(kind.fields[field].name, date)
     }
 }

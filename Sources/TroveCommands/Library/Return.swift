@@ -5,12 +5,14 @@ import TroveStore
 /// Records that lent items are back.
 struct Return: ShellCommand {
     var items: [Spanned<Reference>] = []
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "return"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Return>(
         .library, "record that items are back",
-        arguments: [.items(\.items)],
+        arguments: [.items(\.items), .option("--yes", \.isConfirmed)],
         examples: [
             .init(
                 "lend Dune to:Bob",
@@ -30,7 +32,8 @@ struct Return: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        let changes = try context.items(items).map { item -> (item: Item, change: Change?) in
+        let changes = try context.items(items, for: .update).map {
+            item -> (item: Item, change: Change?) in
             let kind = context.kinds[item.kind]
             guard let borrower = kind.index(ofRole: .borrower) else {
                 throw CommandFailure(

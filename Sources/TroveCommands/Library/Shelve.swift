@@ -5,6 +5,8 @@ import TroveModel
 struct Shelve: ShellCommand {
     var items: [Spanned<Reference>] = []
     var shelf = Spanned<String>.unread
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "shelve"
     static let effect = Effect.changesItems
@@ -17,7 +19,8 @@ struct Shelve: ShellCommand {
         arguments: [
             .items(
                 \.items,
-                before: [.required("on", "SHELF", \.shelf, .known(.shelves), missing: .shelf)])
+                before: [.required("on", "SHELF", \.shelf, .known(.shelves), missing: .shelf)]),
+            .option("--yes", \.isConfirmed),
         ],
         examples: [
             .init(
@@ -39,8 +42,6 @@ struct Shelve: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.onShelf(
             items, shelf, verb: Self.name, note: Message.isOnShelf
-        ) { names, shelf in
-            names.append(shelf)
-        }
+        )
     }
 }

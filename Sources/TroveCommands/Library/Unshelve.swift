@@ -5,6 +5,8 @@ import TroveModel
 struct Unshelve: ShellCommand {
     var items: [Spanned<Reference>] = []
     var shelf = Spanned<String>.unread
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "unshelve"
     static let effect = Effect.changesItems
@@ -13,7 +15,8 @@ struct Unshelve: ShellCommand {
         arguments: [
             .items(
                 \.items,
-                before: [.required("from", "SHELF", \.shelf, .known(.shelves), missing: .shelf)])
+                before: [.required("from", "SHELF", \.shelf, .known(.shelves), missing: .shelf)]),
+            .option("--yes", \.isConfirmed),
         ],
         examples: [
             .init(
@@ -25,11 +28,8 @@ struct Unshelve: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        let isSame = Folding.name(shelf.value)
-        return try context.onShelf(
+        try context.onShelf(
             items, shelf, verb: Self.name, note: Message.isNotOnShelf
-        ) { names, _ in
-            names.removeAll { Folding.name($0) == isSame }
-        }
+        )
     }
 }

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveLanguage
 import TroveModel
 import TroveStore
@@ -11,13 +12,25 @@ struct Count: ShellCommand {
     static let effect = Effect.showsItems
     static let syntax = Syntax<Count>(
         .look, "count items",
-        arguments: [.query(\.query, .kind)],
+        details: """
+            by:FIELD counts the items for each value of a field, the most frequent first. Each tag, \
+            each shelf and each author counts for itself, and dates count by year.
+            """,
+        arguments: [.query(\.query, [.kind, .grouping])],
         examples: [
             .init("count", "4"),
             .init("count books state=reading", "1"),
+            .init(
+                "count books by:state",
+                """
+                state    count
+                wish     1
+                reading  1
+                """),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
+        if let field = query.grouping { return try groups(by: field, in: context) }
         var counts: [(kind: Kind, count: Int)] = []
         for index in try context.selectedKinds(query) {
             let kind = context.kinds[index]
@@ -33,6 +46,43 @@ struct Count: ShellCommand {
             total == 0
             ? context.hint(for: query) ?? textHint : context.unknownValue(in: query)
         return hint.map { .sequence([reply, .warning($0)]) } ?? reply
+    }
+
+    /// Returns the number of items for each value of a field.
+    private func groups(
+        by name: Spanned<String>, in context: any CommandContext
+    ) throws -> Reply {
+        var rows: [[JSON]] = []
+        var column = name.value
+        let kinds = try context.selectedKinds(query)
+        for index in kinds {
+            let kind = context.kinds[index]
+            let field = try kind.field(named: name)
+            let filter = try context.filter(query, of: kind)
+            try context.loadAll(index)
+            let table = context.library.catalog.tables[index]
+            for group in table.groups(of: table.rows(matching: filter), by: field) {
+                rows.append([
+                    .string(kind.name), Self.json(group.value, context), .integer(group.count),
+                ])
+            }
+            column = kind.fields[field].name
+        }
+        // The kind that the user named needs no column.
+        let namesKind = context.isForPrograms || query.kind == nil
+        let report = Report(
+            (namesKind ? ["kind"] : []) + [column, "count"],
+            namesKind ? rows : rows.map { Array($0.dropFirst()) }, nothing: Message.nothingFound)
+        let hint = rows.isEmpty ? context.hint(for: query) : context.unknownValue(in: query)
+        return hint.map { .sequence([.report(report), .warning($0)]) } ?? .report(report)
+    }
+
+    private static func json(_ value: Value?, _ context: any CommandContext) -> JSON {
+        switch value {
+        case nil: context.isForPrograms ? .null : .string(Message.noValue)
+        case .month(let month)?: .string(month.name)
+        case let value?: value.json
+        }
     }
 
     /// Throws if the condition begins with a word that resembles the name of a kind and that no

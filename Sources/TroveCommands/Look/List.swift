@@ -12,7 +12,8 @@ struct List: ShellCommand {
             Conditions compare fields: state=reading, pages>=300, title~left, \
             genre=sci-fi|fantasy, genre= (has no genre). By default all conditions must hold; \
             or, not and parentheses combine them in other ways. A bare word searches all text. \
-            sort:-rating puts the best first.
+            sort:-rating puts the best first, and sort:author,-year sorts by several fields; people \
+            are sorted by their family names.
             """,
         arguments: [.query(\.query)],
         examples: [

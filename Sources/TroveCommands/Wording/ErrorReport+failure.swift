@@ -43,6 +43,17 @@ extension ErrorReport {
                 "\"it\" does not refer to an item yet",
                 "use a number or a title"
             )
+        case .nothingMatches: return (Message.nothingMatches, nil)
+        case .selectionNeedsConfirmation(let verb, let items):
+            return (
+                "\(verb) needs confirmation: \(items.count) items meet the condition",
+                "\(Message.titles(of: items)); add --yes to confirm"
+            )
+        case .takesOneItem(let verb, let items):
+            return (
+                "\(verb) takes one item, and \(items.count) meet the condition",
+                "\(Message.titles(of: items))"
+            )
         case .snapshot(let error): return message(for: error)
         case .isDamaged(let count, let isFromServer):
             return (
@@ -255,6 +266,11 @@ extension ErrorReport {
         case .hasControlCharacter:
             return (
                 "\(field) contains a control character", "remove it; separate names with commas"
+            )
+        case .mixesSigns(let signed, let plain):
+            return (
+                "\(field) cannot take \"\(signed)\" together with \"\(plain)\"",
+                "write \(field):a,b for exactly these names, or \(field):+a,-b to add and remove some"
             )
         case .hasNull:
             return (

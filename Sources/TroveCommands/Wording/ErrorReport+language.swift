@@ -170,6 +170,7 @@ extension ErrorReport {
         case .result: "a search result such as r1"
         case .isbn: "an ISBN"
         case .shelf: "the name of a shelf"
+        case .tag: "a tag, as in with:sea"
         case .borrower: "the name of the borrower"
         case .year: "a year"
         case .queueNumber: "the number of a change in the queue, or all"

@@ -21,6 +21,19 @@ extension Message {
         "Nothing changed: \(name) is not on \(shelf)"
     }
 
+    static func hasTags(_ name: TerminalText, _ tags: [String]) -> TerminalText {
+        "Nothing changed: \(name) already has the \(tagged(tags))"
+    }
+
+    static func hasNoTags(_ name: TerminalText, _ tags: [String]) -> TerminalText {
+        "Nothing changed: \(name) does not have the \(tagged(tags))"
+    }
+
+    private static func tagged(_ tags: [String]) -> TerminalText {
+        let names = tags.map { "\"\($0)\"" }.joined(separator: ", ")
+        return "\(tags.count == 1 ? "tag" : "tags") \(names)"
+    }
+
     static func isNotLent(_ name: TerminalText) -> TerminalText {
         "Nothing changed: \(name) is not lent"
     }

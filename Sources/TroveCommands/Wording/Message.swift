@@ -53,6 +53,9 @@ package enum Message {
         #"The library is empty. Type `add book "Dune" genre:sci-fi` to begin."#
     static let nothingFound: TerminalText = "Nothing found."
 
+    /// The group of the items without a value.
+    static let noValue = "none"
+
     /// Returns the hint about a bare word in a condition that found nothing; nil if the word
     /// probably is what the user meant.
     static func hint(for text: String, near names: [String]) -> TerminalText? {

@@ -73,6 +73,9 @@ package struct Completer {
 
     /// Returns the kind that the line names or implies, or nil.
     private func kind(in line: PartialLine, _ slots: [Slot]) -> KindIndex? {
+        if line.whereClause(slots) != nil {
+            return line.words.dropFirst().first.flatMap { kinds.index(of: $0) }
+        }
         let place = slots.firstPlace { if case .kind = $0 { true } else { false } }
         guard let place else { return nil }
         if let word = line.words.dropFirst(place).first, let kind = kinds.index(of: word) {
@@ -99,14 +102,26 @@ package struct Completer {
             if kinds[kind].fields[field].role == .photo {
                 return result(word.valueSpan, files(beginningWith: word.value))
             }
-            for value in source.values(
-                of: field, kind: kind, beginningWith: word.value)
-            where Folding.name(value).starts(with: Folding.name(word.value)) {
+            let (lead, typed) = Self.lastName(in: word.value, of: kinds[kind].fields[field])
+            for value in source.values(of: field, kind: kind, beginningWith: typed)
+            where Folding.name(value).starts(with: Folding.name(typed)) {
                 guard seen.insert(value).inserted else { continue }
-                suggestions.append(Suggestion(Quoting.argument(value), label: value))
+                suggestions.append(Suggestion(Quoting.argument(lead + value), label: value))
             }
         }
         return result(word.valueSpan, suggestions)
+    }
+
+    /// Splits the names of a set before the one that is being typed: `sea,+sa` into `sea,+` and
+    /// `sa`. The value of another field is one name.
+    private static func lastName(
+        in value: String, of field: Field
+    ) -> (lead: String, typed: String) {
+        guard case .set = field.content else { return ("", value) }
+        var typed = value[
+            (value.lastIndex(of: ",").map(value.index(after:)) ?? value.startIndex)...]
+        if typed.hasPrefix("+") || typed.hasPrefix("-") { typed = typed.dropFirst() }
+        return (String(value[..<typed.startIndex]), String(typed))
     }
 
     /// Returns the suggestions for the value of one of the verb's own names.
@@ -139,14 +154,15 @@ package struct Completer {
     /// Returns the existing values of the fields with a role.
     private func known(_ role: Field.Role, beginningWith typed: String) -> [Suggestion] {
         var seen: Set<String> = []
-        let values = kinds.indices.flatMap { kind in
-            kinds[kind].index(ofRole: role).map {
-                source.values(of: $0, kind: kind, beginningWith: typed)
-            } ?? []
+        return kinds.indices.flatMap { kind -> [Suggestion] in
+            guard let field = kinds[kind].index(ofRole: role) else { return [] }
+            let (lead, typed) = Self.lastName(in: typed, of: kinds[kind].fields[field])
+            return source.values(of: field, kind: kind, beginningWith: typed)
+                .filter {
+                    Folding.name($0).starts(with: Folding.name(typed)) && seen.insert($0).inserted
+                }
+                .map { Suggestion(Quoting.argument(lead + $0), label: $0) }
         }
-        return values.filter {
-            Folding.name($0).starts(with: Folding.name(typed)) && seen.insert($0).inserted
-        }.map { Suggestion(Quoting.argument($0), label: $0) }
     }
 
     private func fieldNames(_ kind: KindIndex?, beginningWith typed: String) -> [Field] {
@@ -167,10 +183,16 @@ package struct Completer {
                 word.span,
                 (verb.options + keywords).filter { $0.hasPrefix(word.text) }.map { Suggestion($0) })
         }
-        var suggestions: [Suggestion] = []
+        let isCondition = line.whereClause(slots) != nil
+        var suggestions =
+            isCondition ? self.suggestions(for: .conditions, word, slots, line) : []
+        if !isCondition, line.canBeginCondition(slots, kinds), "where".hasPrefix(word.text) {
+            suggestions.append(Suggestion("where", note: "items that meet a condition"))
+        }
         var more = 0
         for slot in slots where slot.first <= place && slot.only ?? place == place {
             switch slot.content {
+            case .item where isCondition, .items where isCondition: continue
             case .item, .items:
                 let found = titles(word.text)
                 if !found.suggestions.isEmpty, place == 1 || word.isQuoted && slot.isRepeated {
@@ -271,7 +293,34 @@ extension Verb {
     }
 }
 
+extension PartialLine {
+    /// Returns the position of `where` in a line of a verb that takes items, before the cursor:
+    /// `delete where …` or `delete books where …`; nil if there is none.
+    fileprivate func whereClause(_ slots: [Slot]) -> Int? {
+        guard slots.takeItems else { return nil }
+        return [1, 2].first { $0 < words.count && words[$0] == "where" }
+    }
+
+    /// Whether the word at the cursor can be `where`: the first letters of it are typed after the
+    /// verb, or it follows a kind.
+    fileprivate func canBeginCondition(_ slots: [Slot], _ kinds: Kinds) -> Bool {
+        guard slots.takeItems, !current.isQuoted else { return false }
+        return words.count == 1
+            ? !current.text.isEmpty : words.count == 2 && kinds.index(of: words[1]) != nil
+    }
+}
+
 extension [Slot] {
+    /// Whether the verb takes items.
+    fileprivate var takeItems: Bool {
+        contains { slot in
+            switch slot.content {
+            case .item, .items: true
+            default: false
+            }
+        }
+    }
+
     /// Returns the first position after the verb, from 1, where such content may be.
     fileprivate func firstPlace(_ isContent: (Slot.Content) -> Bool) -> Int? {
         first { isContent($0.content) }?.first

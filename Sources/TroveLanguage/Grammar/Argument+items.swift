@@ -21,13 +21,12 @@ extension Argument {
         }
     }
 
-    /// `REF`: one item as a single word, before other arguments.
-    package static func itemInOneWord(
+    /// `REF`: items as a single word, or as a condition, before a text.
+    package static func itemsBeforeText(
         _ path: Path<Spanned<Reference>>
     ) -> Self {
-        Self("REF", [.item], width: .one) { (reader, command) throws(LanguageError) in
-            guard let first = reader.next() else { throw reader.missing(.reference) }
-            command[keyPath: path] = try reader.oneReference([first])
+        Self("REF", [.items], width: .one) { (reader, command) throws(LanguageError) in
+            command[keyPath: path] = try reader.takeReferenceBeforeText()
         }
     }
 
@@ -50,7 +49,10 @@ extension Argument {
             "REF… FIELD:VALUE…", [.items, .assignments], width: .atLeastOne
         ) { (reader, command) throws(LanguageError) in
             let words = reader.takeWordsBeforeAssignments()
-            if let word = words.first(where: { $0.pair != nil }), let pair = word.pair {
+            let selection = try reader.selection(in: words)
+            if selection == nil, let word = words.first(where: { $0.pair != nil }),
+                let pair = word.pair
+            {
                 throw LanguageError(
                     .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
                     at: word.span)
@@ -72,7 +74,7 @@ extension Argument {
         }
     }
 
-    /// `REF to:NAME`: one item, followed by the verb's own `name:value`s.
+    /// `REF to:NAME`: one reference, followed by the verb's own `name:value`s.
     package static func item(
         _ path: Path<Spanned<Reference>>,
         before values: [NamedValue<Command>]

@@ -1,6 +1,6 @@
 /// The argument for queries.
 extension Argument {
-    /// `[KIND] [CONDITION…] [sort:FIELD|-FIELD] [limit:N] [columns:A,B]`: a query, of which
+    /// `[KIND] [CONDITION…] [sort:FIELD,-FIELD] [limit:N] [columns:A,B]`: a query, of which
     /// conditions are always allowed.
     package static func query(
         _ path: Path<Query>, _ parts: QueryParts = .all
@@ -24,12 +24,14 @@ package struct QueryParts: OptionSet, Sendable {
 
     /// The kind, in the first position.
     package static let kind = QueryParts(rawValue: 1)
-    /// `sort:FIELD`
+    /// `sort:FIELD,-FIELD`
     package static let sort = QueryParts(rawValue: 2)
     /// `limit:N`
     package static let limit = QueryParts(rawValue: 4)
     /// `columns:A,B`
     package static let columns = QueryParts(rawValue: 8)
+    /// `by:FIELD`
+    package static let grouping = QueryParts(rawValue: 32)
     /// At least one condition is required.
     package static let required = QueryParts(rawValue: 16)
 
@@ -40,9 +42,10 @@ package struct QueryParts: OptionSet, Sendable {
         var parts: [String] = []
         if contains(.kind) { parts.append("[KIND]") }
         parts.append(contains(.required) ? "CONDITION…" : "[CONDITION…]")
-        if contains(.sort) { parts.append("[sort:FIELD|-FIELD]") }
+        if contains(.sort) { parts.append("[sort:FIELD,-FIELD]") }
         if contains(.limit) { parts.append("[limit:N]") }
         if contains(.columns) { parts.append("[columns:A,B]") }
+        if contains(.grouping) { parts.append("[by:FIELD]") }
         return parts.joined(separator: " ")
     }
 
@@ -52,6 +55,7 @@ package struct QueryParts: OptionSet, Sendable {
         if contains(.sort) { contents.append(.named("sort", .fields)) }
         if contains(.limit) { contents.append(.named("limit", .free)) }
         if contains(.columns) { contents.append(.named("columns", .fields)) }
+        if contains(.grouping) { contents.append(.named("by", .fields)) }
         return contents
     }
 }

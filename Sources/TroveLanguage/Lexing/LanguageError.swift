@@ -56,7 +56,7 @@ package struct LanguageError: Error, Sendable, Equatable {
     /// The kind of argument that is missing.
     package enum Argument: Sendable, Equatable {
         case title, reference, text, page, rating, kind, condition, file, name, fields
-        case limit, field, value, command
+        case limit, field, value, command, tag
         case result, isbn, shelf, borrower, year
         case address, email, device, operation, rule, side
         /// A number that `queue` lists, and one that `conflicts` lists.

@@ -12,6 +12,8 @@ package struct Spanned<Value: Sendable>: Sendable {
     }
 }
 
+extension Spanned: Equatable where Value: Equatable {}
+
 /// The operator between a field and a value; the raw value is what is typed.
 package enum Operator: String, Sendable, CaseIterable {
     /// `:` sets a field; the others compare.

@@ -108,7 +108,7 @@ extension ArgumentReader {
 
 extension Token {
     /// Whether this is a keyword, not quoted.
-    fileprivate func isKeyword(_ word: String) -> Bool {
+    func isKeyword(_ word: String) -> Bool {
         kind == .word && !isQuoted && pair == nil && text == word
     }
 }

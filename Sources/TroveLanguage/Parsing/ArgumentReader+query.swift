@@ -12,18 +12,34 @@ extension ArgumentReader {
             }
             query.columns = try names(in: columns)
         }
+        if parts.contains(.grouping), let field = try takeNamed("by") {
+            guard !field.value.isEmpty else {
+                throw LanguageError(.missing(.field, verb: "by:"), at: field.span)
+            }
+            query.grouping = field
+        }
         query.condition = try takeCondition()
         return query
     }
 
-    private mutating func takeSort() throws(LanguageError) -> Query.Sort? {
-        guard let sort = try takeNamed("sort") else { return nil }
-        let isDescending = sort.value.hasPrefix("-")
-        let name = isDescending ? String(sort.value.dropFirst()) : sort.value
-        guard !name.isEmpty else {
-            throw LanguageError(.missing(.field, verb: "sort:"), at: sort.span)
+    /// Takes `sort:A,-B`.
+    private mutating func takeSort() throws(LanguageError) -> [Query.Sort] {
+        guard let sort = try takeNamed("sort") else { return [] }
+        var keys: [Query.Sort] = []
+        var start = sort.span.lowerBound
+        for key in sort.value.split(separator: ",", omittingEmptySubsequences: false) {
+            let isDescending = key.hasPrefix("-")
+            let name = isDescending ? key.dropFirst() : key
+            guard !name.isEmpty else {
+                throw LanguageError(.missing(.field, verb: "sort:"), at: sort.span)
+            }
+            // The positions of the fields are known only without quotes and escapes.
+            let isPlain = sort.value.utf8.count == sort.span.count
+            let span = isPlain ? start..<start + key.utf8.count : sort.span
+            start += key.utf8.count + 1
+            keys.append(Query.Sort(field: Spanned(String(name), span), isDescending: isDescending))
         }
-        return Query.Sort(field: Spanned(name, sort.span), isDescending: isDescending)
+        return keys
     }
 
     /// Returns the fields in `columns:A,B`.

@@ -1,12 +1,15 @@
 import TroveModel
 
 extension ArgumentReader {
-    /// Reads words as references: numbers, ranges, `it` and quoted titles each for itself, other
-    /// words together as one title.
+    /// Reads words as references: a condition after `where`; or numbers, ranges, `it` and quoted
+    /// titles each for itself, other words together as one title.
     package func references(
         _ words: [Token]
     ) throws(LanguageError) -> [Spanned<Reference>] {
         guard !words.isEmpty else { throw missing(.reference) }
+        if let selection = try selection(in: words) {
+            return [Spanned(.selection(selection.value), selection.span)]
+        }
         var references: [Spanned<Reference>] = []
         var title: [Token] = []
         var badRange: LanguageError?
@@ -36,7 +39,7 @@ extension ArgumentReader {
         return references
     }
 
-    /// Reads words that name one item.
+    /// Reads words that are one reference.
     package func oneReference(_ words: [Token]) throws(LanguageError) -> Spanned<Reference> {
         let references = try references(words)
         guard references.count == 1, let reference = references.first else {

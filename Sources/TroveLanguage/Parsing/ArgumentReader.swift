@@ -64,6 +64,16 @@ package struct ArgumentReader {
     /// The number of remaining words.
     package var count: Int { tokens.count }
 
+    /// The remaining words, which are not consumed.
+    var rest: [Token] { Array(tokens) }
+
+    /// Returns a reader of the same command for other words of it.
+    func reading(_ words: [Token]) -> Self {
+        var reader = self
+        reader.tokens = words[...]
+        return reader
+    }
+
     /// Whether the line has an option.
     package func has(_ option: String) -> Bool { options.contains(option) }
 

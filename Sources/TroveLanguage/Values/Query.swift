@@ -6,14 +6,14 @@ package struct Query: Sendable {
     package var kind: KindIndex?
     /// The condition that items must satisfy; nil for all items.
     package var condition: Condition?
-    /// The sort order; nil for the order of the numbers.
-    package var sort: Sort?
+    /// The fields to sort by, the most significant first; empty for the order of the numbers.
+    package var sort: [Sort] = []
     /// The maximum number of items per kind; nil for no limit.
     package var limit: Int?
     /// The fields to show, in order; nil for the kind's listed fields.
     package var columns: [Spanned<String>]?
 
-    /// The field that items are sorted by.
+    /// A field that items are sorted by.
     package struct Sort: Sendable {
         /// The name as typed, without the minus; the span includes it.
         package let field: Spanned<String>
@@ -21,12 +21,15 @@ package struct Query: Sendable {
         package let isDescending: Bool
     }
 
+    /// The field whose values are counted, in `count`; nil for none.
+    package var grouping: Spanned<String>?
+
     /// Creates a query for everything.
     package init() {}
 }
 
 /// A condition as typed, with fields and values not yet resolved.
-package indirect enum Condition: Sendable {
+package indirect enum Condition: Sendable, Equatable {
     /// The field compares this way with one of the values, or, for `!=`, with none of them.
     case comparison(field: Spanned<String>, Operator, [Spanned<String>])
     /// The text occurs in a text field.

@@ -11,6 +11,8 @@ package enum Reference: Sendable, Equatable {
     case result(Int)
     /// The item last added, shown or changed.
     case it
+    /// `books where genre=scfi`: all items that meet a condition.
+    case selection(Selection)
 }
 
 extension Reference {
@@ -27,6 +29,11 @@ extension Reference {
 }
 
 extension Spanned<Reference> {
+    /// Whether the items are selected by a condition.
+    package var isSelection: Bool {
+        if case .selection = value { true } else { false }
+    }
+
     /// A placeholder for a reference that is not yet read.
     package static let unread = Spanned(.it, 0..<0)
 }

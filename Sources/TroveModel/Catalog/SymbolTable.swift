@@ -24,9 +24,13 @@ struct SymbolTable: Sendable {
     /// Returns, for each code, its rank when the texts are sorted by name; equal names share a
     /// rank.
     func ranks() -> [Int] {
-        let keys = texts.map(Folding.name)
-        let order = texts.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
-        var ranks = Array(repeating: 0, count: texts.count)
+        Self.ranks(of: texts.map(Folding.name))
+    }
+
+    /// Returns, for each key, its rank when the keys are sorted; equal keys share a rank.
+    static func ranks(of keys: [[UInt8]]) -> [Int] {
+        let order = keys.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+        var ranks = Array(repeating: 0, count: keys.count)
         for (position, code) in order.enumerated() {
             let isSame = position > 0 && keys[code] == keys[order[position - 1]]
             ranks[code] = isSame ? ranks[order[position - 1]] : position

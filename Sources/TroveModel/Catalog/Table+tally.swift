@@ -22,3 +22,67 @@ extension Table {
         return coded + texts.sorted { $0.key < $1.key }.map { (.text($0.key), $0.value) }
     }
 }
+
+extension Table {
+    /// The number of rows that share a value.
+    package struct Group: Sendable {
+        /// The value, as the first of the rows has it; nil for the rows without one.
+        package let value: Value?
+        /// The number of rows.
+        package let count: Int
+    }
+
+    /// Counts rows by the value of a field, the most frequent first, then sorted by value; rows
+    /// without a value come last among equals. Each name of a set and each person of a text counts
+    /// for itself, texts are equal regardless of case, and dates are counted by year.
+    package func groups(of rows: [RowIndex], by field: FieldIndex) -> [Group] {
+        var groups: [GroupKey: (value: Value, count: Int)] = [:]
+        var missing = 0
+        var keys: [Value: [(GroupKey, Value)]] = [:]
+        for row in rows {
+            guard let value = value(field, at: row) else {
+                missing += 1
+                continue
+            }
+            let members = keys[value] ?? members(of: value, in: kind.fields[field])
+            keys[value] = members
+            for (key, value) in members { groups[key, default: (value, 0)].count += 1 }
+        }
+        let found = groups.sorted { left, right in
+            left.value.count == right.value.count
+                ? left.key < right.key : left.value.count > right.value.count
+        }.map { Group(value: $0.value.value, count: $0.value.count) }
+        guard missing > 0 else { return found }
+        let place = found.firstIndex { $0.count < missing } ?? found.endIndex
+        return found[..<place] + [Group(value: nil, count: missing)] + found[place...]
+    }
+
+    private func members(of value: Value, in field: Field) -> [(GroupKey, Value)] {
+        switch (field.content, value) {
+        case (.ladder(let ladder), .text(let state)):
+            [(GroupKey(number: ladder.index(of: state) ?? 0), value)]
+        case (_, .text(let text)) where field.namesPeople:
+            PersonName.names(in: text).map {
+                (GroupKey(text: PersonName.sortKey($0)), .text($0))
+            }
+        case (_, .text(let text)): [(GroupKey(text: Folding.name(text)), value)]
+        case (_, .set(let names)):
+            names.map { (GroupKey(text: Folding.name($0)), .text($0)) }
+        case (_, .integer(let number)): [(GroupKey(number: number), value)]
+        case (_, .decimal(let number)): [(GroupKey(number: number.thousandths), value)]
+        case (_, .month(let month)): [(GroupKey(number: month.rawValue), value)]
+        case (_, .date(let date)): [(GroupKey(number: date.year), .integer(date.year))]
+        }
+    }
+}
+
+/// Identifies and sorts the values that are counted together.
+private struct GroupKey: Hashable, Comparable {
+    var number = 0
+    var text: [UInt8] = []
+
+    static func < (left: Self, right: Self) -> Bool {
+        left.number == right.number
+            ? left.text.lexicographicallyPrecedes(right.text) : left.number < right.number
+    }
+}

@@ -7,6 +7,7 @@ package indirect enum Filter: Sendable, Hashable {
 
     case everything
     /// The field's value has this relation to one of the values. Items without a value never match.
+    /// A text that names several people equals each of their names, too.
     case compare(field: FieldIndex, Comparison, [Value])
     /// The field contains one of these texts, regardless of case and accents.
     case contains(field: FieldIndex, [String])

@@ -36,7 +36,10 @@ extension Table {
         switch columns[field] {
         case .texts:
             guard case .text(let text) = value else { return .never }
-            return .text(column: field, .compare(comparison, key: Folding.name(text)))
+            let key = Folding.name(text)
+            let isPerson = comparison == .equal && kind.fields[field].namesPeople
+            return .text(
+                column: field, isPerson ? .isPerson(key) : .compare(comparison, key: key))
         case .symbols(_, let table):
             return .symbols(
                 column: field, accepted: accepted(comparison, value, of: field, among: table.texts))

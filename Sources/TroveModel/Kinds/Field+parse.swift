@@ -12,7 +12,7 @@ extension Field {
     package func parse(
         _ text: String, today: @autoclosure () -> PartialDate
     ) throws(RuleViolation) -> Value {
-        try parse(text) { word in
+        try parse(namesPeople ? PersonName.normalized(text) : text) { word in
             switch word {
             case "today": today()
             case "yesterday": today().previous
@@ -87,12 +87,8 @@ extension Field {
     /// Returns the names between the commas, sorted, without repetitions regardless of case.
     private static func names(in text: String) -> [String] {
         var seen: Set<[UInt8]> = []
-        // Splits by scalars: a combining mark after a comma or a blank belongs to the name.
-        let names = text.unicodeScalars.split(separator: ",").map { part in
-            let words = part.drop(while: \.properties.isWhitespace)
-            let end = words.lastIndex { !$0.properties.isWhitespace }
-            return String(words[..<(end.map(words.index(after:)) ?? words.startIndex)])
-        }
+        // Splits by scalars: a combining mark after a comma belongs to the name.
+        let names = text.unicodeScalars.split(separator: ",").map { String($0.trimmed) }
         return names.filter { !$0.isEmpty && seen.insert(Folding.name($0)).inserted }.sorted()
     }
 }

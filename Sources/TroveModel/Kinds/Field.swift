@@ -90,17 +90,20 @@ package struct Field: Sendable, Hashable {
     package var isListed = false
     /// Whether a date must not be in the future.
     package var isInPast = false
+    /// Whether the text names people, separated by semicolons. Such a field is sorted by the
+    /// family name of the first one, and each name can be asked for.
+    package var namesPeople = false
     /// The meaning for commands that do not name it; nil for most fields.
     package var role: Role?
     /// The value when an item is added without one.
     package var initial = Initial.none
 
-    /// Creates a field that is not unique, not listed, without a role and initially empty, unless
-    /// stated.
+    /// Creates a field that is not unique, not listed, without names of people, without a role and
+    /// initially empty, unless stated.
     package init(
         _ name: String, _ content: Content, _ summary: String, isUnique: Bool = false,
-        isListed: Bool = false, isInPast: Bool = false, role: Role? = nil,
-        initial: Initial = .none
+        isListed: Bool = false, isInPast: Bool = false, namesPeople: Bool = false,
+        role: Role? = nil, initial: Initial = .none
     ) {
         self.name = name
         self.content = content
@@ -108,6 +111,7 @@ package struct Field: Sendable, Hashable {
         self.isUnique = isUnique
         self.isListed = isListed
         self.isInPast = isInPast
+        self.namesPeople = namesPeople
         self.role = role
         self.initial = initial
     }

@@ -8,7 +8,7 @@ extension Kind {
             Field("title", .text, "the title on the cover", isListed: true),
             Field(
                 "author", .text, "the author; several are separated by semicolons",
-                isListed: true, role: .creator),
+                isListed: true, namesPeople: true, role: .creator),
             Field("isbn", .isbn, "the number below the barcode", role: .isbn),
             Field("series", .text, "the series it belongs to", role: .series),
             Field(

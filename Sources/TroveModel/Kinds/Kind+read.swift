@@ -10,7 +10,7 @@ extension Kind {
             Field("title", .text, "the title on the cover", isListed: true),
             Field(
                 "author", .text, "the author; several are separated by semicolons",
-                isListed: true, role: .creator),
+                isListed: true, namesPeople: true, role: .creator),
             Field("isbn", .isbn, "the number below the barcode", role: .isbn),
             Field("work", .text, "the key of the work in the catalogue", role: .catalogueKey),
             Field("started", .date, "the date you began to read it", role: .started),

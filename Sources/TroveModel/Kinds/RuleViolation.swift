@@ -30,6 +30,8 @@ package struct RuleViolation: Error, Sendable, Equatable {
         case hasNull
         /// A name in a set with a line break or another control character.
         case hasControlCharacter
+        /// Names with a sign and names without one, which cannot be joined: one of each.
+        case mixesSigns(String, String)
         /// JSON of another type than this one.
         case isOfOtherType(JSON.Shape)
         /// Longer than this many bytes of UTF-8.

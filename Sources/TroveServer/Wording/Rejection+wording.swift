@@ -67,6 +67,8 @@ extension Rejection {
             case .isTaken: "another item has this \(name)"
             case .hasNull: "\(name) contains a NUL character"
             case .hasControlCharacter: "\(name) contains a control character"
+            case .mixesSigns(let signed, let plain):
+                "\(name) cannot take \(signed) together with \(plain)"
             case .isTooLong(let limit): "\(name) is longer than \(limit) bytes"
             case .isOfOtherType(let shape): "\(name) must be a JSON \(shape)"
             }

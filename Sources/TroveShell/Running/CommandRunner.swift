@@ -237,8 +237,8 @@ final class CommandRunner: CommandContext {
     private func reply(to command: any ShellCommand) throws -> Reply {
         do {
             return try undisturbed { try command.run(in: self) }
-        } catch let failure as CommandFailure where failure.isRefusal {
-            return .text(Message.notConfirmed)
+        } catch let failure as CommandFailure where failure.reply != nil {
+            return failure.reply ?? .nothing
         } catch let failure as CommandFailure where failure.needsServer {
             // The server may be reachable again.
             try commitAndRelease()

@@ -11,7 +11,7 @@ struct Extend: ShellCommand {
     static let effect = Effect.changesItems
     static let syntax = Syntax<Extend>(
         .library, "change the date on which a lent item is due",
-        arguments: [.itemInOneWord(\.item), .text("DATE", \.date, missing: .value)],
+        arguments: [.itemsBeforeText(\.item), .text("DATE", \.date, missing: .value)],
         examples: [
             .init(
                 "extend Dune 2027-01-15",
@@ -22,6 +22,6 @@ struct Extend: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        try context.setRole(of: item, to: date, verb: Self.name) { $0 == .due }
+        try context.setRole(of: [item], to: date, verb: Self.name) { $0 == .due }
     }
 }

@@ -56,12 +56,14 @@ enum Spelling {
         case "add": return [kind(), text("title")] + fields + [yes]
         case "use": return [kind()]
         case "stats": return [kind(), command["year"].map { (year: Int) in "\(year)" }]
-        case "advance": return [items, text("state", "to ")]
-        case "page": return [item, command.page]
+        case "advance": return [items, text("state", "to "), yes]
+        case "page": return [item, command.page, yes]
+        case "note": return [item, text("text"), command.flag("isAppended") ? "append" : nil, yes]
+        case "tag", "untag": return [items, text("tags", "with "), yes]
         case "echo": return ["[\(command.text("text") ?? "")]"]
-        case "shelve": return [items, text("shelf", "on ")]
-        case "unshelve": return [items, text("shelf", "from ")]
-        case "lend": return [item, text("borrower", "to "), text("due", "due ")]
+        case "shelve": return [items, text("shelf", "on "), yes]
+        case "unshelve": return [items, text("shelf", "from "), yes]
+        case "lend": return [item, text("borrower", "to "), text("due", "due "), yes]
         case "read": return [items, text("date", "on "), command.flag("isAgain") ? "again" : nil]
         case "birthstones": return [(command["month"] as Month?)?.name]
         case "search":
@@ -116,6 +118,7 @@ enum Spelling {
         case .title(let title): "[\(title)]"
         case .result(let number): "r\(number)"
         case .it: "it"
+        case .selection(let selection): "{\(join(spell(selection.query, .standard)))}"
         }
     }
 
@@ -123,9 +126,11 @@ enum Spelling {
         var parts: [String] = []
         if let kind = query.kind { parts.append(kinds[kind].plural) }
         if let condition = query.condition { parts.append(spell(condition)) }
-        if let sort = query.sort {
-            parts.append("by \(sort.isDescending ? "-" : "")\(sort.field.value)")
+        if !query.sort.isEmpty {
+            let keys = query.sort.map { "\($0.isDescending ? "-" : "")\($0.field.value)" }
+            parts.append("by \(keys.joined(separator: "+"))")
         }
+        if let field = query.grouping { parts.append("by each \(field.value)") }
         if let limit = query.limit { parts.append("limit \(limit)") }
         if let columns = query.columns {
             parts.append("columns \(columns.map(\.value).joined(separator: "+"))")

@@ -51,6 +51,12 @@ struct Reference {
                 let other = ladder.rungs.firstIndex(where: { $0.name == wanted })
             else { return false }
             return holds(rung, comparison, other, other)
+        case (.text, .text(let text)?, .text(let wanted))
+        where kind.fields[field].namesPeople && comparison == .equal:
+            let names = text.split(separator: ";").map { $0.drop { $0 == " " } }
+            return ([text[...]] + names).contains {
+                Folding.name(String($0)) == Folding.name(wanted)
+            }
         case (_, .text(let text)?, .text(let wanted)):
             let (left, right) = (Folding.name(text), Folding.name(wanted))
             let order = left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1

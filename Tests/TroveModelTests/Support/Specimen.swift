@@ -16,6 +16,7 @@ enum Specimen {
             Field("season", .month, "the month to look for it"),
             Field("grade", .ladder(ladder), "how good it is", initial: .rung("raw")),
             Field("tags", .set, "what else"),
+            Field("finder", .text, "who found it", namesPeople: true),
         ])
 
     static let ladder = Ladder([
@@ -37,6 +38,9 @@ enum Specimen {
     static func value(of field: Field, using random: inout SeededRandom) -> Value {
         func word() -> String { words.randomElement(using: &random) ?? "" }
         switch field.content {
+        case .text where field.namesPeople:
+            let names = ["Ann Lee", "LEE, Ann", "Jan van Dyck", "Li", "li; Ann Lee", "Zoé; Li"]
+            return .text(names.randomElement(using: &random) ?? "")
         case .text, .isbn, .choice: return .text(word())
         case .integer: return .integer(Int.random(in: -5...5, using: &random))
         case .decimal:

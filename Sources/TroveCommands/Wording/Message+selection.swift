@@ -1,0 +1,38 @@
+import TroveModel
+import TroveTerminal
+
+/// The messages about items that were selected by a condition.
+extension Message {
+    /// The number of titles that a preview shows.
+    private static let previewed = 10
+
+    /// The reply when no item meets the condition.
+    static let nothingMatches: TerminalText =
+        "No item meets the condition."
+
+    /// Returns the list of the selected items, which precedes the question.
+    static func matches(_ items: [Item], _ kinds: Kinds) -> TerminalText {
+        let lines = items.prefix(previewed).map { "  " + name(of: $0, kinds[$0.kind]) }
+        let more: [TerminalText] =
+            items.count > previewed ? ["  and \(items.count - previewed) more"] : []
+        let head: TerminalText = "\(Message.items(items.count)) match:"
+        return (lines + more).reduce(head) { $0 + "\n" + $1 }
+    }
+
+    /// Returns the last line of a list of changes that is cut short.
+    static func more(_ rest: Int, of count: Int) -> TerminalText {
+        "and \(rest) more, \(items(count)) in all"
+    }
+
+    /// Returns the question whether a verb is applied to several items.
+    static func proceeding(_ verb: String, with count: Int) -> TerminalText {
+        "Do you want to \(verb) these \(count) items? [y/N] "
+    }
+
+    /// Returns the titles of the selected items, in one line.
+    static func titles(of items: [Item]) -> TerminalText {
+        let titles = items.prefix(previewed).map { "\"\($0.title)\"" }.joined(separator: ", ")
+        let more = items.count > previewed ? " and \(items.count - previewed) more" : ""
+        return "\(titles)\(more)"
+    }
+}

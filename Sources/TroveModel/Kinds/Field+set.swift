@@ -1,0 +1,41 @@
+extension Field {
+    /// Parses the text that the user typed to change a value. For a set, `a,b` replaces the names,
+    /// `+a` adds a name, `-a` removes one, and both can be joined: `+a,-b`. Names are equal
+    /// regardless of case; a name that is there keeps its spelling.
+    ///
+    /// - Parameters:
+    ///   - text: the text without quotes.
+    ///   - former: the value that it changes; nil for none.
+    ///   - today: the current date, for `today` and `yesterday`.
+    /// - Returns: the normalized value.
+    /// - Throws: the rule that the text breaks.
+    package func parse(
+        _ text: String, changing former: Value?, today: @autoclosure () -> PartialDate
+    ) throws(RuleViolation) -> Value {
+        let parsed = try parse(text, today: today())
+        guard case .set(let names) = parsed, let signed = names.first(where: \.isSigned) else {
+            return parsed
+        }
+        if let plain = names.first(where: { !$0.isSigned }) {
+            throw RuleViolation(field: name, value: text, rule: .mixesSigns(signed, plain))
+        }
+        var members: [String] = []
+        if case .set(let present)? = former { members = present }
+        for change in names {
+            let name = String(change.unicodeScalars.dropFirst().trimmed)
+            let key = Folding.name(name)
+            let isThere = members.contains { Folding.name($0) == key }
+            if change.hasPrefix("-") {
+                members.removeAll { Folding.name($0) == key }
+            } else if !isThere, !name.isEmpty {
+                members.append(name)
+            }
+        }
+        return .set(members.sorted())
+    }
+}
+
+extension String {
+    /// Whether the name of a set begins with a sign, as in `+a`.
+    fileprivate var isSigned: Bool { hasPrefix("+") || hasPrefix("-") }
+}

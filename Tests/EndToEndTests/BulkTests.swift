@@ -1,0 +1,183 @@
+import Testing
+import TroveTesting
+
+/// Changing items by condition, tags, and counting by field (rows X7, X8 and V5).
+@Suite(.timeLimit(.minutes(20))) struct BulkTests {
+    private let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+        try trove.prepare(
+            """
+            add book Dune author:"Frank Herbert" genre:scfi year:1965 tags:desert
+            add book "The Left Hand of Darkness" author:"Ursula K. Le Guin" genre:scfi year:1969
+            add book "Good Omens" author:"Terry Pratchett;Neil Gaiman" genre:fantasy year:1990
+            add movie Alien rating:2
+            add movie Blade rating:1
+            add movie Up rating:9
+            """)
+    }
+
+    @Test func aScriptNeedsYesForMoreThanOneItem() throws {
+        let refused = try trove.run("set books where genre=scfi genre:sci-fi", errors: .merged)
+        #expect(refused.status == .exited(1))
+        #expect(
+            refused.text == """
+                -:1:5: error: set needs confirmation: 2 items meet the condition
+                  set books where genre=scfi genre:sci-fi
+                      ^~~~~~~~~~~~~~~~~~~~~~
+                  "Dune", "The Left Hand of Darkness"; add --yes to confirm
+                1 of 1 commands failed
+
+                """)
+        let done = try trove.prepare("set books where genre=scfi genre:sci-fi --yes")
+        #expect(
+            done.text == """
+                Changed book 1: Dune
+                  genre  scfi → sci-fi
+                Changed book 2: The Left Hand of Darkness
+                  genre  scfi → sci-fi
+
+                """)
+        #expect(try trove.prepare("count books genre=sci-fi").text == "2\n")
+        let undone = try trove.prepare("undo\ncount books genre=scfi")
+        #expect(
+            undone.text == "Undone: changed book 1: genre scfi → sci-fi, and 1 more item\n2\n")
+        // One item needs no confirmation, and the program's own --yes counts, too.
+        try trove.prepare("set books where genre=fantasy genre:humor")
+        let titles = try trove.program.run([
+            "--yes", "--json", "-c", "delete movies where rating<3",
+        ])
+        #expect(titles.status == .success, "\(titles)")
+        #expect(try trove.prepare("count movies").text == "1\n")
+    }
+
+    @Test func noMatchIsSuccess() throws {
+        let run = try trove.run("delete books where genre=scify\necho done")
+        #expect(run.status == .success)
+        #expect(run.text == "No item meets the condition.\ndone\n")
+        #expect(run.errorText == "warning: no book has the genre \"scify\"; did you mean scfi?\n")
+    }
+
+    @Test func thePromptShowsTheItemsAndAsksOnce() throws {
+        try trove.prepare(
+            (1...12).map { "add gem \"Gem \($0)\" color:red" }.joined(separator: "\n"))
+        let session = try trove.program.openTrove()
+        try session.enter("set gems where color=red color:blue")
+        try session.waitUntil(cursorFollows: "Do you want to set these 12 items? [y/N] ")
+        #expect(session.screen.contains("12 items match:\n  gem 7: Gem 1\n"))
+        #expect(session.screen.contains("\n  gem 16: Gem 10\n  and 2 more\n"))
+        #expect(!session.screen.contains("Gem 11"))
+        try session.type("n\r")
+        try session.waitForTrove()
+        #expect(session.screen.contains("Nothing was changed."))
+        try session.enter("set gems where color=red color:blue")
+        try session.waitUntil(cursorFollows: "Do you want to set these 12 items? [y/N] ")
+        try session.type("y\r")
+        try session.waitForTrove()
+        #expect(session.screen.contains("Changed gem 16: Gem 10"))
+        #expect(session.screen.contains("\nand 2 more, 12 items in all\n"))
+        try session.enter("undo")
+        try session.waitUntil("the undo") { $0.screen.contains("Undone: changed gem 7") }
+        #expect(try trove.prepare("count gems color=red").text == "12\n")
+    }
+
+    @Test func tagsAreAddedRemovedAndCounted() throws {
+        let run = try trove.prepare(
+            """
+            tag books where year<1980 with:classic,Desert --yes
+            set 3 tags:+funny
+            untag 1-3 with:classic
+            count by:tags
+            """)
+        #expect(
+            run.text == """
+                Changed book 1: Dune
+                  tags  desert → classic, desert
+                Changed book 2: The Left Hand of Darkness
+                  tags  (none) → classic, desert
+                Changed book 3: Good Omens
+                  tags  (none) → funny
+                Changed book 1: Dune
+                  tags  classic, desert → desert
+                Changed book 2: The Left Hand of Darkness
+                  tags  classic, desert → desert
+                Nothing changed: book 3: Good Omens does not have the tag "classic"
+                kind   tags    count
+                book   desert  2
+                book   funny   1
+                movie  none    3
+
+                """)
+    }
+
+    @Test func countsByFieldInEveryFormat() throws {
+        #expect(
+            try trove.prepare("count books by:author").text == """
+                author             count
+                Neil Gaiman        1
+                Frank Herbert      1
+                Ursula K. Le Guin  1
+                Terry Pratchett    1
+
+                """)
+        #expect(
+            try trove.program.run(["--json", "-c", "count by:genre"]).text == """
+                [{"kind":"book","genre":"scfi","count":2},
+                 {"kind":"book","genre":"fantasy","count":1}]
+
+                """)
+        #expect(
+            try trove.program.run(["--output", "csv", "-c", "count by:genre"]).lines
+                == ["kind,genre,count", "book,scfi,2", "book,fantasy,1"])
+        #expect(
+            try trove.prepare("count books year<1980 by:year").text
+                == "year  count\n1965  1\n1969  1\n")
+        let unknown = try trove.run("count by:ganre", errors: .merged)
+        #expect(unknown.status == .exited(1))
+        #expect(unknown.text.contains("did you mean genre?"), "\(unknown)")
+    }
+
+    @Test func peopleAreSortedByFamilyNameAndFoundByName() throws {
+        #expect(
+            try trove.prepare("list books sort:genre,author columns:author").text == """
+                3 books
+                #  author
+                3  Terry Pratchett; Neil Gaiman
+                1  Frank Herbert
+                2  Ursula K. Le Guin
+
+                """)
+        #expect(
+            try trove.prepare("list books sort:-genre,-author columns:title limit:2").lines
+                .dropFirst(2)
+                == ["2  The Left Hand of Darkness", "1  Dune"])
+        #expect(try trove.prepare("count author=\"neil gaiman\"").text == "1\n")
+        #expect(try trove.prepare("count author=Gaiman").text == "0\n")
+    }
+
+    @Test func aStateOfOneKindExcludesTheOthers() throws {
+        #expect(try trove.prepare("count state=wish").text == "3\n")
+        #expect(try trove.prepare("count state=watched").text == "3\n")
+        let run = try trove.run("count state=lost", errors: .merged)
+        #expect(run.status == .exited(1))
+    }
+
+    @Test func offlineNothingOfASelectionChanges() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("add book Dune\nadd gem Ruby color:red\nadd gem Opal color:red")
+        // Gems may be deleted offline, but not changed; books neither.
+        let run = try laptop.run(
+            """
+            net off
+            set where color=red color:blue --yes
+            tag where title~u or name~u with:a --yes
+            delete gems where color=red --yes
+            """, errors: .merged)
+        #expect(run.status == .exited(1))
+        #expect(run.text.contains("2 of 4 commands failed"), "\(run)")
+        #expect(run.text.contains("Deleted gem 2: Ruby\nDeleted gem 3: Opal\n"), "\(run)")
+        #expect(!run.text.contains("Changed"), "\(run)")
+    }
+}
