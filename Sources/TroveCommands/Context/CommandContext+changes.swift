@@ -190,7 +190,8 @@ extension CommandContext {
                 fields.contains(where: { key.includes($0.field) }),
                 let item = try library.item(numbered: change.number),
                 let duplicate = try library.duplicates.first(
-                    of: item.values, kind: change.kind, except: change.number),
+                    of: item.values, kind: change.kind, isTitleEnough: true,
+                    except: change.number),
                 let other = try library.item(numbered: duplicate.number)
             else { continue }
             warnings.append(Message.isSame(item, as: other, kind, duplicate.reason))
@@ -239,7 +240,8 @@ extension CommandContext {
         _ values: [Value?], of kind: KindIndex, blaming span: Range<Int>?
     ) throws -> Bool {
         guard session.asksFirst,
-            let duplicate = try library.duplicates.first(of: values, kind: kind),
+            let duplicate = try library.duplicates.first(
+                of: values, kind: kind, isTitleEnough: true),
             let item = try library.item(numbered: duplicate.number)
         else { return false }
         try confirm(

@@ -41,8 +41,8 @@ extension ErrorReport {
             )
         case .unknownISBN(let isbn, let source):
             return (
-                "\(Message.name(of: source)) has no book with the ISBN \(isbn)",
-                "`add book \"TITLE\" isbn:\(isbn)` adds it by hand"
+                "\(Message.name(of: source)) has no book with the ISBN \(isbn.hyphenated)",
+                "`add book \"TITLE\" isbn:\(isbn.hyphenated)` adds it by hand"
             )
         case .codesLeft(let codes):
             let shown = codes.prefix(12).joined(separator: " ")

@@ -82,7 +82,7 @@ extension Message {
             ("by", list(entry.creators)), ("year", number(entry.year)),
             ("pages", number(entry.pages)), ("minutes", number(entry.minutes)),
             ("publisher", text(entry.publisher)),
-            ("isbn", list(entry.isbns.prefix(6).map(\.thirteen))),
+            ("isbn", list(entry.isbns.prefix(6).map(\.hyphenated))),
             ("subjects", list(Array(entry.subjects.prefix(8)))), ("about", text(entry.summary)),
             ("cover", text(entry.cover)), ("from", .string(entry.serviceName)),
             ("note", text(entry.service?.attribution)),
@@ -98,7 +98,7 @@ extension Message {
     static let codeQuestion: TerminalText = "code> "
 
     static func titleQuestion(_ isbn: ISBN) -> TerminalText {
-        "Title of \(isbn) (leave empty to skip it): "
+        "Title of \(isbn.hyphenated) (leave empty to skip it): "
     }
 
     static func creatorQuestion(_ field: Field) -> TerminalText {
@@ -106,7 +106,7 @@ extension Message {
     }
 
     static func canEnterLater(_ isbn: ISBN, _ report: ErrorReport) -> TerminalText {
-        "\(report.text); you can enter \(isbn) by hand after this line"
+        "\(report.text); you can enter \(isbn.hyphenated) by hand after this line"
     }
 
     static func notAdded(_ code: String, _ report: ErrorReport) -> TerminalText {
