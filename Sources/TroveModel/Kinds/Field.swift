@@ -28,8 +28,7 @@ package struct Field: Sendable, Hashable {
         case rating
         case note
         case birthstone
-        /// The creator, such as the author of a book. Together with the title it identifies
-        /// duplicates.
+        /// The creators, such as the authors of a book or the directors of a film.
         case creator
         /// The International Standard Book Number, in any notation.
         case isbn
@@ -43,6 +42,8 @@ package struct Field: Sendable, Hashable {
         case language
         case genre
         case tags
+        /// The summary of the content.
+        case summary
         /// The date on which the user began to read it.
         case started
         /// The date on which the user finished it.

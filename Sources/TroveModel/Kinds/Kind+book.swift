@@ -25,7 +25,7 @@ extension Kind {
             Field(
                 "page", .integer(0...999_999), "your current page", isListed: true,
                 role: .progress(of: "pages")),
-            Field("description", .text, "what it is about"),
+            Field("description", .text, "what it is about", role: .summary),
             Field(
                 "state", .ladder(.reading), "your progress; it only moves forward",
                 isListed: true, initial: .rung("wish")),

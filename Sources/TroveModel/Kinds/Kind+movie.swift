@@ -9,7 +9,9 @@ extension Kind {
             Field(
                 "year", .integer(1870...2999), "the year of its release", isListed: true,
                 role: .year),
-            Field("director", .text, "the director; several are separated by semicolons"),
+            Field(
+                "director", .text, "the director; several are separated by semicolons",
+                role: .creator),
             Field(
                 "state",
                 .ladder(
