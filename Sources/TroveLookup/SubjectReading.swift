@@ -7,7 +7,9 @@ import TroveModel
 /// 11`. Google Books has paths: `Fiction / Science Fiction / General`.
 package struct SubjectReading: Sendable, Hashable {
     /// The genre that most subjects name, of those that Trove suggests; nil if there is none.
-    package private(set) var genre: String?
+    package let genre: String?
+    /// All genres that the subjects name, the first one first; `fiction` only if it is the only one.
+    package let genres: [String]
     /// At most five other subjects, in lower case.
     package private(set) var tags: [String] = []
 
@@ -28,9 +30,9 @@ package struct SubjectReading: Sendable, Hashable {
         }
         // Most novels also have the subject fiction.
         let specific = genres.filter { $0 != "fiction" }
-        let candidates = specific.isEmpty ? genres : specific
-        let most = candidates.compactMap { counts[$0] }.max()
-        genre = candidates.first { counts[$0] == most }
+        self.genres = specific.isEmpty ? genres : specific
+        let most = self.genres.compactMap { counts[$0] }.max()
+        genre = self.genres.first { counts[$0] == most }
         for subject in subjects {
             guard let tag = Self.tag(subject), !tags.contains(tag) else { continue }
             tags.append(tag)

@@ -236,17 +236,21 @@ extension CommandContext {
     }
 
     /// Asks for a confirmation if the item is a duplicate. Returns false if it is not.
+    ///
+    /// - Throws: `isDuplicate` in a script, and if `isAsking` is false; `wasNotConfirmed` if the
+    ///   answer is no.
     func confirmAgain(
-        _ values: [Value?], of kind: KindIndex, blaming span: Range<Int>?
+        _ values: [Value?], of kind: KindIndex, isAsking: Bool = true, blaming span: Range<Int>?
     ) throws -> Bool {
         guard session.asksFirst,
             let duplicate = try library.duplicates.first(
                 of: values, kind: kind, isTitleEnough: true),
             let item = try library.item(numbered: duplicate.number)
         else { return false }
-        try confirm(
-            Message.addingAgain(item, kinds[kind], duplicate.reason),
-            else: CommandFailure(.isDuplicate(of: item, kinds[kind], duplicate.reason), at: span))
+        let failure = CommandFailure(
+            .isDuplicate(of: item, kinds[kind], duplicate.reason), at: span)
+        guard isAsking else { throw failure }
+        try confirm(Message.addingAgain(item, kinds[kind], duplicate.reason), else: failure)
         return true
     }
 

@@ -18,8 +18,8 @@ final class CommandRunner: CommandContext {
         case quit
         /// A script was run, and ended this way.
         case sourced(ScriptRunner.Ending)
-        /// The following lines are codes. `isConfirmed` says whether they are added without asking.
-        case scanning(isConfirmed: Bool)
+        /// The following lines are codes.
+        case scanning(CodeOptions)
         /// The command needs more lines.
         case incomplete(openQuote: Character?)
     }
@@ -220,7 +220,7 @@ final class CommandRunner: CommandContext {
         case .script(let path):
             file = path
             return .done
-        case .codes(let isConfirmed): return .scanning(isConfirmed: isConfirmed)
+        case .codes(let options): return .scanning(options)
         default: break
         }
         output.write { renderer.render(reply, into: &$0) }
@@ -277,12 +277,12 @@ final class CommandRunner: CommandContext {
     // MARK: Codes
 
     /// Adds the book for a code on a line of its own.
-    func run(code: String, isConfirmed: Bool, at place: ErrorRenderer.Place) -> Outcome {
+    func run(code: String, _ options: CodeOptions, at place: ErrorRenderer.Place) -> Outcome {
         total += 1
         var isEchoed = false
         do {
             let command = CommandTable.command(
-                forCode: try self.code(code), isConfirmed: isConfirmed)
+                forCode: try self.code(code), options)
             try prepare(command)
             return try holding(code, AliasExpansion(of: code, [:]), at: place) {
                 echo(code)
@@ -333,8 +333,8 @@ final class CommandRunner: CommandContext {
             case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
             case .command(let command):
                 total += 1
-                if case .codes(let isConfirmed) = command.rehearse(in: self) {
-                    return .scanning(isConfirmed: isConfirmed)
+                if case .codes(let options) = command.rehearse(in: self) {
+                    return .scanning(options)
                 }
                 return .done
             }
