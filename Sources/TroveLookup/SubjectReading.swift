@@ -42,9 +42,10 @@ package struct SubjectReading: Sendable, Hashable {
 
     /// The texts between the separators of a subject, without remarks in parentheses.
     private static func parts(of subject: String) -> [String] {
-        [subject] + subject.split { "/,;".contains($0) }.map { part in
-            String(part.prefix { $0 != "(" }).split(separator: " ").joined(separator: " ")
-        }
+        [subject]
+            + subject.split { "/,;".contains($0) }.map { part in
+                String(part.prefix { $0 != "(" }).split(separator: " ").joined(separator: " ")
+            }
     }
 
     /// Returns the subject as a tag; nil for a genre, and for a subject that describes a copy, an

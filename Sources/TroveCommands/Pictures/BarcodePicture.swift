@@ -58,6 +58,7 @@ struct BarcodePicture {
     ///   - scale: how many times the picture is enlarged. ImageMagick does this for a path with the
     ///     suffix `[200%]`.
     /// - Returns: an empty list if there are none, and if the enlarged picture would be too large.
+    /// - Throws: why `zbarimg` cannot read the picture.
     private static func symbols(
         in path: String, _ options: String, scale: Int = 1
     ) throws(BarcodeFailure) -> [Symbol] {
@@ -71,7 +72,8 @@ struct BarcodePicture {
         let suffix = scale == 1 ? "" : "[\(scale * 100)%]"
         let captured = SystemShell.capture(
             #"exec zbarimg --quiet --nodbus \#(options) "$1""#,
-            [(path.hasPrefix("/") ? path : "./" + path) + suffix], seconds: patience, limit: 1 << 20,
+            [(path.hasPrefix("/") ? path : "./" + path) + suffix], seconds: patience,
+            limit: 1 << 20,
             isInterrupted: { TerminalSignals.isInterrupted })
         switch captured {
         case .ended(0, let bytes):

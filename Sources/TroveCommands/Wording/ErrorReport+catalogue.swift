@@ -56,9 +56,12 @@ extension ErrorReport {
             )
         case .codesLeft(let codes, let unread):
             let shown = codes.prefix(12).joined(separator: " ")
-            let count = codes.count + unread
+            let added: TerminalText =
+                codes.count == 1 ? "1 code was not added" : "\(codes.count) codes were not added"
+            let read: TerminalText =
+                unread == 1 ? "1 line or file has no ISBN" : "\(unread) lines or files have no ISBN"
             return (
-                "\(count == 1 ? "1 code was" : "\(count) codes were") not added",
+                unread == 0 ? added : codes.isEmpty ? read : "\(added), and \(read)",
                 codes.isEmpty
                     ? nil
                     : "`isbn NUMBER` tries one again: \(shown)\(codes.count > 12 ? " …" : "")"
