@@ -100,12 +100,12 @@ package enum CommandTable {
     ///
     /// - Parameters:
     ///   - code: the ISBN.
-    ///   - isConfirmed: whether a duplicate is added without a confirmation.
+    ///   - options: the options of `scan`.
     /// - Returns: the command that looks up the ISBN.
     package static func command(
-        forCode code: Spanned<String>, isConfirmed: Bool
+        forCode code: Spanned<String>, _ options: CodeOptions
     ) -> any ShellCommand {
-        LookUpISBN(number: code, isConfirmed: isConfirmed)
+        LookUpISBN(number: code, options: options)
     }
 
     /// Commands of other programs, and the verb to suggest for each.

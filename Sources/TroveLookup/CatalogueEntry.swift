@@ -13,7 +13,8 @@ package struct CatalogueEntry: Sendable, Hashable {
     package var subtitle: String?
     /// The authors, or the directors of a film, which only the details of an entry contain.
     package var creators: [String]
-    /// The year of the first publication, negative before the year 1.
+    /// The year of the first publication, negative before the year 1; of an edition whose work is
+    /// unknown, that of the edition.
     package var year: Int?
     /// All known ISBNs, each once.
     package var isbns: [ISBN]
@@ -26,8 +27,14 @@ package struct CatalogueEntry: Sendable, Hashable {
     package var summary: String?
     /// Genres and subjects, in the words of the service.
     package var subjects: [String]
-    /// The publisher; the first of several.
+    /// The publisher; nil if editions by several ones are meant.
     package var publisher: String?
+    /// The English name of the language; nil if editions in several ones are meant.
+    package var language: String?
+    /// The series that it belongs to.
+    package var series: String?
+    /// The number in the series, such as `2` or `2.5`.
+    package var volume: String?
     /// The running time of a film.
     package var minutes: Int?
 

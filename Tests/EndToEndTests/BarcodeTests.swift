@@ -8,6 +8,7 @@ import TroveTesting
     init() throws {
         trove = try Trove()
         try trove.scratch.write(PictureFixture.barcode("9780441172719"), to: "work/book.png")
+        try trove.scratch.makeDirectory("work/empty")
         try trove.scratch.write(PictureFixture.barcode("4006381333931"), to: "work/milk.png")
         try trove.scratch.write(
             PictureFixture.png(width: 300, height: 200) { _, _ in 255 }, to: "work/white.png")
@@ -30,7 +31,7 @@ import TroveTesting
                 "another code", "milk.png",
                 "milk.png: the barcode is not an ISBN, but EAN-13 4006381333931"),
             Case("no file", "gone.png", "gone.png: no such file"),
-            Case("a folder", ".", ". is a folder"),
+            Case("an empty folder", "empty", "empty has no files"),
         ])
     func explainsAMissingCode(_ row: Case<String, String>) throws {
         let run = try trove.run("scan \(row.input)").requiring(.exited(1))

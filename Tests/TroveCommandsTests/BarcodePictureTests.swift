@@ -31,6 +31,13 @@ private let isZbarInstalled =
         #expect(throws: row.expected) { try BarcodePicture.codes(in: path) }
     }
 
+    /// A single row of pixels is read at three times its size only.
+    @Test func readsASmallCodeAtAGreaterSize() throws {
+        let path = try scratch.write(
+            PictureFixture.barcode("9780441172719", unit: 1, rows: 20..<21), to: "small.png")
+        #expect(try BarcodePicture.codes(in: path) == [ISBN(parsing: "9780441172719")])
+    }
+
     @Test func explainsAMissingCode() throws {
         let white = try scratch.write(
             PictureFixture.png(width: 200, height: 100) { _, _ in 255 }, to: "white.png")

@@ -143,6 +143,13 @@ import TroveTesting
         Row("isbn", "isbn 0-441-17271-7", "isbn [0-441-17271-7]"),
         Row("isbn with blanks", "isbn 978 0441172719 --yes", "isbn [978 0441172719] yes"),
         Row("scan", "scan", "scan"),
+        Row(
+            "isbn with fields", "isbn 0441172717 shelves:a,b state:finished",
+            "isbn [0441172717] shelves:[a,b] state:[finished]"),
+        Row(
+            "scan files", #"scan a.png "b c.png" ~/shelf/ tags:x --yes"#,
+            "scan [a.png] [b c.png] [~/shelf/] tags:[x] yes"),
+        Row("scan with fields", "scan shelves:hall", "scan shelves:[hall]"),
         Row("scan a file", "scan photo.jpg --yes", "scan [photo.jpg] yes"),
         Row("cover", "cover Dune", "cover [Dune]"),
         Row("a result that is none", "show r2d2", "show [r2d2]"),

@@ -28,13 +28,17 @@ import TroveTesting
         expected.cover = "https://covers.openlibrary.org/b/id/11481354-L.jpg"
         expected.subjects = ["Deserts", "Ecology"]
         expected.publisher = "Chilton"
+        expected.language = "English"
+        expected.series = "Dune Chronicles"
+        expected.volume = "1"
         // ISBN-10s and ISBN-13s are mixed, and some are invalid.
         let read = try entry(
             """
             , "subtitle": "A Novel", "author_name": ["Frank Herbert", "Frank Herbert", ""],
             "first_publish_year": 1965, "isbn": ["0441013597", "9780441013593", "123", null],
             "cover_i": 11481354, "number_of_pages_median": 528,
-            "subject": ["Deserts", 3, "Ecology"], "publisher": ["Chilton", "Ace"]
+            "subject": ["Deserts", 3, "Ecology"], "publisher": ["Chilton"],
+            "language": ["eng"], "series_name": ["Dune Chronicles"], "series_position": ["1"]
             """)
         #expect(read == expected)
     }
@@ -147,9 +151,11 @@ import TroveTesting
 
     // MARK: By ISBN
 
-    private func edition(_ body: String) throws -> Outcome<CatalogueEntry?> {
+    private func edition(
+        _ body: String, work: String = "{}"
+    ) throws -> Outcome<CatalogueEntry?> {
         let isbn = try #require(ISBN(parsing: "9780441013593"))
-        return try ask(ISBNLookup(isbn, .usual), body)
+        return try ask(ISBNLookup(isbn, .usual), body, work)
     }
 
     @Test func readsAnEdition() throws {
@@ -172,6 +178,59 @@ import TroveTesting
         expected.subjects = ["Deserts"]
         expected.cover = "https://covers.openlibrary.org/b/id/12-L.jpg"
         #expect(entry == expected)
+    }
+
+    private static let bareEdition = """
+        {"ISBN:9780441013593": {"key": "/books/OL1M", "title": "Dune", "publish_date": "2005"}}
+        """
+
+    /// The year is that of the work; the language is that of the edition.
+    @Test func readsTheWorkOfAnEdition() throws {
+        let work = """
+            {"docs": [{"key": "/works/OL1W", "first_publish_year": 1965, "subject": ["Deserts"],
+            "series_name": ["Dune"], "series_position": ["1"],
+            "editions": {"docs": [{"key": "/books/OL1M", "language": ["fre"]}]}}]}
+            """
+        let outcome = try edition(Self.bareEdition, work: work)
+        let entry = try #require(try outcome.result.get())
+        #expect(entry.year == 1965)
+        #expect(entry.language == "French")
+        #expect(entry.subjects == ["Deserts"])
+        #expect(entry.series == "Dune")
+        #expect(entry.volume == "1")
+        #expect(
+            outcome.requests.last?.url.contains("/search.json?isbn=9780441013593&fields=key")
+                == true)
+    }
+
+    @Test func keepsAnEditionWithoutItsWork() throws {
+        let entry = try #require(try edition(Self.bareEdition, work: "<html>").result.get())
+        #expect(entry.title == "Dune")
+        #expect(entry.year == 2005)
+    }
+
+    /// The data of several editions is not that of one book.
+    @Test func leavesOutWhatEditionsDifferIn() throws {
+        let entry = try entry(#", "publisher": ["Chilton", "Ace"], "language": ["eng", "fre"]"#)
+        #expect(entry.publisher == nil)
+        #expect(entry.language == nil)
+    }
+
+    static let series: [Case<String, [String?]>] = [
+        Case("a name", "Dune chronicles", ["Dune chronicles", nil]),
+        Case("a number", "Dune chronicles, 2", ["Dune chronicles", "2"]),
+        Case("a book", "Dune -- bk. 2", ["Dune", "2"]),
+        Case("a number sign", "The Expanse #3", ["The Expanse", "3"]),
+        Case("half a number", "Dune, 2.5", ["Dune", "2.5"]),
+        Case("only a number", "1984", ["1984", nil]),
+    ]
+
+    @Test(arguments: series)
+    func readsTheSeriesOfAnEdition(_ test: Case<String, [String?]>) throws {
+        let book = try #require(try edition(Self.bareEdition).result.get())
+        let body = #"{"key": "/books/OL1M", "series": ["\#(test.input)"], "description": "x"}"#
+        let full = try ask(DetailsLookup(book, .usual), body).result.get()
+        #expect([full.series, full.volume] == test.expected)
     }
 
     @Test func readsAnEmptyEdition() throws {

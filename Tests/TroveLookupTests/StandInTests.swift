@@ -68,6 +68,10 @@ import TroveTesting
             #expect(entry.pages == book.pages)
             #expect(entry.isbns == [isbn])
             #expect(entry.publisher == book.publisher)
+            #expect(entry.series == book.series?.name)
+            #expect(entry.volume == book.series?.number)
+            let languages = ["eng": "English", "fre": "French", "jpn": "Japanese"]
+            #expect(entry.language == languages[book.language ?? ""])
             let hasCover = book.cover != .none && book.cover != .removed
             #expect((entry.cover != nil) == hasCover, "\(book.title)")
         }

@@ -84,4 +84,48 @@ import TroveTesting
             #expect(isbn.ten == ten, "seed \(random.seed)")
         }
     }
+
+    // MARK: Hyphens
+
+    private static let hyphens: [Case<String, String>] = [
+        Case("English", "9780441172719", "978-0-441-17271-9"),
+        Case("the other English group", "9781501142970", "978-1-5011-4297-0"),
+        Case("a short registrant", "9780198520115", "978-0-19-852011-5"),
+        Case("French", "9782070612758", "978-2-07-061275-8"),
+        Case("German", "9783161484100", "978-3-16-148410-0"),
+        Case("Japanese", "9784101001012", "978-4-10-100101-2"),
+        Case("a group of five digits", "9789994500017", "978-99945-0-001-7"),
+        Case("979 of France", "9791032305690", "979-10-323-0569-0"),
+        Case("979 of the United States", "9798887150000", "979-8-88715-000-0"),
+        Case("no such group", "9786700000007", "9786700000007"),
+    ]
+
+    @Test(arguments: hyphens)
+    func hasHyphens(_ test: Case<String, String>) throws {
+        let isbn = try #require(ISBN(parsing: test.input))
+        #expect(isbn.hyphenated == test.expected)
+    }
+
+    /// The hyphens do not change the number, and leave no part empty.
+    @Test func hyphensKeepTheNumber() throws {
+        try SeededRandom.run { random in
+            for _ in 0..<2_000 {
+                let nine = (0..<9).map { _ in "\(Int.random(in: 0...9, using: &random))" }.joined()
+                guard let isbn = (0...9).lazy.compactMap({ ISBN(parsing: "978\(nine)\($0)") }).first
+                else { continue }
+                let text = isbn.hyphenated
+                #expect(ISBN(parsing: text) == isbn, "\(random.hint)")
+                let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+                #expect(parts.count == 1 || parts.count == 5, "\(random.hint)")
+                #expect(!parts.contains(""), "\(random.hint)")
+            }
+        }
+    }
+
+    @Test func isShownWithHyphensInItsField() throws {
+        let place = try #require(Kind.book.index(ofRole: .isbn))
+        let field = Kind.book.fields[place]
+        #expect(field.shown(.text("9780441172719")) == "978-0-441-17271-9")
+        #expect(field.shown(.text("not a number")) == "not a number")
+    }
 }

@@ -3,10 +3,23 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// The book codes in a file: a picture of a barcode, or a text with a code on each line.
+/// The book codes in a file: a picture of barcodes, or a text with a code on each line.
 struct ScannedFile {
-    /// The codes in the order of the file.
-    let codes: [ISBN]
+    /// A line that is not blank, or a code in a picture.
+    struct Line {
+        enum Content {
+            case code(ISBN)
+            /// A text that is not an ISBN.
+            case other(String)
+        }
+
+        /// The number of the line, from 1; nil in a picture.
+        let number: Int?
+        let content: Content
+    }
+
+    /// The lines in the order of the file, at least one of which has a code.
+    let lines: [Line]
 
     /// The largest size of a text file, in bytes.
     private static let longestText = 1 << 20
@@ -15,15 +28,54 @@ struct ScannedFile {
     init(_ path: Spanned<String>, besides library: Library) throws(CommandFailure) {
         let script = try Script(file: path, besides: library)
         if let lines = Self.lines(of: script) {
-            codes = lines.compactMap { ISBN(parsing: $0) }
+            self.lines = lines.enumerated().compactMap { index, line in
+                guard !line.isBlank else { return nil }
+                return Line(
+                    number: index + 1,
+                    content: ISBN(parsing: line).map { .code($0) } ?? .other(line))
+            }
         } else {
             do throws(BarcodeFailure) {
-                codes = try BarcodePicture.codes(in: path.value)
+                lines = try BarcodePicture.codes(in: path.value).map {
+                    Line(number: nil, content: .code($0))
+                }
             } catch {
                 throw CommandFailure(.barcode(path.value, error), at: path.span)
             }
         }
-        guard !codes.isEmpty else { throw CommandFailure(.noCodes(path.value), at: path.span) }
+        let hasCode = lines.contains { if case .code = $0.content { true } else { false } }
+        guard hasCode else { throw CommandFailure(.noCodes(path.value), at: path.span) }
+    }
+
+    /// Returns the path of a file, or those of the files in a folder, in the order of their names.
+    /// Hidden files and folders in the folder are left out.
+    static func paths(in path: Spanned<String>) throws(CommandFailure) -> [Spanned<String>] {
+        let folder = HomeFolder.expanding(path.value)
+        var status = stat()
+        guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return [path]
+        }
+        // The directory stays open until the function returns. An entry is valid until the next
+        // `readdir`; its name ends with a zero byte and is copied at once.
+        guard let directory = unsafe opendir(folder) else {
+            throw CommandFailure(.isUnreadable(path.value), at: path.span)
+        }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+            }
+            guard !name.hasPrefix("."), unsafe stat("\(folder)/\(name)", &status) == 0,
+                status.st_mode & S_IFMT == S_IFREG
+            else { continue }
+            names.append(name)
+        }
+        guard !names.isEmpty else {
+            throw CommandFailure(.catalogue(.isEmptyFolder(path.value)), at: path.span)
+        }
+        let base = path.value.hasSuffix("/") ? path.value : path.value + "/"
+        return names.sorted().map { Spanned(base + $0, path.span) }
     }
 
     /// Returns the lines of a file; nil if it is not a text.

@@ -6,35 +6,54 @@ import TroveTerminal
 /// Codes that the user scans while earlier ones are still being looked up.
 ///
 /// A book that needs no confirmation is added as soon as its look-up ends, even while the next code
-/// is being typed. Questions wait until that line is complete.
+/// is being typed. Questions wait until that line is complete. A code that is scanned during a
+/// question is not an answer to it.
 final class Scanning {
     private let context: any CommandContext
     private let kind: KindIndex
-    private let isConfirmed: Bool
-    /// How many items were added.
-    private(set) var added = 0
-    /// Codes that were not added.
-    private(set) var left: [String] = []
-    /// Codes that need an answer from the user, with the failure; nil for a duplicate.
-    private var questions: [(isbn: ISBN, problem: CommandFailure?)] = []
+    private let options: CodeOptions
+    /// What has been done so far.
+    private(set) var result = ScanResult()
+    /// What must be asked about a code.
+    private enum Question {
+        /// Whether a duplicate is added again.
+        case duplicate
+        /// The same, after a look-up.
+        case found(CatalogueEntry)
+        /// The title of a book whose look-up failed.
+        case title(CommandFailure)
+    }
+    /// Codes that need an answer from the user.
+    private var questions: [(isbn: ISBN, about: Question)] = []
     /// An error in a look-up, to be thrown between two codes.
     private var failure: (any Error)?
 
-    init(_ context: any CommandContext, kind: KindIndex, isConfirmed: Bool) {
+    init(_ context: any CommandContext, kind: KindIndex, _ options: CodeOptions) {
         self.context = context
         self.kind = kind
-        self.isConfirmed = isConfirmed
+        self.options = options
+    }
+
+    /// Takes a line that was typed during a question if it is a code: an ISBN, or the number of
+    /// another article. Returns false for other lines.
+    func takeCode(_ line: String) -> Bool {
+        let text = line.filter { !$0.isWhitespace }
+        let isNumber = text.utf8.count >= 8 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard isNumber || ISBN(parsing: line) != nil else { return false }
+        take(line)
+        return true
     }
 
     /// Looks up the code on a line, or warns that it is not one.
     func take(_ line: String) {
         guard let isbn = ISBN(parsing: line) else {
-            left.append(line)
+            result.unread += 1
             return tell(CommandFailure(.catalogue(.noCode(line))))
         }
         attempt {
-            if try !isConfirmed && context.isThere(isbn, kind: kind) {
-                questions.append((isbn, nil))
+            let book = try context.bareBook(isbn, kind, options)
+            if try !options.isConfirmed && context.isThere(book.values, kind: kind) {
+                questions.append((isbn, .duplicate))
                 return
             }
             let lookup = ISBNLookup(isbn, context.session.settings.catalogues)
@@ -52,12 +71,12 @@ final class Scanning {
     ) throws {
         switch result {
         case .success(let entry?):
-            // The same book may have been scanned twice.
-            if try !isConfirmed && context.isThere(isbn, kind: kind) {
-                questions.append((isbn, nil))
+            // The same book may have been scanned twice, or added without an ISBN.
+            let values = try context.values(found: entry, isbn, options, kind: kind)
+            if try !options.isConfirmed && context.isThere(values, kind: kind) {
+                questions.append((isbn, .found(entry)))
                 return
             }
-            let values = context.values(found: entry, isbn, kind: kind)
             try finish(
                 try context.addItem(values, of: kind, isConfirmed: true, blaming: nil))
         case .success(nil):
@@ -69,14 +88,14 @@ final class Scanning {
     }
 
     private func askLater(_ isbn: ISBN, _ problem: CommandFailure) {
-        questions.append((isbn, problem))
+        questions.append((isbn, .title(problem)))
         context.say(.warning(Message.canEnterLater(isbn, ErrorReport(problem))))
     }
 
     /// Commits an addition and reports it, unless the server rejected it.
     private func finish(_ reply: Reply) throws {
         guard try context.commit() else { return }
-        added += 1
+        result.added += 1
         context.say(reply)
     }
 
@@ -85,27 +104,43 @@ final class Scanning {
         if let failure { throw failure }
         let waiting = questions
         questions = []
-        for (isbn, problem) in waiting {
+        for (isbn, question) in waiting {
             do {
-                try finish(
-                    try context.addAsking(isbn, problem, isConfirmed: isConfirmed))
+                try finish(try answer(question, isbn))
+            } catch let failure as CommandFailure where failure.isRefusal {
+                result.there += 1
             } catch let failure as CommandFailure where failure.isAboutOneCode {
-                left.append(isbn.thirteen)
-                context.say(.warning(Message.notAdded(isbn.thirteen, ErrorReport(failure))))
+                result.left.append(isbn)
+                context.say(.warning(Message.notAdded(isbn, ErrorReport(failure))))
             }
+        }
+    }
+
+    /// Asks a question, and adds the book unless the answer is no.
+    private func answer(_ question: Question, _ isbn: ISBN) throws -> Reply {
+        switch question {
+        case .duplicate: return try context.addBook(isbn, options, blaming: nil)
+        case .found(let entry):
+            return try context.addBook(isbn, options, found: entry, blaming: nil)
+        case .title(let problem):
+            guard let reply = try context.addByHand(isbn, options, problem) else { throw problem }
+            return reply
         }
     }
 
     /// Waits for the look-ups that have not ended, unless Ctrl-C is pressed.
     func finish() throws {
-        while context.lookups.count > 0 {
-            guard !context.isInterrupted else {
-                context.lookups.cancelAll()
-                throw CommandFailure(.isInterrupted)
+        repeat {
+            while context.lookups.count > 0 {
+                guard !context.isInterrupted else {
+                    context.lookups.cancelAll()
+                    throw CommandFailure(.isInterrupted)
+                }
+                context.lookups.wait()
             }
-            context.lookups.wait()
-        }
-        try settleQuestions()
+            try settleQuestions()
+            // Codes may have been scanned during the questions.
+        } while context.lookups.count > 0 || !questions.isEmpty
     }
 
     private func attempt(_ work: () throws -> Void) {

@@ -6,14 +6,27 @@ import TroveTerminal
 
 /// Adding books by ISBN: typed, scanned, or decoded from a picture.
 extension CommandContext {
-    /// Looks up an ISBN and adds the book. If the catalogue does not have the book, asks the user
-    /// for it.
+    /// Looks up an ISBN and adds the book, which the user owns. If the catalogue does not have the
+    /// book, asks the user for it.
+    ///
+    /// - Parameters:
+    ///   - isbn: the ISBN.
+    ///   - options: the fields of the book, and whether it is added even if it is a duplicate.
+    ///   - isAsking: whether to ask before a duplicate is added.
+    ///   - span: the place in the command that errors point at.
+    /// - Returns: the report of the new book.
+    /// - Throws: `isDuplicate` in a script, and if `isAsking` is false; the failure of the lookup.
     func addBook(
-        _ isbn: ISBN, isConfirmed: Bool, blaming span: Range<Int>?
+        _ isbn: ISBN, _ options: CodeOptions, isAsking: Bool = true, blaming span: Range<Int>?
     ) throws -> Reply {
         let kind = try bookKind()
+        var options = options
+        let book = try bareBook(isbn, kind, options)
         // A duplicate needs a confirmation before anything is looked up.
-        if !isConfirmed { _ = try confirmAgain(bare(isbn, kind), of: kind, blaming: span) }
+        if !options.isConfirmed {
+            options.isConfirmed = try confirmAgain(
+                book.values, of: kind, isAsking: isAsking, blaming: span)
+        }
         let lookup = ISBNLookup(isbn, session.settings.catalogues)
         let warning = contactWarning(for: lookup.services.first)
         let entry: CatalogueEntry?
@@ -21,61 +34,62 @@ extension CommandContext {
             entry = try ask(lookup)
         } catch let failure as CommandFailure where failure.isServiceFailure {
             // The user can enter the book by hand.
-            guard user != nil, let reply = try addByHand(isbn, failure) else {
-                throw failure
-            }
+            guard let reply = try addByHand(isbn, options, failure) else { throw failure }
             return reply
         }
         guard let entry else {
             let failure = CommandFailure(
                 .catalogue(.unknownISBN(isbn, lookup.source)), at: span)
-            guard let reply = try addByHand(isbn, failure) else { throw failure }
+            guard let reply = try addByHand(isbn, options, failure) else { throw failure }
             return reply
         }
         return .sequence([
             warning,
-            try addItem(
-                values(found: entry, isbn, kind: kind), of: kind, isConfirmed: true,
-                blaming: span),
+            try addBook(isbn, options, found: entry, isAsking: isAsking, blaming: span),
         ])
     }
 
-    /// Adds a book like `addBook`, after a lookup in the background that needs an answer from the
-    /// user.
-    ///
-    /// - Parameters:
-    ///   - isbn: the ISBN.
-    ///   - problem: why the lookup failed; nil for a duplicate.
-    ///   - isConfirmed: whether a duplicate is added without a confirmation.
-    /// - Returns: the report of the new book.
-    /// - Throws: `problem` if the user gives no title.
-    func addAsking(_ isbn: ISBN, _ problem: CommandFailure?, isConfirmed: Bool) throws -> Reply {
-        if let problem {
-            guard let reply = try addByHand(isbn, problem) else { throw problem }
-            return reply
+    /// Adds the book that a lookup found.
+    func addBook(
+        _ isbn: ISBN, _ options: CodeOptions, found entry: CatalogueEntry, isAsking: Bool = true,
+        blaming span: Range<Int>?
+    ) throws -> Reply {
+        let kind = try bookKind()
+        let values = try values(found: entry, isbn, options, kind: kind)
+        if !options.isConfirmed {
+            _ = try confirmAgain(values, of: kind, isAsking: isAsking, blaming: span)
         }
-        return try addBook(isbn, isConfirmed: isConfirmed, blaming: nil)
+        return try addItem(values, of: kind, isConfirmed: true, blaming: span)
     }
 
-    /// Asks the user for the title of a book that no catalogue has. Returns nil in a script, or if
-    /// the user gives no title.
-    private func addByHand(_ isbn: ISBN, _ failure: CommandFailure) throws -> Reply? {
-        guard let user else { return nil }
+    /// Asks the user for the title of a book that no catalogue has, unless it is among the fields.
+    /// Returns nil without a title.
+    func addByHand(
+        _ isbn: ISBN, _ options: CodeOptions, _ failure: CommandFailure
+    ) throws -> Reply? {
         let kind = try bookKind()
+        var values = try bareBook(isbn, kind, options).values
+        let text = ErrorReport(failure).text
+        guard values[Kind.titleIndex] == nil else {
+            return .sequence([
+                .warning(text),
+                try addItem(values, of: kind, isConfirmed: options.isConfirmed, blaming: nil),
+            ])
+        }
+        guard let user else { return nil }
         try commit()
-        user.tells(Array(ErrorReport(failure).text.rendered.utf8))
-        guard let title = user.asks(Message.titleQuestion(isbn)), !title.isBlank else {
+        user.tells(Array(text.rendered.utf8))
+        guard let title = answer(user, to: Message.titleQuestion(isbn)), !title.isBlank else {
             return nil
         }
-        var values = bare(isbn, kind)
         values[Kind.titleIndex] = try parse(title, Kind.titleIndex, kind)
-        if let field = kinds[kind].index(ofRole: .creator),
-            let creator = user.asks(Message.creatorQuestion(kinds[kind].fields[field])),
+        if let field = kinds[kind].index(ofRole: .creator), values[field] == nil,
+            let creator = answer(user, to: Message.creatorQuestion(kinds[kind].fields[field])),
             !creator.isBlank
         {
             values[field] = try parse(creator, field, kind)
         }
-        return try addItem(values, of: kind, isConfirmed: true, blaming: nil)
+        return try addItem(values, of: kind, isConfirmed: options.isConfirmed, blaming: nil)
     }
 
     private func parse(_ text: String, _ field: FieldIndex, _ kind: KindIndex)
@@ -97,27 +111,45 @@ extension CommandContext {
         return found
     }
 
-    /// Returns the values of a new item with nothing but an ISBN.
-    private func bare(_ isbn: ISBN, _ kind: KindIndex) -> [Value?] {
-        var values = initialValues(of: kinds[kind])
-        if let field = kinds[kind].index(ofRole: .isbn) { values[field] = .text(isbn.thirteen) }
-        return values
+    /// Returns the values of a book that the user owns, with its ISBN and the fields of the
+    /// command, and the positions of those fields.
+    ///
+    /// - Throws: `CommandFailure` if a field is unknown, or its value does not fit.
+    func bareBook(
+        _ isbn: ISBN?, _ kind: KindIndex, _ options: CodeOptions
+    ) throws -> (values: [Value?], given: Set<FieldIndex>) {
+        let fields = kinds[kind]
+        var values = initialValues(of: fields)
+        if let (field, ladder) = fields.ladder, let owned = ladder.firstOwned {
+            values[field] = .text(owned.name)
+        }
+        if let field = fields.index(ofRole: .isbn) {
+            values[field] = isbn.map { .text($0.thirteen) }
+        }
+        let given = try options.fields.map { try fields.field(named: $0.field) }
+        try assign(options.fields, given, to: &values, of: fields)
+        return (values, Set(given))
     }
 
     /// Returns the values of a new item for the entry found by an ISBN.
-    func values(found entry: CatalogueEntry, _ isbn: ISBN, kind: KindIndex) -> [Value?] {
-        zip(bare(isbn, kind), values(of: entry, for: kind)).map { $0 ?? $1 }
+    func values(
+        found entry: CatalogueEntry, _ isbn: ISBN, _ options: CodeOptions, kind: KindIndex
+    ) throws -> [Value?] {
+        var (values, given) = try bareBook(isbn, kind, options)
+        for (field, value) in zip(kinds[kind].fieldIndices, self.values(of: entry, for: kind))
+        where values[field] == nil && !given.contains(field) { values[field] = value }
+        return values
     }
 
-    /// Whether the library has a book with the ISBN, so that adding it needs a confirmation.
-    func isThere(_ isbn: ISBN, kind: KindIndex) throws -> Bool {
-        try library.duplicates.first(of: bare(isbn, kind), kind: kind, except: nil) != nil
+    /// Whether the library has a duplicate, so that adding the item needs a confirmation.
+    func isThere(_ values: [Value?], kind: KindIndex) throws -> Bool {
+        try library.duplicates.first(of: values, kind: kind, isTitleEnough: true) != nil
     }
 }
 
 extension CommandFailure {
     /// Whether a catalogue service could not be reached, or sent an invalid response.
-    fileprivate var isServiceFailure: Bool {
+    var isServiceFailure: Bool {
         if case .catalogue(.lookup) = problem { true } else { false }
     }
 
@@ -125,6 +157,16 @@ extension CommandFailure {
     var isAboutOneCode: Bool {
         switch problem {
         case .catalogue, .needsConfirmation, .isDuplicate, .wasNotConfirmed: true
+        default: false
+        }
+    }
+
+    /// Whether the failure concerns only one file, so that the next one may be read.
+    var isAboutOneFile: Bool {
+        switch problem {
+        case .noSuchFile, .isUnreadable, .isFolder, .isLibrary, .catalogue(.noCodes): true
+        case .catalogue(.barcode(_, let failure)):
+            failure != .isNotInstalled && failure != .isInterrupted
         default: false
         }
     }

@@ -110,12 +110,28 @@ extension CommandContext {
                 }
             }
             for values in candidates {
-                if let same = try library.duplicates.first(of: values, kind: kind, except: nil) {
-                    return same.number
-                }
+                let same = try library.duplicates.first(
+                    of: values, kind: kind, isTitleEnough: true)
+                if let same { return same.number }
             }
         }
         return nil
+    }
+
+    /// Returns an entry with its creators, which some services name in its details only. If these
+    /// cannot be fetched, returns the entry without them, and a warning.
+    func withCreators(
+        _ entry: CatalogueEntry, for kind: KindIndex
+    ) throws -> (entry: CatalogueEntry, warning: Reply) {
+        guard entry.creators.isEmpty, entry.service?.hasCreatorsInDetails == true,
+            let field = kinds[kind].index(ofRole: .creator)
+        else { return (entry, .nothing) }
+        do {
+            return (try ask(DetailsLookup(entry, session.settings.catalogues)), .nothing)
+        } catch let failure as CommandFailure where failure.isServiceFailure {
+            let name = kinds[kind].fields[field].name
+            return (entry, .warning(Message.isWithout(name, ErrorReport(failure))))
+        }
     }
 
     /// Returns the values of an entry for the fields of a kind, by their roles.
@@ -127,10 +143,22 @@ extension CommandContext {
             values[field] = try? kind.fields[field].parse(text, today: surroundings.today)
         }
         put(entry.title, Kind.titleIndex)
-        put(entry.creators.joined(separator: ", "), kind.index(ofRole: .creator))
+        put(entry.creators.joined(separator: "; "), kind.index(ofRole: .creator))
         // With several ISBNs, the edition is unknown.
         if entry.isbns.count == 1 { put(entry.isbns[0].thirteen, kind.index(ofRole: .isbn)) }
         put(entry.pages.map { "\($0)" }, kind.progress?.total)
+        put(entry.year.map { "\($0)" }, kind.index(ofRole: .year))
+        put(entry.series, kind.index(ofRole: .series))
+        put(entry.volume, kind.index(ofRole: .volume))
+        put(entry.publisher, kind.index(ofRole: .publisher))
+        put(entry.language, kind.index(ofRole: .language))
+        put(entry.summary, kind.index(ofRole: .description))
+        let subjects = SubjectReading(entry.subjects)
+        put(subjects.genre, kind.index(ofRole: .genre))
+        // A kind without a genre has the genres among its tags.
+        let genres = kind.index(ofRole: .genre) == nil ? subjects.genres : []
+        put(
+            (genres + subjects.tags).prefix(5).joined(separator: ","), kind.index(ofRole: .tags))
         put(entry.cover, kind.index(ofRole: .cover))
         put(entry.key, kind.index(ofRole: .catalogueKey))
         return values

@@ -207,7 +207,8 @@ extension CommandContext {
                 fields.contains(where: { key.includes($0.field) }),
                 let item = try library.item(numbered: change.number),
                 let duplicate = try library.duplicates.first(
-                    of: item.values, kind: change.kind, except: change.number),
+                    of: item.values, kind: change.kind, isTitleEnough: true,
+                    except: change.number),
                 let other = try library.item(numbered: duplicate.number)
             else { continue }
             warnings.append(Message.isSame(item, as: other, kind, duplicate.reason))
@@ -252,16 +253,21 @@ extension CommandContext {
     }
 
     /// Asks for a confirmation if the item is a duplicate. Returns false if it is not.
+    ///
+    /// - Throws: `isDuplicate` in a script, and if `isAsking` is false; `wasNotConfirmed` if the
+    ///   answer is no.
     func confirmAgain(
-        _ values: [Value?], of kind: KindIndex, blaming span: Range<Int>?
+        _ values: [Value?], of kind: KindIndex, isAsking: Bool = true, blaming span: Range<Int>?
     ) throws -> Bool {
         guard session.asksFirst,
-            let duplicate = try library.duplicates.first(of: values, kind: kind),
+            let duplicate = try library.duplicates.first(
+                of: values, kind: kind, isTitleEnough: true),
             let item = try library.item(numbered: duplicate.number)
         else { return false }
-        try confirm(
-            Message.addingAgain(item, kinds[kind], duplicate.reason),
-            else: CommandFailure(.isDuplicate(of: item, kinds[kind], duplicate.reason), at: span))
+        let failure = CommandFailure(
+            .isDuplicate(of: item, kinds[kind], duplicate.reason), at: span)
+        guard isAsking else { throw failure }
+        try confirm(Message.addingAgain(item, kinds[kind], duplicate.reason), else: failure)
         return true
     }
 

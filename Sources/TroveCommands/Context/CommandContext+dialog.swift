@@ -1,6 +1,6 @@
 import TroveTerminal
 
-/// Confirmations.
+/// Questions.
 extension CommandContext {
     /// Asks the user for a confirmation. Throws if the answer is no, or in a script without --yes.
     func confirm(_ question: TerminalText, verb: String) throws {
@@ -14,6 +14,25 @@ extension CommandContext {
         guard let user else { throw failure }
         // Other shells must not wait for the lock during a question.
         try commit()
-        guard user.confirms(question) else { throw CommandFailure(.wasNotConfirmed) }
+        guard agrees(user, question) else { throw CommandFailure(.wasNotConfirmed) }
+    }
+
+    /// Asks a yes-or-no question. While barcodes are scanned, a code is not an answer.
+    private func agrees(_ user: any TerminalUser, _ question: TerminalText) -> Bool {
+        guard session.takesCode != nil else { return user.confirms(question) }
+        while let answer = self.answer(user, to: question)?.lowercased() {
+            if ["y", "yes"].contains(answer) { return true }
+            if ["", "n", "no"].contains(answer) { return false }
+        }
+        return false
+    }
+
+    /// Asks for a line of text. While barcodes are scanned, a code is not an answer. Returns nil if
+    /// the user cancels.
+    func answer(_ user: any TerminalUser, to question: TerminalText) -> String? {
+        while let line = user.asks(question) {
+            guard session.takesCode?(line) ?? false else { return line }
+        }
+        return nil
     }
 }

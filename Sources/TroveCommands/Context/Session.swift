@@ -23,6 +23,9 @@ package final class Session {
     package var found: FoundEntries?
     /// Whether the warning about a missing contact was shown.
     var hasWarnedOfContact = false
+    /// Takes a line that is a barcode instead of an answer, and returns whether it was one; nil
+    /// unless barcodes are being scanned.
+    var takesCode: ((String) -> Bool)?
     /// The last ID that was generated.
     var lastIdentity: ItemID?
 

@@ -4,10 +4,10 @@ import TroveModel
 
 /// Adds books by their barcodes.
 struct Scan: ShellCommand {
-    /// A picture of a barcode, or a text file with codes; nil reads codes from a barcode scanner.
-    var file: Spanned<String>?
-    /// Whether duplicates are added without a confirmation.
-    var isConfirmed = false
+    /// Pictures of barcodes, text files with codes, or folders of them; without any, codes are read
+    /// from a barcode scanner.
+    var files: [Spanned<String>] = []
+    var options = CodeOptions()
 
     static let name = "scan"
     static let effect = Effect.changesItems
@@ -16,11 +16,20 @@ struct Scan: ShellCommand {
         details: """
             Without a file it reads one code per line, as a barcode scanner types them, until an \
             empty line; you need not wait for one book before you scan the next. A file is a \
-            picture of a barcode, or a text with a code on each line. Pictures need the program \
+            picture of barcodes, a text with a code on each line, or a folder of these. The books \
+            count as owned: their state is to-read unless you set another one. Fields you set, \
+            such as shelves:hall, apply to every book. Of several codes, those of books you already \
+            have are reported and left out; --yes adds them again. Pictures need the program \
             zbarimg.
             """,
         arguments: [
-            .optionalText("FILE", \.file, [.file]), .option("--yes", \.isConfirmed),
+            Argument("[FILE…] [FIELD:VALUE…]", [.file, .assignments]) {
+                (reader, command) throws(LanguageError) in
+                command.files = reader.takeWordsBeforeAssignments().map {
+                    Spanned($0.text, $0.span)
+                }
+                command.options.fields = try reader.takeAssignments()
+            }, .option("--yes", \.options.isConfirmed),
         ],
         examples: [
             .init("scan missing.jpg", "error: missing.jpg: no such file"),
@@ -28,43 +37,83 @@ struct Scan: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        if let file {
-            let codes = try ScannedFile(file, besides: context.library).codes
-            return try add(codes, blaming: file.span, context)
-        }
-        guard let user = context.user else { return .codes(isConfirmed: isConfirmed) }
+        // Reports a wrong field before anything is read or looked up.
+        _ = try context.bareBook(nil, context.bookKind(), options)
+        if !files.isEmpty { return try addScanned(context) }
+        guard let user = context.user else { return .codes(options) }
         return try scanTyped(user, context)
     }
 
     func rehearse(in context: any CommandContext) -> Reply {
-        file == nil ? .codes(isConfirmed: isConfirmed) : .nothing
+        files.isEmpty ? .codes(options) : .nothing
     }
 
-    /// Adds the books with these ISBNs. If one fails, the others are still added, and the reply
-    /// lists the codes that were not.
-    private func add(
-        _ codes: [ISBN], blaming span: Range<Int>, _ context: any CommandContext
-    ) throws -> Reply {
-        if codes.count == 1 {
-            return try context.addBook(codes[0], isConfirmed: isConfirmed, blaming: span)
+    /// Adds the books in the files. If a code or a file fails, the others are still added, and the
+    /// reply says which ones were not.
+    private func addScanned(_ context: any CommandContext) throws -> Reply {
+        let all = try files.flatMap { file throws(CommandFailure) in
+            try ScannedFile.paths(in: file)
         }
-        var replies: [Reply] = []
-        var left: [String] = []
-        for code in codes {
-            do {
-                replies.append(
-                    try context.addBook(code, isConfirmed: isConfirmed, blaming: span))
-            } catch let failure as CommandFailure {
-                guard failure.isAboutOneCode else { throw failure }
-                replies.append(.warning(Message.notAdded(code.thirteen, ErrorReport(failure))))
-                left.append(code.thirteen)
+        if all.count == 1 {
+            let file = try ScannedFile(all[0], besides: context.library)
+            if file.lines.count == 1, case .code(let code) = file.lines[0].content {
+                return try context.addBook(code, options, blaming: all[0].span)
             }
         }
-        guard left.isEmpty else {
-            context.say(.sequence(replies))
-            throw CommandFailure(.catalogue(.codesLeft(left)), at: span)
+        var result = ScanResult()
+        for path in all {
+            guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
+            let file: ScannedFile
+            do throws(CommandFailure) {
+                file = try ScannedFile(path, besides: context.library)
+            } catch {
+                // A single file, or no program to read any.
+                guard all.count > 1, error.isAboutOneFile else { throw error }
+                result.unread += 1
+                context.say(.warning(ErrorReport(error).text))
+                continue
+            }
+            for line in file.lines { try add(line, of: path, &result, context) }
         }
-        return .sequence(replies)
+        guard result.left.isEmpty, result.unread == 0 else {
+            if !context.isForPrograms { context.say(.text(Message.scanned(result))) }
+            let codes = result.left.map(\.thirteen)
+            throw CommandFailure(
+                .catalogue(.codesLeft(codes, unread: result.unread)), at: files.first?.span)
+        }
+        return context.isForPrograms ? .nothing : .text(Message.scanned(result))
+    }
+
+    /// Adds the book for a line of a file.
+    private func add(
+        _ line: ScannedFile.Line, of path: Spanned<String>, _ result: inout ScanResult,
+        _ context: any CommandContext
+    ) throws {
+        guard case .code(let code) = line.content else {
+            if case .other(let text) = line.content {
+                result.unread += 1
+                context.say(.warning(Message.notACode(path.value, line.number, text)))
+            }
+            return
+        }
+        do {
+            let reply = try context.addBook(code, options, isAsking: false, blaming: path.span)
+            guard try context.commit() else {
+                result.left.append(code)
+                return
+            }
+            result.added += 1
+            context.say(reply)
+        } catch let failure as CommandFailure {
+            if case .isDuplicate(let item, let kind, let reason) = failure.problem {
+                result.there += 1
+                context.say(.warning(Message.isThere(item, kind, reason, code)))
+                return
+            }
+            guard failure.isAboutOneCode else { throw failure }
+            result.left.append(code)
+            context.say(.warning(Message.notAdded(code, ErrorReport(failure))))
+        }
     }
 
     /// Reads codes from a barcode scanner, and looks them up in the background meanwhile.
@@ -73,14 +122,16 @@ struct Scan: ShellCommand {
     ) throws -> Reply {
         let kind = try context.bookKind()
         try context.commit()
-        let scanning = Scanning(context, kind: kind, isConfirmed: isConfirmed)
+        let scanning = Scanning(context, kind: kind, options)
         let services = CatalogueServices.forISBN(context.session.settings.catalogues)
         context.say(context.contactWarning(for: services.first))
+        context.session.takesCode = scanning.takeCode
+        defer { context.session.takesCode = nil }
         while let line = user.asks(Message.codeQuestion), !line.isBlank {
             scanning.take(line)
             try scanning.settleQuestions()
         }
         try scanning.finish()
-        return .text(Message.scanned(scanning.added, left: scanning.left.count))
+        return .text(Message.scanned(scanning.result))
     }
 }

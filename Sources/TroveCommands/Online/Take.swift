@@ -19,8 +19,9 @@ struct Take: ShellCommand {
     static let syntax = Syntax<Take>(
         .online, "add search results",
         details: """
-            Author, pages and cover come with a result. into:REF fills in \
-            the missing values of an item you already have.
+            What the catalogue knows comes with a result: author, year, publisher, language, \
+            genre, tags, pages, cover. A book you take starts on the wishlist unless you set \
+            another state. into:REF fills in the missing values of an item you already have.
             """,
         arguments: [resultsAndFields, .option("--yes", \.isConfirmed)],
         examples: [
@@ -73,6 +74,7 @@ struct Take: ShellCommand {
     ) throws -> Reply {
         let index = try context.kind(of: entry.service?.subject)
         let kind = context.kinds[index]
+        let (entry, warning) = try context.withCreators(entry, for: index)
         try context.beginChanging(index)
         var values = context.initialValues(of: kind)
         for (field, value) in context.values(of: entry, for: index).enumerated()
@@ -80,8 +82,10 @@ struct Take: ShellCommand {
         let indexes = try fields.map { try kind.field(named: $0.field) }
         try context.assign(fields, indexes, to: &values, of: kind)
         try context.check(values, of: index, after: nil, fields, indexes, elsewhere: span)
-        return try context.addItem(
-            values, of: index, isConfirmed: isConfirmed, blaming: span)
+        return .sequence([
+            warning,
+            try context.addItem(values, of: index, isConfirmed: isConfirmed, blaming: span),
+        ])
     }
 
     /// Sets the empty fields of an item from an entry.
@@ -92,6 +96,7 @@ struct Take: ShellCommand {
         guard kind.catalogue == entry.service?.subject else {
             throw CommandFailure(.doesNotApply(verb: "take into", kind: kind))
         }
+        let (entry, warning) = try context.withCreators(entry, for: item.kind)
         try context.library.begin()
         guard let current = try context.library.item(numbered: item.number) else {
             throw CommandFailure(.noSuchNumber(item.number))
@@ -101,8 +106,8 @@ struct Take: ShellCommand {
         where values[field] == nil { values[field] = value }
         try context.check(values, of: item.kind, after: current, [], [])
         guard let change = Change.update(from: current, to: values) else {
-            return .changes([ChangeReport(change: nil, item: current)])
+            return .sequence([warning, .changes([ChangeReport(change: nil, item: current)])])
         }
-        return try context.perform([change])
+        return .sequence([warning, try context.perform([change])])
     }
 }

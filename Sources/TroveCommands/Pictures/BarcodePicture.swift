@@ -1,5 +1,7 @@
 import Glibc
+import TroveCodecs
 import TroveModel
+import TroveSystem
 import TroveTerminal
 
 // `zbarimg` prints `ISBN-13:9780…` for each code that it finds. It exits with status 4 if there is
@@ -22,7 +24,11 @@ struct BarcodePicture {
         guard unsafe stat(path, &status) == 0 else { throw .isMissing }
         if status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAPicture }
-        let found = try symbols(in: path, "-Sdisable -Sean13.enable -Sisbn13.enable")
+        var found: [Symbol] = []
+        for scale in scales where found.isEmpty {
+            found = try symbols(
+                in: path, "-Sdisable -Sean13.enable -Sisbn13.enable", scale: scale)
+        }
         var seen: Set<ISBN> = []
         let books = found.compactMap { ISBN(parsing: $0.data) }.filter { seen.insert($0).inserted }
         guard books.isEmpty else { return books }
@@ -38,13 +44,36 @@ struct BarcodePicture {
         let data: String
     }
 
+    /// The sizes at which a picture is read until a code is found. A small or blurred barcode may be
+    /// readable at another size.
+    private static let scales = [1, 2, 3]
+    /// The maximum number of pixels of an enlarged picture.
+    private static let maximumPixels = 60_000_000
+
     /// Returns all codes of the enabled types.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the picture.
+    ///   - options: the options of `zbarimg`.
+    ///   - scale: how many times the picture is enlarged. ImageMagick does this for a path with the
+    ///     suffix `[200%]`.
+    /// - Returns: an empty list if there are none, and if the enlarged picture would be too large.
+    /// - Throws: why `zbarimg` cannot read the picture.
     private static func symbols(
-        in path: String, _ options: String
+        in path: String, _ options: String, scale: Int = 1
     ) throws(BarcodeFailure) -> [Symbol] {
+        if scale > 1 {
+            guard
+                let bytes = try? WholeFile.read(path, limit: PictureHeader.mostBytes),
+                let header = try? PictureHeader(bytes),
+                header.width * header.height * scale * scale <= maximumPixels
+            else { return [] }
+        }
+        let suffix = scale == 1 ? "" : "[\(scale * 100)%]"
         let captured = SystemShell.capture(
             #"exec zbarimg --quiet --nodbus \#(options) "$1""#,
-            [path.hasPrefix("/") ? path : "./" + path], seconds: patience, limit: 1 << 20,
+            [(path.hasPrefix("/") ? path : "./" + path) + suffix], seconds: patience,
+            limit: 1 << 20,
             isInterrupted: { TerminalSignals.isInterrupted })
         switch captured {
         case .ended(0, let bytes):

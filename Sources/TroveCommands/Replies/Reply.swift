@@ -30,8 +30,8 @@ package indirect enum Reply {
     case sequence([Reply])
     /// A script to run now.
     case script(Spanned<String>)
-    /// The following lines are ISBNs; whether duplicates are added without a confirmation.
-    case codes(isConfirmed: Bool)
+    /// The following lines are ISBNs.
+    case codes(CodeOptions)
     case quit
 }
 

@@ -5,6 +5,16 @@ import TroveModel
 import TroveTerminal
 
 extension ErrorReport {
+    /// Whether a text has as many digits as an ISBN, and begins like one.
+    private static func isNearlyISBN(_ text: String) -> Bool {
+        let digits = text.filter { $0 != "-" && $0 != " " }
+        guard digits.utf8.dropLast().allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return false
+        }
+        return digits.count == 10
+            || digits.count == 13 && digits.hasPrefix("97") && !digits.hasPrefix("9790")
+    }
+
     /// Words the failures of online catalogues and of the read list.
     static func message(for problem: CatalogueProblem) -> (TerminalText, TerminalText?) {
         switch problem {
@@ -47,20 +57,28 @@ extension ErrorReport {
         case .noKind: return ("no kind can hold this", nil)
         case .noISBN(let text):
             return (
-                "\(text.prefix(60)) is not an ISBN",
-                "an ISBN has 10 or 13 digits; the last is a check digit"
+                "\(text.prefix(60)) is not an ISBN\(isNearlyISBN(text) ? ": its check digit is wrong" : "")",
+                "an ISBN has 10 or 13 digits; the last checks the others, so compare all of them"
             )
         case .unknownISBN(let isbn, let source):
             return (
-                "\(Message.name(of: source)) has no book with the ISBN \(isbn)",
-                "`add book \"TITLE\" isbn:\(isbn)` adds it by hand"
+                "\(Message.name(of: source)) has no book with the ISBN \(isbn.hyphenated)",
+                "`add book \"TITLE\" isbn:\(isbn.hyphenated)` adds it by hand"
             )
-        case .codesLeft(let codes):
+        case .codesLeft(let codes, let unread):
             let shown = codes.prefix(12).joined(separator: " ")
+            let added: TerminalText =
+                codes.count == 1 ? "1 code was not added" : "\(codes.count) codes were not added"
+            let read: TerminalText =
+                unread == 1 ? "1 line or file has no ISBN" : "\(unread) lines or files have no ISBN"
             return (
-                "\(codes.count == 1 ? "1 code was" : "\(codes.count) codes were") not added",
-                "`isbn NUMBER` tries one again: \(shown)\(codes.count > 12 ? " …" : "")"
+                unread == 0 ? added : codes.isEmpty ? read : "\(added), and \(read)",
+                codes.isEmpty
+                    ? nil
+                    : "`isbn NUMBER` tries one again: \(shown)\(codes.count > 12 ? " …" : "")"
             )
+        case .isEmptyFolder(let path):
+            return ("\(path) has no files", "name a folder with pictures of barcodes")
         case .noCodes(let path): return ("\(path): no ISBN found", nil)
         case .barcode(let path, let failure): return message(for: failure, path)
         case .noCode(let text):

@@ -82,7 +82,7 @@ extension Message {
             ("by", list(entry.creators)), ("year", number(entry.year)),
             ("pages", number(entry.pages)), ("minutes", number(entry.minutes)),
             ("publisher", text(entry.publisher)),
-            ("isbn", list(entry.isbns.prefix(6).map(\.thirteen))),
+            ("isbn", list(entry.isbns.prefix(6).map(\.hyphenated))),
             ("subjects", list(Array(entry.subjects.prefix(8)))), ("about", text(entry.summary)),
             ("cover", text(entry.cover)), ("from", .string(entry.serviceName)),
             ("note", text(entry.service?.attribution)),
@@ -143,12 +143,17 @@ extension Message {
             """
     }
 
+    /// Returns the warning that the details of an entry could not be fetched.
+    static func isWithout(_ field: String, _ report: ErrorReport) -> TerminalText {
+        "the \(field) is not filled in: \(report.text)"
+    }
+
     // MARK: Codes
 
     static let codeQuestion: TerminalText = "code> "
 
     static func titleQuestion(_ isbn: ISBN) -> TerminalText {
-        "Title of \(isbn) (leave empty to skip it): "
+        "Title of \(isbn.hyphenated) (leave empty to skip it): "
     }
 
     static func creatorQuestion(_ field: Field) -> TerminalText {
@@ -156,16 +161,33 @@ extension Message {
     }
 
     static func canEnterLater(_ isbn: ISBN, _ report: ErrorReport) -> TerminalText {
-        "\(report.text); you can enter \(isbn) by hand after this line"
+        "\(report.text); you can enter \(isbn.hyphenated) by hand after this line"
     }
 
-    static func notAdded(_ code: String, _ report: ErrorReport) -> TerminalText {
-        "\(code) was not added: \(report.text)"
+    static func notAdded(_ isbn: ISBN, _ report: ErrorReport) -> TerminalText {
+        "\(isbn.hyphenated) was not added: \(report.text)"
     }
 
-    static func scanned(_ added: Int, left: Int) -> TerminalText {
-        let books: TerminalText = added == 1 ? "1 book added" : "\(added) books added"
-        return left == 0 ? books + "." : "\(books), \(left) skipped."
+    /// `codes.txt:3: 4006381333931 is not an ISBN`
+    static func notACode(_ path: String, _ line: Int?, _ text: String) -> TerminalText {
+        "\(path)\(line.map { ":\($0)" } ?? ""): \(text.prefix(60)) is not an ISBN"
+    }
+
+    static func isThere(
+        _ item: Item, _ kind: Kind, _ reason: Duplicate.Reason, _ isbn: ISBN
+    ) -> TerminalText {
+        "\(isbn.hyphenated) was not added: \(isThere(item, kind, reason))"
+    }
+
+    /// `2 books added, 1 already there, 1 not read.`
+    static func scanned(_ result: ScanResult) -> TerminalText {
+        var parts: [TerminalText] = [
+            result.added == 1 ? "1 book added" : "\(result.added) books added"
+        ]
+        if result.there > 0 { parts.append("\(result.there) already there") }
+        if !result.left.isEmpty { parts.append("\(result.left.count) not added") }
+        if result.unread > 0 { parts.append("\(result.unread) not read") }
+        return parts.joined(separator: ", ") + "."
     }
 
     /// Returns the advice for a setting without fixed choices.

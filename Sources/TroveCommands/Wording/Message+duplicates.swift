@@ -3,12 +3,13 @@ import TroveTerminal
 
 /// Messages about duplicates.
 extension Message {
-    /// `book 1: Dune by Frank Herbert`
+    /// `book 1: Dune by Frank Herbert`, `movie 2: Dune (2021)`
     static func nameAndCreator(of item: Item, _ kind: Kind) -> TerminalText {
-        guard let creator = kind.index(ofRole: .creator).flatMap({ item.values[$0] }) else {
-            return name(of: item, kind)
-        }
-        return "\(name(of: item, kind)) by \(creator)"
+        let name = name(of: item, kind)
+        guard let field = kind.distinguishing.flatMap(kind.index(ofField:)),
+            let value = item.values[field]
+        else { return name }
+        return kind.fields[field].role == .creator ? "\(name) by \(value)" : "\(name) (\(value))"
     }
 
     static func isThere(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> TerminalText {
@@ -34,11 +35,11 @@ extension Message {
 
     static func description(of reason: Duplicate.Reason, _ kind: Kind) -> TerminalText {
         let title = kind.fields[Kind.titleIndex].name
-        let creator = kind.index(ofRole: .creator).map { kind.fields[$0].name }
         return switch reason {
         case .sameISBN: "same ISBN"
         case .sameTitleAndCreator:
-            "same \(([title] + [creator].compactMap(\.self)).joined(separator: " and "))"
+            "same \(([title] + [kind.distinguishing].compactMap(\.self)).joined(separator: " and "))"
+        case .sameTitle: "same \(title); one has no \(kind.distinguishing ?? title)"
         }
     }
 }

@@ -117,7 +117,7 @@ struct FilmJoin {
         let directors = CreatorNames.commas.names(in: Array(film.directors.utf8)[...])
         if !film.directors.isEmpty {
             draft.set(
-                draft.kind.index(ofRole: .director), text: directors.joined(separator: "; "),
+                draft.kind.index(ofRole: .creator), text: directors.joined(separator: "; "),
                 label: Array("Directors: ".utf8), else: Array(film.directors.utf8)[...])
         }
         setState(of: film)

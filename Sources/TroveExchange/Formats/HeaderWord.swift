@@ -71,7 +71,7 @@ enum HeaderWord: Sendable {
         switch self {
         case .title, .pages, .state: nil
         case .creator: .creator
-        case .director: .director
+        case .director: .creator
         case .isbn: .isbn
         case .series: .series
         case .volume: .volume

@@ -14,6 +14,8 @@ package struct ISBNLookup: Lookup {
     /// The index of the service that is being asked.
     private var current = 0
     private var call: ServiceCall
+    /// The book, while more is asked about it.
+    private var found: CatalogueEntry?
 
     /// Prepares the look-up of the book with an ISBN.
     package init(_ isbn: ISBN, _ settings: CatalogueSettings) {
@@ -38,16 +40,41 @@ package struct ISBNLookup: Lookup {
     package mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> LookupStep<CatalogueEntry?> {
+        if let found { return receive(result, about: found) }
         let reply: HTTPReply
         switch try call.receive(result) {
         case .ask(let request, let pause): return .ask(request, after: pause)
         case .reply(let some): reply = some
         }
         let json = try JSON(reply, of: source)
-        if let entry = try services[current].book(json, isbn) { return .done(entry) }
+        if let entry = try services[current].book(json, isbn) {
+            guard let more = services[current].work(of: isbn, settings) else {
+                return .done(entry)
+            }
+            found = entry
+            return .ask(try call.begin(more), after: .zero)
+        }
         guard current + 1 < services.count else { return .done(nil) }
         current += 1
         call = ServiceCall(services[current], settings)
         return .ask(try call.begin(services[current].book(isbn, settings)), after: .zero)
+    }
+
+    /// Adds the second reply to the book. A book without it is better than none, so a failure is not
+    /// an error.
+    private mutating func receive(
+        _ result: Result<HTTPReply, HTTPFailure>, about book: CatalogueEntry
+    ) -> LookupStep<CatalogueEntry?> {
+        do throws(LookupFailure) {
+            switch try call.receive(result) {
+            case .ask(let request, let pause): return .ask(request, after: pause)
+            case .reply(let reply):
+                var book = book
+                services[current].addWork(try JSON(reply, of: source), to: &book)
+                return .done(book)
+            }
+        } catch {
+            return .done(book)
+        }
     }
 }

@@ -22,6 +22,9 @@ package protocol CatalogueService: Sendable {
     /// The sentence that its terms require wherever its data is shown; nil for none.
     var attribution: String? { get }
 
+    /// Whether only the details of an entry name its creators.
+    var hasCreatorsInDetails: Bool { get }
+
     /// Returns the headers that carry the user's key.
     func headers(_ settings: CatalogueSettings) -> [(name: String, value: String)]
 
@@ -68,6 +71,13 @@ package protocol ISBNService: CatalogueService {
     /// Reads the reply to `book`; nil if the service does not know it.
     func book(_ json: JSON, _ isbn: ISBN) throws(LookupFailure) -> CatalogueEntry?
 
+    /// Returns the address of what `book` does not tell, such as the year of the first publication;
+    /// nil if there is nothing more.
+    func work(of isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress?
+
+    /// Adds the reply to `work` to an entry.
+    func addWork(_ json: JSON, to entry: inout CatalogueEntry)
+
     /// Returns the address of the cover of the book with an ISBN; nil if the service has none by
     /// ISBN.
     func cover(of isbn: ISBN, _ settings: CatalogueSettings) -> String?
@@ -90,12 +100,22 @@ extension CatalogueService {
     package var wantsContact: Bool { false }
     /// The default: none.
     package var attribution: String? { nil }
+    /// The default: search results name the creators.
+    package var hasCreatorsInDetails: Bool { false }
 
     /// The default: no headers.
     package func headers(_ settings: CatalogueSettings) -> [(name: String, value: String)] { [] }
 
     /// The source for failures.
     package var source: LookupSource { .service(name) }
+}
+
+/// The defaults are for a service that tells everything about a book at once.
+extension ISBNService {
+    /// The default: nothing more.
+    package func work(of isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? { nil }
+    /// The default: nothing.
+    package func addWork(_ json: JSON, to entry: inout CatalogueEntry) {}
 }
 
 /// The services.

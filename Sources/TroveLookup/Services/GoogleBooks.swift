@@ -164,6 +164,8 @@ package struct GoogleBooks: ISBNService {
         entry.summary = volume["description"]?.paragraphs.map(HTMLText.plain) ?? entry.summary
         let subjects = names("categories")
         if !subjects.isEmpty { entry.subjects = subjects }
+        entry.language =
+            entry.language ?? volume["language"]?.text.flatMap(LanguageNames.name(ofCode:))
         entry.publisher = entry.publisher ?? volume["publisher"]?.text(atMost: TextLimits.name)
     }
 

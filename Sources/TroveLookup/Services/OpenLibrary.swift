@@ -28,7 +28,12 @@ package struct OpenLibrary: ISBNService {
     /// The fields of each result. Without this list, results have no ISBNs and no pages.
     private static let fields =
         "key,title,subtitle,author_name,first_publish_year,isbn,cover_i,number_of_pages_median,"
-        + "subject,publisher"
+        + "subject,publisher,language,series_name,series_position"
+
+    /// The fields of the work of an edition, with the edition among them.
+    private static let workFields =
+        "key,first_publish_year,subject,series_name,series_position,editions,editions.key,"
+        + "editions.language"
 
     /// Creates the service, which has no state.
     package init() {}
@@ -75,6 +80,14 @@ package struct OpenLibrary: ISBNService {
         // Without `.json`, the reply is JavaScript, and sometimes 404.
         settings.address(Self.api)?.adding(
             "/api/books.json", [("bibkeys", Self.editionKey(isbn)), ("jscmd", "data")])
+    }
+
+    /// Returns the address of a search for the work of the edition with an ISBN, which tells the year
+    /// of the first publication and the language.
+    package func work(of isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? {
+        settings.address(Self.api)?.adding(
+            "/search.json",
+            [("isbn", isbn.thirteen), ("fields", Self.workFields), ("limit", "1")])
     }
 
     /// Returns the address of a work or an edition.
@@ -148,7 +161,11 @@ package struct OpenLibrary: ISBNService {
         entry.pages = doc["number_of_pages_median"]?.amount
         entry.cover = doc["cover_i"]?.int.flatMap(cover)
         entry.subjects = names(doc["subject"])
-        entry.publisher = names(doc["publisher"]).first
+        // The lists cover all editions of the work.
+        let publishers = names(doc["publisher"])
+        entry.publisher = publishers.count == 1 ? publishers[0] : nil
+        entry.language = language(doc["language"])
+        addSeries(doc, to: &entry)
         return entry
     }
 
@@ -179,6 +196,53 @@ package struct OpenLibrary: ISBNService {
         return entry
     }
 
+    /// Adds the work of an edition: its year is that of the first publication.
+    package func addWork(_ json: JSON, to entry: inout CatalogueEntry) {
+        guard let work = json["docs"]?.array?.first else { return }
+        entry.year = work["first_publish_year"]?.year ?? entry.year
+        let editions = work["editions"]?["docs"]?.array ?? []
+        if let edition = editions.first(where: { $0["key"]?.text == entry.key }) {
+            entry.language = entry.language ?? Self.language(edition["language"])
+        }
+        if entry.subjects.isEmpty { entry.subjects = Self.names(work["subject"]) }
+        Self.addSeries(work, to: &entry)
+    }
+
+    /// Reads the only language in a list of codes, or of objects such as `{"key": "/languages/eng"}`.
+    private static func language(_ codes: JSON?) -> String? {
+        guard let codes = codes?.array, codes.count == 1 else { return nil }
+        let code = codes[0].text ?? codes[0]["key"]?.text ?? ""
+        return LanguageNames.name(ofCode: String(code.split(separator: "/").last ?? ""))
+    }
+
+    /// Adds the first series of a work.
+    private static func addSeries(_ work: JSON, to entry: inout CatalogueEntry) {
+        guard entry.series == nil, let series = names(work["series_name"]).first else { return }
+        entry.series = series
+        entry.volume = names(work["series_position"]).first
+    }
+
+    /// Reads the series of an edition, which is free text: `Dune chronicles`, `Dune chronicles, 2`,
+    /// `Dune -- bk. 2`, `The Expanse #3`.
+    private static func addSeries(of edition: JSON, to entry: inout CatalogueEntry) {
+        guard entry.series == nil, let text = names(edition["series"]).first else { return }
+        let isNumber: (Character) -> Bool = { $0.isASCII && $0.isNumber || $0 == "." }
+        let volume = String(text.reversed().prefix(while: isNumber).reversed())
+        var name = text.dropLast(volume.count)
+        guard let first = volume.first, first != ".", Int(volume) ?? 0 < 1000 else {
+            entry.series = text
+            return
+        }
+        for word in ["bk. ", "book ", "no. ", "vol. ", "volume ", "v. ", "#"]
+        where name.lowercased().hasSuffix(word) {
+            name = name.dropLast(word.count)
+            break
+        }
+        while let last = name.last, " ,;:-(".contains(last) { name.removeLast() }
+        entry.series = name.isEmpty ? text : String(name)
+        entry.volume = name.isEmpty ? nil : volume
+    }
+
     /// Adds the data of a work or an edition. The further reply is the target of a redirect, or the
     /// work of an edition without a summary.
     package func add(
@@ -198,6 +262,8 @@ package struct OpenLibrary: ISBNService {
             // -1 stands for a removed cover.
             entry.cover = record["covers"]?.array?.lazy.compactMap { $0.int.flatMap(cover) }.first
         }
+        addSeries(of: record, to: &entry)
+        entry.language = entry.language ?? language(record["languages"])
         entry.summary = record["description"]?.paragraphs ?? entry.summary
         guard entry.summary == nil else { return nil }
         return record["works"]?.array?.first?["key"]?.text.flatMap { isKey($0) ? $0 : nil }

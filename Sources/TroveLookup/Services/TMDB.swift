@@ -31,6 +31,9 @@ package struct TMDB: CatalogueService {
     package let attribution: String? =
         "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
+    /// Search results do not name the directors.
+    package let hasCreatorsInDetails = true
+
     /// The last page; the service rejects later ones.
     private static let lastPage = 500
 

@@ -80,7 +80,7 @@ package struct Catalog: Sendable {
     }
 
     /// Returns the duplicate of an item: one with the same ISBN, else one with the same title and
-    /// creator. Of several, it is the one with the lowest number.
+    /// distinguishing value. Of several, it is the one with the lowest number.
     ///
     /// All items of the kind must be loaded. The first call indexes them, unless `indexDuplicates`
     /// has.
@@ -88,24 +88,30 @@ package struct Catalog: Sendable {
     /// - Parameters:
     ///   - values: one value for each field.
     ///   - kind: the kind to search.
+    ///   - isTitleEnough: whether an item with the same title is a duplicate if only one of the two
+    ///     has a distinguishing value.
     ///   - number: an item to leave out, such as the one that has the values.
-    /// - Returns: nil if there is none, and for a kind with neither creator nor ISBN.
+    /// - Returns: nil if there is none, and for a kind with neither a distinguishing field nor an
+    ///   ISBN.
     package mutating func duplicate(
-        of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
+        of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,
+        except number: ItemNumber? = nil
     ) -> Duplicate? {
-        duplicate(of: values, kind: kind) { $0 != number }
+        duplicate(of: values, kind: kind, isTitleEnough: isTitleEnough) { $0 != number }
     }
 
     /// Returns the duplicate of an item among those whose number satisfies a condition, which must
     /// not use the catalog; otherwise like `duplicate(of:kind:except:)`.
     package mutating func duplicate(
-        of values: [Value?], kind: KindIndex, where isCandidate: (ItemNumber) -> Bool
+        of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,
+        where isCandidate: (ItemNumber) -> Bool
     ) -> Duplicate? {
         if duplicates[kind] == nil {
             let table = tables[kind]
             indexDuplicates(of: kind) { $0(table) }
         }
-        return duplicates[kind]?.duplicate(of: values, in: tables[kind], where: isCandidate)
+        return duplicates[kind]?.duplicate(
+            of: values, isTitleEnough: isTitleEnough, in: tables[kind], where: isCandidate)
     }
 
     /// Returns whether a kind has a duplicate index, which also covers items that are not loaded.
@@ -124,8 +130,10 @@ package struct Catalog: Sendable {
 
     /// Returns whether an item may have a duplicate, loaded or not. It compares hashes only, so
     /// false positives are possible.
-    package mutating func mayHaveDuplicate(of values: [Value?], kind: KindIndex) -> Bool {
-        duplicates[kind]?.mayHave(values) ?? true
+    package mutating func mayHaveDuplicate(
+        of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false
+    ) -> Bool {
+        duplicates[kind]?.mayHave(values, isTitleEnough: isTitleEnough) ?? true
     }
 
     /// Updates the duplicate index for a change to an item that is not loaded.

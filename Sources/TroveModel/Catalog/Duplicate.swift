@@ -4,8 +4,11 @@ package struct Duplicate: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         /// The same ISBN; ten-digit and thirteen-digit forms of one number are equal.
         case sameISBN
-        /// The same title and creator, regardless of case, accents and white space.
+        /// The same title and the same distinguishing value, such as the creator, regardless of
+        /// case, accents and white space; or the same title, and neither has such a value.
         case sameTitleAndCreator
+        /// The same title, and only one of the items has a distinguishing value.
+        case sameTitle
     }
 
     /// The number of the existing item.

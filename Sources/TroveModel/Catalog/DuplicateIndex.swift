@@ -11,13 +11,28 @@ struct DuplicateIndex: Sendable {
     /// The last computed hashes: an item that was searched for is often added next.
     private var last: (traits: DuplicateTraits, hashes: Hashes)?
     /// The reused buffer for the folded name that is hashed.
-    private var name: [UInt8] = []
+    private var name = FoldedName()
 
     /// The hashes of one item.
     private struct Hashes {
         /// Nil without an ISBN.
         let isbn: UInt64?
-        let name: UInt64
+        let name: NameHashes
+        /// The hashes of the other meaning of the title; see `FoldedName.split`.
+        let split: NameHashes?
+    }
+
+    /// The hashes of a title with its creator.
+    private struct NameHashes {
+        let whole: UInt64
+        /// The hash of the same title without a creator.
+        let bare: UInt64
+
+        /// Under this hash, an item with a creator is found by its title alone.
+        var title: UInt64 { ~bare }
+        var isBare: Bool { whole == bare }
+        /// The hash of the items that have the same title and are not distinguished.
+        var similar: UInt64 { isBare ? title : bare }
     }
 
     init(_ key: DuplicateKey) {
@@ -31,16 +46,24 @@ struct DuplicateIndex: Sendable {
 
     // MARK: Searching
 
-    /// Returns whether an item may have a duplicate.
-    mutating func mayHave(_ values: [Value?]) -> Bool {
+    /// Returns whether an item may have a duplicate. `isTitleEnough` includes those that only have
+    /// the same title.
+    mutating func mayHave(_ values: [Value?], isTitleEnough: Bool) -> Bool {
         let hashes = hashes(of: key.traits { values[$0] })
-        return first[hashes.name] != nil || hashes.isbn.map { first[$0] != nil } ?? false
+        func has(_ hash: UInt64) -> Bool { first[hash] != nil }
+        if hashes.isbn.map(has) ?? false { return true }
+        return [hashes.name, hashes.split].contains { name in
+            guard let name else { return false }
+            return has(name.whole) || isTitleEnough && has(name.similar)
+        }
     }
 
-    /// Returns the item with the same ISBN, else the one with the same title and creator; of
-    /// several, the one with the lowest number.
+    /// Returns the item with the same ISBN, else the one with the same title and creator, else, with
+    /// `isTitleEnough`, the one with the same title if only one of the two has a creator. Of several,
+    /// it is the one with the lowest number.
     mutating func duplicate(
-        of values: [Value?], in table: Table, where isCandidate: (ItemNumber) -> Bool
+        of values: [Value?], isTitleEnough: Bool, in table: Table,
+        where isCandidate: (ItemNumber) -> Bool
     ) -> Duplicate? {
         let traits = key.traits { values[$0] }
         let hashes = hashes(of: traits)
@@ -64,14 +87,29 @@ struct DuplicateIndex: Sendable {
                 return Duplicate(number: same, reason: .sameISBN)
             }
         }
-        guard first[hashes.name] != nil else { return nil }
-        var (wanted, found): ([UInt8], [UInt8]) = ([], [])
-        traits.write(into: &wanted)
-        let same = find(hashes.name) { other in
-            other.write(into: &found)
-            return found == wanted
+        let names = [hashes.name, hashes.split].compactMap(\.self)
+        func search(
+            _ searched: [UInt64], _ isSame: (FoldedName, FoldedName) -> Bool
+        ) -> ItemNumber? {
+            guard searched.contains(where: { first[$0] != nil }) else { return nil }
+            var (wanted, found) = (FoldedName(), FoldedName())
+            traits.write(into: &wanted)
+            let forms = [wanted, wanted.split].compactMap(\.self)
+            return searched.compactMap { hash in
+                find(hash) { other in
+                    other.write(into: &found)
+                    if forms.contains(where: { isSame($0, found) }) { return true }
+                    guard let split = found.split else { return false }
+                    return forms.contains { isSame($0, split) }
+                }
+            }.min()
         }
-        return same.map { Duplicate(number: $0, reason: .sameTitleAndCreator) }
+        if let same = search(names.map(\.whole), { $0.isSame(as: $1) }) {
+            return Duplicate(number: same, reason: .sameTitleAndCreator)
+        }
+        guard isTitleEnough else { return nil }
+        return search(names.map(\.similar)) { $0.isSameTitle(as: $1) }
+            .map { Duplicate(number: $0, reason: .sameTitle) }
     }
 
     // MARK: Updating
@@ -89,15 +127,27 @@ struct DuplicateIndex: Sendable {
     }
 
     private mutating func add(_ traits: DuplicateTraits, number: ItemNumber) {
-        let hashes = hashes(of: traits)
-        if let isbn = hashes.isbn { add(Int32(number.rawValue), under: isbn) }
-        add(Int32(number.rawValue), under: hashes.name)
+        forEachHash(of: traits) { $0.add(Int32(number.rawValue), under: $1) }
     }
 
     mutating func remove(_ values: [Value?], number: ItemNumber) {
-        let hashes = hashes(of: key.traits { values[$0] })
-        if let isbn = hashes.isbn { remove(Int32(number.rawValue), under: isbn) }
-        remove(Int32(number.rawValue), under: hashes.name)
+        forEachHash(of: key.traits { values[$0] }) {
+            $0.remove(Int32(number.rawValue), under: $1)
+        }
+    }
+
+    /// Passes the hashes under which an item is listed.
+    private mutating func forEachHash(
+        of traits: DuplicateTraits, _ use: (inout DuplicateIndex, UInt64) -> Void
+    ) {
+        let hashes = hashes(of: traits)
+        if let isbn = hashes.isbn { use(&self, isbn) }
+        use(&self, hashes.name.whole)
+        if !hashes.name.isBare { use(&self, hashes.name.title) }
+        if let split = hashes.split {
+            use(&self, split.whole)
+            use(&self, split.title)
+        }
     }
 
     private mutating func add(_ number: Int32, under hash: UInt64) {
@@ -130,12 +180,22 @@ struct DuplicateIndex: Sendable {
         traits.write(into: &name)
         let hashes = Hashes(
             isbn: traits.isbn.map { isbn in Self.hash { $0.combine(isbn) } },
-            name: Self.hash { hasher in
-                // The buffer is only read during the call.
-                unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-            })
+            name: Self.hashes(of: name), split: name.split.map(Self.hashes))
         last = (traits, hashes)
         return hashes
+    }
+
+    private static func hashes(of name: FoldedName) -> NameHashes {
+        func part(_ range: Range<Int>) -> UInt64 {
+            hash { hasher in
+                // The range is within the buffer, which is only read during the call.
+                unsafe name.bytes.withUnsafeBytes {
+                    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[range]))
+                }
+            }
+        }
+        let bare = part(name.bare)
+        return NameHashes(whole: name.isBare ? bare : part(name.bytes.indices), bare: bare)
     }
 
     private static func hash(_ feed: (inout Hasher) -> Void) -> UInt64 {

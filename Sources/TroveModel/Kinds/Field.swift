@@ -28,11 +28,8 @@ package struct Field: Sendable, Hashable {
         case rating
         case note
         case birthstone
-        /// The creator, such as the author of a book. Together with the title it identifies
-        /// duplicates.
+        /// The creators, such as the authors of a book or the directors of a film.
         case creator
-        /// The director of a film.
-        case director
         /// What the item is about.
         case description
         /// The International Standard Book Number, in any notation.

@@ -11,7 +11,7 @@ extension Kind {
                 role: .year),
             Field(
                 "director", .text, "the director; several are separated by semicolons",
-                namesPeople: true, role: .director),
+                namesPeople: true, role: .creator),
             Field(
                 "state",
                 .ladder(

@@ -38,11 +38,3 @@ package struct PhotoValue: Sendable, Hashable {
         digest.map { "\(name)\(Self.mark)\($0)" } ?? name
     }
 }
-
-extension Field {
-    /// Returns a value of the field as it is shown: of a photo only the name.
-    package func shown(_ value: Value) -> String {
-        guard role == .photo, case .text(let text) = value else { return value.description }
-        return PhotoValue(text).name
-    }
-}

@@ -29,7 +29,7 @@ extension Repl: TerminalUser {
 
     func asks(_ question: TerminalText) -> String? {
         eraseProgress()
-        guard case .line(let answer)? = editor?.ask(question) else { return nil }
+        guard case .line(let answer)? = editor?.ask(lastLine(of: question)) else { return nil }
         progress = LiveProgress(now: MonotonicClock.now)
         return answer
     }

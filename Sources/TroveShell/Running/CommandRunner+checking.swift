@@ -12,8 +12,8 @@ extension CommandRunner {
             case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
             case .command(let command):
                 total += 1
-                if case .codes(let isConfirmed) = command.rehearse(in: self) {
-                    return .scanning(isConfirmed: isConfirmed)
+                if case .codes(let options) = command.rehearse(in: self) {
+                    return .scanning(options)
                 }
                 return .done
             }

@@ -6,12 +6,12 @@ import TroveStore
 /// Codes on lines of their own, after `scan`.
 extension CommandRunner {
     /// Adds the book for a code on a line of its own.
-    func run(code: String, isConfirmed: Bool, at place: ErrorRenderer.Place) -> Outcome {
+    func run(code: String, _ options: CodeOptions, at place: ErrorRenderer.Place) -> Outcome {
         total += 1
         var isEchoed = false
         do {
             let command = CommandTable.command(
-                forCode: try self.code(code), isConfirmed: isConfirmed)
+                forCode: try self.code(code), options)
             try prepare(command)
             return try holding(code, AliasExpansion(of: code, [:]), at: place) {
                 echo(code)

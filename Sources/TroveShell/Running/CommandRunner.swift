@@ -18,8 +18,8 @@ final class CommandRunner: CommandContext {
         case quit
         /// A script was run, and ended this way.
         case sourced(ScriptRunner.Ending)
-        /// The following lines are codes. `isConfirmed` says whether they are added without asking.
-        case scanning(isConfirmed: Bool)
+        /// The following lines are codes.
+        case scanning(CodeOptions)
         /// The command needs more lines.
         case incomplete(openQuote: Character?)
     }
@@ -220,7 +220,7 @@ final class CommandRunner: CommandContext {
         case .script(let path):
             file = path
             return .done
-        case .codes(let isConfirmed): return .scanning(isConfirmed: isConfirmed)
+        case .codes(let options): return .scanning(options)
         default: break
         }
         output.write { renderer.render(reply, into: &$0) }

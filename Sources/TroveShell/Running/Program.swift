@@ -129,7 +129,7 @@ package struct Program {
         let output = runner.output
         var scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
         // The state of a final `scan`, which reads codes from standard input.
-        var scanning: Bool?
+        var scanning: CodeOptions?
         while !scripts.isEmpty {
             let script = scripts.removeFirst()
             let ending: ScriptRunner.Ending
@@ -143,14 +143,14 @@ package struct Program {
             }
             switch ending {
             case .completed: continue
-            case .completedScanning(let isConfirmed):
+            case .completedScanning(let codeOptions):
                 // The codes come from standard input, unless that was the script.
                 scanning = nil
                 guard scripts.isEmpty, script != .standardInput, !options.checksOnly else {
                     continue
                 }
                 scripts = [.standardInput]
-                scanning = isConfirmed
+                scanning = codeOptions
             case .quit: return status(of: runner, options, output)
             case .stopped:
                 sayFailures(of: runner, output)

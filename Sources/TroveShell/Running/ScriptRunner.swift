@@ -8,8 +8,8 @@ struct ScriptRunner {
     /// How a script ended.
     enum Ending {
         case completed
-        /// The last command takes codes. `isConfirmed` says whether they are added without asking.
-        case completedScanning(isConfirmed: Bool)
+        /// The last command takes codes, with these options.
+        case completedScanning(CodeOptions)
         case quit
         case stopped
         case interrupted
@@ -23,8 +23,8 @@ struct ScriptRunner {
     let stopsOnError: Bool
     /// Whether commands are only checked.
     var checksOnly = false
-    /// Whether the script begins with codes, and whether they are added without asking.
-    var scanning: Bool?
+    /// The options of codes at the beginning of the script; nil if it begins with commands.
+    var scanning: CodeOptions?
 
     /// Runs a script to its end.
     func run(_ script: consuming Script) -> Ending {
@@ -56,7 +56,7 @@ struct ScriptRunner {
             if let ending = ending(after: outcome, group, file) { return ending }
             if line.isLast {
                 return commit(group, file)
-                    ?? scanning.map { .completedScanning(isConfirmed: $0) } ?? .completed
+                    ?? scanning.map { .completedScanning($0) } ?? .completed
             }
         }
     }
@@ -64,11 +64,11 @@ struct ScriptRunner {
     /// Runs the command that a line completes.
     private func run(
         _ line: LineReader.Line, _ number: Int, _ file: String,
-        _ assembler: inout CommandAssembler, _ scanning: inout Bool?
+        _ assembler: inout CommandAssembler, _ scanning: inout CodeOptions?
     ) -> CommandRunner.Outcome {
         switch line {
         case .text(let text):
-            if let isConfirmed = scanning {
+            if let options = scanning {
                 // An empty line ends the codes.
                 let place = ErrorRenderer.Place(file: file, line: number)
                 guard !text.isBlank else {
@@ -78,7 +78,7 @@ struct ScriptRunner {
                 }
                 return checksOnly
                     ? runner.check(code: text, at: place)
-                    : runner.run(code: text, isConfirmed: isConfirmed, at: place)
+                    : runner.run(code: text, options, at: place)
             }
             guard assembler.add(text, number: number) else { return .done }
             let outcome = run(assembler, file, isLast: false)
@@ -87,7 +87,7 @@ struct ScriptRunner {
             } else {
                 assembler.begin()
             }
-            if case .scanning(let isConfirmed) = outcome { scanning = isConfirmed }
+            if case .scanning(let options) = outcome { scanning = options }
             return outcome
         case .end:
             return assembler.isWaiting ? run(assembler, file, isLast: true) : .done

@@ -1,6 +1,6 @@
 package import TroveModel
 
-/// The search for duplicate items: by ISBN, else by title and creator.
+/// The search for duplicate items: by ISBN, else by title and distinguishing value.
 package struct DuplicateSearch {
     let library: Library
 
@@ -12,29 +12,37 @@ package struct DuplicateSearch {
     /// - Parameters:
     ///   - values: one value for each field.
     ///   - kind: the kind to search.
+    ///   - isTitleEnough: whether an item with the same title is a duplicate if only one of the two
+    ///     has a distinguishing value, such as an author.
     ///   - number: an item to leave out, such as the one that has the values.
     /// - Returns: the duplicate; nil if there is none.
     /// - Throws: why the kind cannot be read.
     package func first(
-        of values: [Value?], kind: KindIndex, except number: ItemNumber? = nil
+        of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,
+        except number: ItemNumber? = nil
     ) throws(LibraryError) -> Duplicate? {
-        try first(of: values, kind: kind) { $0 != number }
+        try first(of: values, kind: kind, isTitleEnough: isTitleEnough) { $0 != number }
     }
 
     /// Finds the duplicate of an item among those whose number satisfies a condition, which must
     /// not use the library; otherwise like `first(of:kind:except:)`.
     package func first(
-        of values: [Value?], kind: KindIndex, where isCandidate: (ItemNumber) -> Bool
+        of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,
+        where isCandidate: (ItemNumber) -> Bool
     ) throws(LibraryError) -> Duplicate? {
         if !library.isLoaded(kind) {
             if !library.catalog.hasDuplicateIndex(of: kind) {
                 guard let key = library.catalog.duplicateKeys[kind] else { return nil }
                 try index(kind, key.fields)
             }
-            guard library.catalog.mayHaveDuplicate(of: values, kind: kind) else { return nil }
+            guard
+                library.catalog.mayHaveDuplicate(
+                    of: values, kind: kind, isTitleEnough: isTitleEnough)
+            else { return nil }
             try library.loadAll(kind)
         }
-        return library.catalog.duplicate(of: values, kind: kind, where: isCandidate)
+        return library.catalog.duplicate(
+            of: values, kind: kind, isTitleEnough: isTitleEnough, where: isCandidate)
     }
 
     private func index(_ kind: KindIndex, _ fields: [FieldIndex]) throws(LibraryError) {

@@ -8,6 +8,12 @@ package struct StandInBook: Sendable {
     package var authors: [String]
     /// The year of the first publication.
     package var year: Int?
+    /// The year of the edition, if it is another one.
+    package var printed: Int?
+    /// The code of the language that the edition is in, such as `eng`.
+    package var language: String?
+    /// The series that it belongs to, and its number in it.
+    package var series: (name: String, number: String)?
     /// The first twelve digits of the edition's ISBN-13; the others are computed.
     package var twelve: String?
     /// The number of pages of the edition.
@@ -39,7 +45,8 @@ package struct StandInBook: Sendable {
     init(
         _ title: String, _ authors: [String], _ year: Int?, _ twelve: String? = nil,
         pages: Int? = nil, publisher: String? = nil, subtitle: String? = nil,
-        subjects: [String] = [], cover: Cover = .picture, summary: String? = nil
+        subjects: [String] = [], cover: Cover = .picture, summary: String? = nil,
+        printed: Int? = nil, language: String? = "eng", series: (String, String)? = nil
     ) {
         self.title = title
         self.subtitle = subtitle
@@ -51,6 +58,9 @@ package struct StandInBook: Sendable {
         self.subjects = subjects
         self.cover = cover
         self.summary = summary
+        self.printed = printed
+        self.language = language
+        self.series = series.map { (name: $0.0, number: $0.1) }
     }
 
     /// The key of the work: `/works/OL90001W`.

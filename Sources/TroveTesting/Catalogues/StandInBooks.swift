@@ -53,14 +53,17 @@ extension StandInBook {
         book("Catwings", 1988, "978053105759", 40, "Orchard Books", ["Cats"]),
         StandInBook(
             "Les Quatre Vents du désir", ["Ursula K. Le Guin"], 1988, "979103230569", pages: 320,
-            publisher: "Presses Pocket", subjects: stories, cover: .none),
+            publisher: "Presses Pocket", subjects: stories, cover: .none, language: "fre"),
     ]
 
     private static let others: [StandInBook] = [
         StandInBook(
             "Dune", ["Frank Herbert"], 1965, "978044101359", pages: 528, publisher: "Ace Books",
-            subjects: ["Science fiction", "Dune (Imaginary place)"],
-            summary: "A boy and a desert planet that everybody wants."),
+            subjects: [
+                "Science fiction", "Dune (Imaginary place)", "Open Library Staff Picks",
+                "Fiction, science fiction, general", "Ecology", "Reading Level-Grade 11",
+            ], summary: "A boy and a desert planet that everybody wants.", printed: 2005,
+            series: ("Dune Chronicles", "1")),
         StandInBook(
             "Dune Messiah", ["Frank Herbert"], 1969, "978044117269", pages: 256,
             publisher: "Ace Books", subjects: ["Science fiction"], cover: .missing),
@@ -86,7 +89,9 @@ extension StandInBook {
         StandInBook(
             "Good Omens", ["Terry Pratchett", "Neil Gaiman"], 1990, "978006085398", pages: 384,
             publisher: "Gollancz", subjects: ["Fantasy fiction", "Humour"]),
-        StandInBook("雪国", ["川端康成"], 1937, "978410100101", pages: 220, publisher: "新潮社"),
+        StandInBook(
+            "雪国", ["川端康成"], 1937, "978410100101", pages: 220, publisher: "新潮社",
+            language: "jpn"),
         StandInBook(
             "Frankenstein", ["Mary Shelley"], 1818, "978014143947", pages: 273,
             publisher: "Lackington", subtitle: "or, The Modern Prometheus",

@@ -82,10 +82,13 @@ struct StandInGoogleBooks: Sendable {
                 "description": .text(summary), "industryIdentifiers": .array(identifiers),
                 "pageCount": .number(book.pages ?? 0), "categories": .texts(book.subjects),
                 "imageLinks": book.cover == .none ? nil : ["thumbnail": .text(picture)],
-                "language": "en",
+                "language": .text(Self.languages[book.language ?? ""]),
             ],
         ]
     }
+
+    /// The codes of two letters by those of three.
+    private static let languages = ["eng": "en", "fre": "fr", "jpn": "ja"]
 
     private static func refusal(
         _ status: Int, _ name: String, _ reason: String, _ words: String

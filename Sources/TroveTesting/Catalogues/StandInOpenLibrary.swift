@@ -121,13 +121,23 @@ struct StandInOpenLibrary: Sendable {
     private func doc(_ book: StandInBook, _ fields: [String]) -> StandInJSON {
         let authorKeys = book.authors.map { "OL\(authorNumber($0))A" }
         let isbns = [book.isbn10, book.isbn13].compactMap { $0 }
+        // The edition that matches the query best.
+        let edition: StandInJSON = [
+            "key": .text(book.editionKey), "title": .text(book.title),
+            "language": .texts([book.language].compactMap { $0 }),
+        ]
         let members: [(String, StandInJSON?)] = [
             ("author_key", .texts(authorKeys)), ("author_name", .texts(book.authors)),
             ("cover_i", book.coverID.flatMap { $0 > 0 ? .number($0) : nil }),
-            ("edition_count", 1), ("first_publish_year", .number(book.year)),
+            ("edition_count", 1),
+            ("editions", ["numFound": 1, "start": 0, "docs": [edition]]),
+            ("first_publish_year", .number(book.year)),
             ("isbn", .texts(isbns)), ("key", .text(book.workKey)),
+            ("language", .texts([book.language].compactMap { $0 })),
             ("number_of_pages_median", .number(book.pages)),
             ("publisher", .texts([book.publisher].compactMap { $0 })),
+            ("series_name", .texts([book.series?.name].compactMap { $0 })),
+            ("series_position", .texts([book.series?.number].compactMap { $0 })),
             ("subject", .texts(book.subjects)), ("subtitle", .text(book.subtitle)),
             ("title", .text(book.title)),
         ]
@@ -183,7 +193,7 @@ struct StandInOpenLibrary: Sendable {
 
     /// Returns the date as free text, in one of several forms.
     private func date(_ book: StandInBook) -> String? {
-        book.year.map { year in
+        (book.printed ?? book.year).map { year in
             ["\(year)", "Jun 11, \(year)", "\(year)-03", "October 1, \(year)"][book.number % 4]
         }
     }
@@ -204,6 +214,8 @@ struct StandInOpenLibrary: Sendable {
             "publishers": .texts([book.publisher].compactMap { $0 }),
             "publish_date": .text(date(book)), "number_of_pages": .number(book.pages),
             "covers": book.coverID.map { [.number($0)] },
+            "languages": book.language.map { [["key": .text("/languages/\($0)")]] },
+            "series": book.series.map { [.text("\($0.name), \($0.number)")] },
             "isbn_10": .texts([book.isbn10].compactMap { $0 }),
             "isbn_13": .texts([book.isbn13].compactMap { $0 }),
             "key": .text(book.editionKey), "type": ["key": "/type/edition"],

@@ -18,12 +18,16 @@ package enum PictureFixture {
 
     /// Returns a PNG of an EAN-13 barcode (GS1 General Specifications, 5.2) of thirteen digits,
     /// whose check digit is not verified. The unit is the width of the thinnest bar, in pixels.
-    package static func barcode(_ digits: String, unit: Int = 3) -> [UInt8] {
+    package static func barcode(
+        _ digits: String, unit: Int = 3, rows: Range<Int>? = nil
+    ) -> [UInt8] {
         let quiet = String(repeating: "0", count: 11)
         let modules = Array((quiet + bars(of: digits) + quiet).utf8)
-        return png(width: modules.count * unit, height: 60 * unit) { column, row in
+        let rows = rows ?? 0..<60 * unit
+        return png(width: modules.count * unit, height: rows.count) { column, row in
             let isBar = modules[column / unit] == 0x31
-            return isBar && (5 * unit..<55 * unit).contains(row) ? 0 : 255
+            let hasBars = (5 * unit..<55 * unit).contains(row + rows.lowerBound)
+            return isBar && hasBars ? 0 : 255
         }
     }
 

@@ -16,8 +16,8 @@ import TroveTesting
     @Test func addsTheBook() throws {
         let run = try trove.run("isbn 0-441-01359-7\nshow it").requiring()
         #expect(run.lines.first == "Added book 1: Dune")
-        #expect(run.lines.contains("  isbn    9780441013593"))
-        #expect(run.lines.contains("  author  Frank Herbert"))
+        #expect(run.lines.contains("  isbn       978-0-441-01359-3"))
+        #expect(run.lines.contains("  author     Frank Herbert"))
         let request = try #require(catalogues.requests.first)
         #expect(
             request.target == "/openlibrary/api/books.json?bibkeys=ISBN:9780441013593&jscmd=data")
@@ -26,7 +26,8 @@ import TroveTesting
     @Test func rejectsInvalidNumbers() throws {
         let run = try trove.run("isbn 0-441-01359-8\nisbn 9790260000438\nisbn").requiring(
             .exited(1))
-        #expect(run.errorText.contains("0-441-01359-8 is not an ISBN"))
+        #expect(run.errorText.contains("0-441-01359-8 is not an ISBN: its check digit is wrong"))
+        #expect(run.errorText.contains("9790260000438 is not an ISBN\n"))
         #expect(run.errorText.contains("isbn needs an ISBN"))
         #expect(catalogues.requests.isEmpty)
     }
@@ -38,13 +39,86 @@ import TroveTesting
         .requiring(.exited(1))
         #expect(run.errorText.contains("--yes"))
         #expect(run.lines.last == "2")
-        #expect(catalogues.requests.count == 1)
+        // One for the edition, and one for its work.
+        #expect(catalogues.requests.count == 2)
+    }
+
+    /// The year is that of the first publication, not of the edition.
+    @Test func fillsInWhatTheCatalogueKnows() throws {
+        try trove.prepare("isbn 9780441013593")
+        let json = try trove.json()
+        for part in [
+            #""author":"Frank Herbert""#, #""isbn":"9780441013593""#,
+            #""series":"Dune Chronicles","volume":1,"year":1965,"publisher":"Ace Books""#,
+            #""language":"English","genre":"sci-fi","tags":["ecology"],"pages":528"#,
+            #""state":"to-read""#, #""cover":"https://covers"#,
+        ] { #expect(json.contains(part), "\(part) in \(json)") }
+    }
+
+    @Test func ownedBooksAreNotOnTheWishlist() throws {
+        let run = try trove.run(
+            """
+            isbn 9780441013593 shelves:sf,hall state:reading genre:classics year:
+            scan tags:new
+            9780441172696
+
+            wishlist
+            """
+        ).requiring()
+        #expect(run.lines.contains { $0.hasPrefix("Your wishlist is empty.") })
+        let json = try trove.json()
+        #expect(json.contains(#""genre":"classics""#))
+        #expect(json.contains(#""state":"reading""#))
+        #expect(json.contains(#""shelves":["hall","sf"]"#))
+        #expect(!json.contains(#""year":1965"#))
+        #expect(json.contains(#""tags":["new"]"#))
+        #expect(json.contains(#""state":"to-read""#))
+    }
+
+    @Test func reportsAWrongFieldBeforeAnyRequest() throws {
+        let run = try trove.run("isbn 9780441013593 colour:red\nscan state:gone").requiring(
+            .exited(1))
+        #expect(run.errorText.contains("colour"))
+        #expect(run.errorText.contains("\"gone\" is not a state of a book"))
+        #expect(catalogues.requests.isEmpty)
+    }
+
+    /// With a title, a script adds the book by hand, as a user at a prompt can.
+    @Test func addsByHandWithoutAnAnswer() throws {
+        catalogues.stop()
+        let run = try trove.run(#"isbn 9783161484100 title:"My Own" author:Me"#).requiring()
+        #expect(run.lines == ["Added book 1: My Own"])
+        #expect(run.errorText.contains("warning: cannot connect to Open Library"))
+        #expect(try trove.json().contains(#""author":"Me","isbn":"9783161484100""#))
+    }
+
+    @Test func findsByAnyNotation() throws {
+        let run = try trove.run(
+            """
+            add book Dune isbn:0-441-01359-7
+            list isbn=978-0-441-01359-3 columns:title,isbn
+            """
+        ).requiring()
+        #expect(run.lines.contains("1  Dune   978-0-441-01359-3"))
+        let csv = try trove.program.run(["--output", "csv", "-c", "list columns:title,isbn"])
+            .requiring()
+        #expect(csv.text.contains("9780441013593"))
+    }
+
+    /// The book was added without an ISBN.
+    @Test func noticesADuplicateByTitle() throws {
+        let run = try trove.run("add book DUNE state:to-read\nisbn 9780441013593\ncount")
+            .requiring(.exited(1))
+        #expect(
+            run.errorText.contains("you already have book 1: DUNE (same title; one has no author)"))
+        #expect(run.lines.last == "1")
     }
 
     @Test func unknownBooksCanBeEnteredByHand() throws {
         let run = try trove.run("isbn 9783161484100").requiring(.exited(1))
-        #expect(run.errorText.contains("Open Library has no book with the ISBN 9783161484100"))
-        #expect(run.errorText.contains(#"`add book "TITLE" isbn:9783161484100` adds it by hand"#))
+        #expect(run.errorText.contains("Open Library has no book with the ISBN 978-3-16-148410-0"))
+        #expect(
+            run.errorText.contains(#"`add book "TITLE" isbn:978-3-16-148410-0` adds it by hand"#))
         let session = try trove.program.openTrove()
         try session.enter("isbn 978-3-16-148410-0")
         try session.waitUntil(cursorFollows: "to skip it): ")
@@ -77,7 +151,7 @@ import TroveTesting
             run.lines == ["Added book 1: Dune", "Added book 2: Dune Messiah", "2"])
         #expect(
             run.errorText.contains(
-                "-:4:1: error: Open Library has no book with the ISBN 9783161484100"))
+                "-:4:1: error: Open Library has no book with the ISBN 978-3-16-148410-0"))
         #expect(run.errorText.contains("-:5:1: error: hello is not an ISBN"))
         #expect(run.errorText.contains("2 of 6 commands failed"))
     }
@@ -91,8 +165,64 @@ import TroveTesting
 
     @Test func readsCodesFromATextFile() throws {
         let list = try trove.scratch.write("9780441013593\nno code\n0441172695\n", to: "codes.txt")
-        let run = try trove.run("scan \(list)").requiring()
-        #expect(run.lines == ["Added book 1: Dune", "Added book 2: Dune Messiah"])
+        let run = try trove.run("scan \(list)").requiring(.exited(1))
+        #expect(
+            run.lines == [
+                "Added book 1: Dune", "Added book 2: Dune Messiah", "2 books added, 1 not read.",
+            ])
+        #expect(run.errorText.contains("warning: \(list):2: no code is not an ISBN"))
+    }
+
+    @Test(.enabled(if: Tools.hasZbar))
+    func readsAFolderInOrder() throws {
+        try trove.scratch.write(PictureFixture.barcode("9780441172696"), to: "work/shelf/b.png")
+        try trove.scratch.write(PictureFixture.barcode("9780441013593"), to: "work/shelf/a.png")
+        try trove.scratch.write(PictureFixture.barcode("9780441013593"), to: "work/shelf/c.png")
+        try trove.scratch.write("no picture", to: "work/shelf/d.txt")
+        try trove.scratch.write(PictureFixture.barcode("4006381333931"), to: "work/shelf/e.png")
+        try trove.scratch.write("9780547928227\n", to: "work/codes.txt")
+        let run = try trove.run("scan shelf/ codes.txt shelves:hall\ncount shelves=hall")
+            .requiring(.exited(1))
+        #expect(
+            run.lines == [
+                "Added book 1: Dune", "Added book 2: Dune Messiah", "Added book 3: The Hobbit",
+                "3 books added, 1 already there, 2 not read.", "3",
+            ])
+        for warning in [
+            "978-0-441-01359-3 was not added: you already have book 1: Dune by Frank Herbert",
+            "shelf/d.txt: no ISBN found",
+            "shelf/e.png: the barcode is not an ISBN, but EAN-13 4006381333931",
+        ] { #expect(run.errorText.contains("warning: \(warning)"), "\(run.errorText)") }
+    }
+
+    /// A code scanned during a question is looked up, and does not answer it.
+    @Test func aCodeIsNotAnAnswer() throws {
+        let session = try trove.program.openTrove()
+        try session.run("add book Dune isbn:9780441013593")
+        try session.enter("scan")
+        try session.waitUntil(cursorFollows: "code> ")
+        try session.type("9780441013593\r9780441172696\r4006381333931\r")
+        try session.waitUntil("the next code is added") {
+            $0.screen.contains("Added book 2: Dune Messiah")
+                && $0.screen.contains("4006381333931 is not an ISBN")
+        }
+        try session.waitUntil(cursorFollows: "[y/N] ")
+        try session.enter("9783161484100")
+        try session.waitUntil(cursorFollows: "[y/N] ")
+        try session.enter("n")
+        try session.waitUntil(cursorFollows: "to skip it): ")
+        try session.enter("9780547928227")
+        try session.waitUntil("it is not a title") {
+            $0.screen.contains("Added book 3: The Hobbit")
+        }
+        try session.waitUntil(cursorFollows: "to skip it): ")
+        try session.enter("Mine")
+        try session.waitUntil(cursorFollows: "Author: ")
+        try session.enter("")
+        try session.waitUntil(cursorFollows: "code> ")
+        try session.press(.enter)
+        try session.waitForTrove()
+        #expect(session.screen.contains("3 books added, 1 already there, 1 not read."))
     }
 
     @Test func checkReadsCodesAsCodes() throws {
@@ -132,7 +262,7 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "code> ")
         try session.press(.enter)
         try session.waitForTrove()
-        #expect(session.screen.contains("0 books added, 1 skipped."))
+        #expect(session.screen.contains("0 books added, 1 already there."))
     }
 
     @Test func ctrlCCancelsALookUp() throws {

@@ -75,13 +75,14 @@ import TroveTesting
             """
         ).requiring()
         #expect(run.lines.contains("Added book 1: Dune"))
-        #expect(run.lines.contains("  author   Frank Herbert"))
-        #expect(run.lines.contains("  pages    528"))
-        #expect(run.lines.contains("  isbn     9780441013593"))
-        #expect(run.lines.contains("  shelves  home"))
-        #expect(run.lines.contains("  state    reading (started progress)"))
+        #expect(run.lines.contains("  author     Frank Herbert"))
+        #expect(run.lines.contains("  pages      528"))
+        #expect(run.lines.contains("  isbn       978-0-441-01359-3"))
+        #expect(run.lines.contains("  shelves    home"))
+        #expect(run.lines.contains("  state      reading (started progress)"))
         #expect(
-            run.lines.contains { $0.hasPrefix("  cover    https://covers.openlibrary.org/b/id/") })
+            run.lines.contains { $0.hasPrefix("  cover      https://covers.openlibrary.org/b/id/") }
+        )
     }
 
     @Test func fillsInMissingFields() throws {
@@ -94,8 +95,8 @@ import TroveTesting
             """
         ).requiring()
         #expect(run.lines.contains("Changed book 1: Dune, the best"))
-        #expect(run.lines.contains("  author  (none) → Frank Herbert"))
-        #expect(run.lines.contains("  pages   412"))
+        #expect(run.lines.contains("  author     (none) → Frank Herbert"))
+        #expect(run.lines.contains("  pages      412"))
     }
 
     @Test func takeAsksBeforeAddingADuplicate() throws {
@@ -219,6 +220,43 @@ import TroveTesting
         let refused = try wrong.run("search alien in:movies", errors: .merged).requiring(.exited(1))
         #expect(refused.text.contains("denied access (401"))
         #expect(!refused.text.contains("ffffffff"))
+    }
+
+    @Test func takesAFilmWithItsDirector() throws {
+        var trove = trove
+        trove.program.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
+        let run = try trove.run(
+            """
+            add movie Alien year:2012
+            search alien in:movies
+            take r1
+            add movie ALIEN year:1979
+            add movie Alien
+            add movie Aliens
+            take r2
+            search alien in:movies
+            """
+        ).requiring(.exited(1))
+        #expect(
+            run.errorText.contains("you already have movie 2: Alien (1979) (same name and year)"))
+        #expect(
+            run.errorText.contains("movie 1: Alien (2012) (same name; one has no year)"))
+        #expect(run.errorText.contains("movie 3: Aliens (same name; one has no year)"))
+        #expect(run.lines.contains { $0.contains(#/^r1  have 2 +Alien +1979/#) })
+        #expect(run.lines.contains { $0.contains(#/^r2  have 3 +Aliens +1986/#) })
+        let json = try trove.json()
+        #expect(json.contains(#""year":1979,"director":"Ridley Scott""#))
+        #expect(json.contains(#""tags":["horror","sci-fi"]"#))
+    }
+
+    /// A search result is wanted unless the user says otherwise.
+    @Test func aResultIsWanted() throws {
+        try trove.prepare("search omens by:title\ntake r1")
+        let json = try trove.json()
+        #expect(json.contains(#""author":"Terry Pratchett; Neil Gaiman""#))
+        #expect(json.contains(#""state":"wish""#))
+        #expect(json.contains(#""genre":"fantasy""#))
+        #expect(json.contains(#""language":"English""#))
     }
 
     @Test func googleBooksIsUsedWithAKey() throws {

@@ -7,10 +7,13 @@ struct Properties {
     private let values: [String: Any]
 
     init(_ command: any ShellCommand) {
+        let own = Array(Mirror(reflecting: command).children)
+        let shared = own.compactMap { $0.value as? CodeOptions }.flatMap {
+            Mirror(reflecting: $0).children
+        }
         values = Dictionary(
-            Mirror(reflecting: command).children.compactMap { child in
-                child.label.map { ($0, child.value) }
-            }, uniquingKeysWith: { first, _ in first })
+            (own + shared).compactMap { child in child.label.map { ($0, child.value) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// A property of a type; nil if it is missing or nil.

@@ -80,6 +80,10 @@ enum Spelling {
                 text("path"), command.spelled("format").map { "as \($0)" },
                 command.flag("isPreview") ? "preview" : nil, twice,
             ]
+        case "scan":
+            let files = (command["files"] as [Spanned<String>]?) ?? []
+            return files.map { "[\($0.value)]" } + fields + [yes]
+        case "isbn": return [text("number")] + fields + [yes]
         case "undo": return [command.flag("isSkipping") ? "skip" : nil]
         case "log": return [item, command["limit"].map { (limit: Int) in "limit \(limit)" }]
         case "snapshot":
