@@ -107,7 +107,7 @@ final class Scanning {
         for (isbn, question) in waiting {
             do {
                 try finish(try answer(question, isbn))
-            } catch let failure as CommandFailure where failure.isRefusal {
+            } catch let failure as CommandFailure where failure.reply != nil {
                 result.there += 1
             } catch let failure as CommandFailure where failure.isAboutOneCode {
                 result.left.append(isbn)
