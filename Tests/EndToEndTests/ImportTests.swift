@@ -111,7 +111,8 @@ import TroveTesting
             rejects.replacing(",,Octavia", with: ",Kindred,Octavia"), to: "work/books.rejects.csv")
         let run = try trove.run("import books.rejects.csv\nshow 2\n").requiring(.success)
         #expect(
-            run.lines.first?.hasPrefix("Imported 1 book from books.rejects.csv (Goodreads)") == true
+            run.lines.first?.hasPrefix(
+                "Imported 1 book, 1 read from books.rejects.csv (Goodreads)") == true
         )
         #expect(run.lines.contains("  isbn    9780807083697"))
     }
