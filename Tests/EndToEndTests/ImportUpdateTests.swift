@@ -24,7 +24,7 @@ import TroveTesting
             "DUNE,Frank  Herbert,9780441013593,,412,read,sf,2024/05/06,2021/01/01,1,Great\n",
         ]
         try write((isReversed ? rows.reversed() : rows).joined())
-        let run = try trove.run("import books.csv\nshow book 1\nlist reads columns:title,on\n")
+        let run = try trove.run("import books.csv\nshow 1\nlist reads columns:title,on\n")
             .requiring(.success)
         #expect(
             run.lines[0].hasPrefix("Imported 1 book, 1 read from books.csv (Goodreads), 1 row "))
@@ -46,7 +46,7 @@ import TroveTesting
             Emma,Jane Austen,,4,,read,,2024/01/02,,1,
 
             """)
-        try trove.prepare("import books.csv\nset Emma genre:classics pages:1\n")
+        try trove.prepare("import books.csv\nset 2 genre:classics pages:1\n")
         let before = try trove.json()
         try write(
             """

@@ -68,6 +68,9 @@ extension ImportRun {
     /// Returns what an update changes; nil if that is nothing.
     private func changes(of item: Item, _ update: PendingUpdates.Update) throws -> ItemChanges? {
         let kind = context.kinds[item.kind]
+        // Most rows of a file that was imported before are equal to their items.
+        let isEqual = zip(update.row.values, item.values).allSatisfy { $0 == nil || $0 == $1 }
+        if isEqual, update.completions.allSatisfy(\.list.isEmpty) { return nil }
         let values = ItemUpdate(kind, isCompletion: matcher.isCompletion(item.kind))
             .updated(item.values, with: update.row.values, fillsOnly: update.fillsOnly)
         let change = Change.update(from: item, to: values)

@@ -41,7 +41,9 @@ struct TroveArchiveFormat: ImportFormat {
     let name = "zip"
     let title = "Trove"
 
-    func open(_ archive: ImportArchive, _ kinds: Kinds) throws(ImportFailure) -> ImportContents? {
+    func open(
+        _ archive: ImportArchive, _ request: ImportRequest
+    ) throws(ImportFailure) -> ImportContents? {
         guard let items = archive.files.first(where: { $0.name == TroveArchive.items }) else {
             return nil
         }
@@ -50,7 +52,7 @@ struct TroveArchiveFormat: ImportFormat {
             $0.name != TroveArchive.items && TroveArchive.picture(in: $0.name) == nil
         }
         return ImportContents(
-            rows: TroveJSONReader(bytes, kinds: kinds), leftOut: others.map(\.name),
+            rows: TroveJSONReader(bytes, kinds: request.kinds), leftOut: others.map(\.name),
             pictures: ImportPictures(in: archive))
     }
 }
