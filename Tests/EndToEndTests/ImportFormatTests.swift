@@ -33,14 +33,14 @@ import TroveTesting
             """
             import werke.csv
             import werke.csv columns:title=Titel
-            import werke.csv columns:name=Werk
+            import werke.csv columns:colour=Werk
             import werke.csv columns:title
             import werke.csv kind:boks
 
             """)
         for text in [
             "werke.csv has an unknown header: Werk, Urheber",
-            "werke.csv has no column \"Titel\"", "a book has no field \"name\"",
+            "werke.csv has no column \"Titel\"", "a book has no field \"colour\"",
             "columns: cannot be \"title\"", "there is no kind \"boks\"",
         ] {
             #expect(wrong.errorText.contains(text), "\(text)")

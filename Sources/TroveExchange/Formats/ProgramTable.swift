@@ -10,17 +10,17 @@ struct ProgramTable: RecordReader {
     /// The columns that the format does not know, as the file names them.
     let notUnderstood: [String]
 
-    private let format: ProgramFormat
+    let format: ProgramFormat
     private let columns: [Column]
     private let width: Int
-    private var draft: ImportDraft
-    private var state: ImportedState
-    private var readings = ImportedReadings()
+    var draft: ImportDraft
+    var state: ImportedState
+    var readings = ImportedReadings()
     /// The year of the original publication, and those of the edition.
-    private var originalYear: Value?
-    private var years: [(value: Value?, label: [UInt8], cell: ArraySlice<UInt8>)] = []
+    var originalYear: Value?
+    var years: [(value: Value?, label: [UInt8], cell: ArraySlice<UInt8>)] = []
     /// The labels for values that move back to the note.
-    private var labels = Labels()
+    var labels = Labels()
 
     /// A column of this file.
     struct Column {
@@ -32,7 +32,7 @@ struct ProgramTable: RecordReader {
         let field: FieldIndex?
     }
 
-    private struct Labels {
+    struct Labels {
         var borrower, lentOn, due, volume, started, completed: [UInt8]?
 
         mutating func take(_ column: Column) {
@@ -207,164 +207,6 @@ struct ProgramTable: RecordReader {
                 count: count, countsCurrent: countsCurrent, label: column.label, cell)
         default: break
         }
-    }
-
-    // MARK: Fields
-
-    private mutating func takeTitleWithSeries(_ cell: ArraySlice<UInt8>) {
-        let text = CellText.line(cell)
-        guard let series = draft.places.series, let title = SeriesTitle(text) else {
-            return draft.setTitle(text)
-        }
-        draft.setTitle(title.title)
-        draft.set(series, text: title.series, label: Array("Series: ".utf8), else: cell)
-        draft.set(
-            draft.places.volume, label: Array("Number in the series: ".utf8),
-            from: Array(title.number.utf8)[...])
-        for other in title.others { draft.addLine(Array("Series: ".utf8), other.utf8) }
-    }
-
-    private mutating func takeISBNs(_ cell: ArraySlice<UInt8>, _ column: Column) {
-        var cells = [cell]
-        if case .isbns = column.use {
-            cells = CellText.names(CellText.unbracketed(cell), partedBy: 0x2C)
-        }
-        for cell in cells where !CellText.unbracketed(cell).isEmpty {
-            let isbn = ISBN(utf8: cell)
-            draft.set(
-                draft.places.isbn, isbn.map { .text($0.thirteen) }, label: column.label,
-                else: cell)
-        }
-    }
-
-    /// Sets the publisher. The text itself stays in the note if it says more.
-    private mutating func takePublication(_ cell: ArraySlice<UInt8>, _ column: Column) {
-        let text = CellText.line(cell)
-        let publisher = text.contains(" (") ? text.prefix(while: { $0 != "(" }) : ""
-        if let field = column.field, draft.values[field] == nil, publisher.count > 1 {
-            draft.set(field, .text(String(publisher.dropLast())), label: [], else: [])
-        }
-        draft.addLine(column.label, cell)
-    }
-
-    private func date(_ cell: ArraySlice<UInt8>) -> PartialDate? {
-        CellText.date(cell) ?? (format.hasLocalDates ? CellText.localDate(cell) : nil)
-    }
-
-    private mutating func takeField(_ cell: ArraySlice<UInt8>, _ column: Column) {
-        let cell = CellText.unbracketed(cell)
-        guard let field = column.field, case .date = draft.kind.fields[field].content,
-            let date = self.date(cell)
-        else { return draft.set(column.field, label: column.label, from: cell) }
-        if format.unknownYears?.contains(date.year) ?? false { return }
-        draft.set(field, .date(date), label: column.label, else: cell)
-    }
-
-    private mutating func takeDay(_ cell: ArraySlice<UInt8>, _ column: Column) {
-        guard let date = self.date(cell) else {
-            // A date before the year 1, or a text such as "last summer".
-            return draft.addLine(column.label, CellText.unbracketed(cell))
-        }
-        if format.unknownYears?.contains(date.year) ?? false { return }
-        draft.addLine(column.label, date.description.utf8)
-    }
-
-    private mutating func takeReading(_ cell: ArraySlice<UInt8>, _ column: Column) {
-        let meaning: StateMeaning =
-            switch column.use {
-            case .started: .current
-            case .completed: .done
-            default: .setAside
-            }
-        guard let date = self.date(cell) else {
-            state.reach(meaning)
-            return draft.addLine(column.label, CellText.unbracketed(cell))
-        }
-        if format.unknownYears?.contains(date.year) ?? false { return }
-        state.reach(meaning)
-        switch meaning {
-        case .current: readings.started = date
-        case .done: readings.take(finished: date, label: column.label)
-        default: draft.addLine(column.label, date.description.utf8)
-        }
-    }
-
-    private mutating func takeYear(
-        _ cell: ArraySlice<UInt8>, _ column: Column, isOriginal: Bool
-    ) {
-        let cell = CellText.unbracketed(cell)
-        let date = self.date(cell)
-        if let date, format.unknownYears?.contains(date.year) ?? false { return }
-        guard case .integer(let range)? = column.field.map({ draft.kind.fields[$0].content }),
-            let year = date?.year ?? CellText.signedNumber(cell), range.contains(year)
-        else { return draft.addLine(column.label, cell) }
-        // A day says more than the year.
-        if date?.month != nil { draft.addLine(column.label, "\(date?.description ?? "")".utf8) }
-        if isOriginal, originalYear == nil {
-            originalYear = .integer(year)
-        } else {
-            years.append((.integer(year), column.label, date?.month == nil ? cell : []))
-        }
-    }
-
-    // MARK: The end of a record
-
-    private mutating func finishYears() {
-        guard let place = draft.places.year else { return }
-        if let originalYear { draft.set(place, originalYear, label: [], else: []) }
-        for year in years where draft.values[place] != year.value {
-            if draft.values[place] != nil, year.cell.isEmpty { continue }
-            draft.set(place, year.value, label: year.label, else: year.cell)
-        }
-    }
-
-    /// Removes the number in a series without the series. Some programs write 1 for each item.
-    private mutating func finishSeries() {
-        guard let series = draft.places.series, let volume = draft.places.volume,
-            draft.values[series] == nil, let number = draft.values[volume]
-        else { return }
-        if number == .decimal(FixedDecimal(1)) {
-            draft.remove(volume)
-        } else {
-            draft.demote(volume, label: labels.volume ?? [])
-        }
-    }
-
-    /// Sets the state, the shelves and the dates.
-    private mutating func finishState() {
-        if readings.isStarted { state.reach(.current) }
-        if readings.isFinished { state.reach(.done) }
-        let meaning = state.meaning
-        if let place = draft.places.ladder, let rung = meaning?.rung(on: place.ladder) {
-            draft.set(place.index, .text(place.ladder.rungs[rung].name), label: [], else: [])
-        }
-        let outcome = readings.outcome(meaning)
-        if let date = outcome.started {
-            draft.set(
-                draft.places.started, .date(date), label: labels.started ?? Self.startedLabel,
-                else: Array(date.description.utf8)[...])
-        }
-        for line in outcome.lines { draft.addLine(line.label, line.text) }
-        if !outcome.completions.isEmpty {
-            draft.add(
-                completions: outcome.completions, label: labels.completed ?? Self.completedLabel)
-        }
-        guard let names = state.shelves else { return }
-        draft.set(
-            draft.places.shelves, ImportDraft.set(names), label: Array("Shelves: ".utf8),
-            else: Array(names.joined(separator: ", ").utf8)[...])
-    }
-
-    private static let startedLabel = Array("Started: ".utf8)
-    private static let completedLabel = Array("Finished: ".utf8)
-
-    /// Moves the dates of a loan to the note, unless the item is still lent.
-    private mutating func finishLoan() {
-        guard let borrower = draft.places.borrower else { return }
-        if state.isReturned { draft.demote(borrower, label: labels.borrower ?? []) }
-        guard draft.values[borrower] == nil else { return }
-        draft.demote(draft.places.lentOn, label: labels.lentOn ?? [])
-        draft.demote(draft.places.due, label: labels.due ?? [])
     }
 }
 

@@ -61,8 +61,10 @@ struct TableFormat: ImportFormat {
         let chosen = request.columns.map { (key: HeaderWord.key($0.column), field: $0.field) }
         let chosenFields = chosen.compactMap { kind.index(ofField: $0.field) }
         var taken = Set(chosenFields)
-        let titleKey = HeaderWord.key(kind.fields[Kind.titleIndex].name)
-        let isOwnLanguage = titles.contains { HeaderWord.key($0) == titleKey }
+        let fields = Dictionary(
+            kind.fieldIndices.map { (HeaderWord.key(kind.fields[$0].name), $0) },
+            uniquingKeysWith: { first, _ in first })
+        let isOwnLanguage = titles.contains { fields[HeaderWord.key($0)] == Kind.titleIndex }
         for title in titles {
             let key = HeaderWord.key(title)
             let field = chosen.first { $0.key == key }.map { kind.index(ofField: $0.field) }
@@ -72,7 +74,7 @@ struct TableFormat: ImportFormat {
             }
             // In a table in another language, a word may be the name of another field: "note" is
             // the French rating.
-            let own = kind.fieldIndices.first { HeaderWord.key(kind.fields[$0].name) == key }
+            let own = fields[key]
             let word = HeaderWord.all[key]
             if let own, isOwnLanguage || word == nil {
                 if taken.insert(own).inserted { columns.append(column(title, kind, own)) }

@@ -229,4 +229,27 @@ struct GeneratedExportTests {
             }
         }
     }
+
+    /// The words for a book that was set aside mean the same in the files of all programs.
+    @Test(
+        arguments: [
+            "abandoned", "did-not-finish", "Did Not Finish", "dnf", "dropped", "stopped",
+            "wont-finish", "on-hold", "paused",
+        ],
+        [
+            "Title,Author,Exclusive Shelf", "Title,Read Status,Star Rating",
+            "title,author,status,my_review", "title,author_text,shelf",
+            "Title\tPrimary Author\tCollections", "Titel;Autor;Status",
+        ])
+    func wordsAreTheSameEverywhere(word: String, header: String) throws {
+        let separator: Character = header.contains("\t") ? "\t" : header.contains(";") ? ";" : ","
+        let cells = header.split(separator: separator).map { column in
+            ["Exclusive Shelf", "Read Status", "status", "shelf", "Collections", "Status"]
+                .contains(String(column)) ? word : column.lowercased() == "my_review" ? "" : "1"
+        }
+        let row = cells.joined(separator: String(separator))
+        let file = try ImportedFile("\(header)\n\(row)\n")
+        #expect(file.items.map { $0["state"] } == ["abandoned"])
+        #expect(file.completions == [[]])
+    }
 }
