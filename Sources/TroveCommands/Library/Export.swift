@@ -13,7 +13,7 @@ struct Export: ShellCommand {
     /// The items and their order, without columns.
     var query = Query()
     /// Nil chooses the format by the name of the file.
-    var chosenForm: ExportForm?
+    var form: ExportForm?
     /// Whether an existing file is replaced without a confirmation.
     var isConfirmed = false
 
@@ -32,7 +32,7 @@ struct Export: ShellCommand {
         arguments: [
             .word("FILE", \.path, [.file], missing: .file),
             .query(\.query, [.kind, .sort, .limit]),
-            .choice("as", \.chosenForm),
+            .choice("as", \.form),
             .option("--yes", \.isConfirmed),
         ],
         examples: [
@@ -50,11 +50,12 @@ struct Export: ShellCommand {
             .init("export /dev/null books as:html", "Exported 2 books to /dev/null"),
         ])
 
-    private var form: ExportForm { chosenForm ?? ExportForm(ofFile: path.value) }
+    /// The format of the file.
+    private var target: ExportForm { form ?? ExportForm(ofFile: path.value) }
 
     func run(in context: any CommandContext) throws -> Reply {
         guard path.value != "-" else {
-            guard form != .zip || context.user == nil else {
+            guard target != .zip || context.user == nil else {
                 throw CommandFailure(.export(.isNotText), at: path.span)
             }
             var contents: [UInt8] = []
@@ -101,7 +102,7 @@ struct Export: ShellCommand {
     ) throws -> ExportRun.Outcome {
         let run = ExportRun(context: context, sink: sink)
         let kinds = parts.map(\.kind)
-        switch form {
+        switch target {
         case .csv:
             return try run.write(parts, to: TroveWriter(.csv, context.kinds, exported: kinds))
         case .json:
