@@ -37,8 +37,8 @@ struct Export: ShellCommand {
             .init(
                 "export - gems",
                 """
-                kind,name,description,photo,color,hardness,birthstone
-                gem,Ruby,,,red,9,July
+                kind,name,description,photo,color,hardness,birthstone,tags
+                gem,Ruby,,,red,9,July,
                 """),
             .init("export /dev/null", "Exported 2 books, 1 gem, 1 movie to /dev/null"),
             .init("export /dev/null books pages>400 as:json", "Exported 1 book to /dev/null"),
