@@ -118,7 +118,7 @@ import TroveTesting
     @Test func everyTSVLineHasAllColumns() throws {
         let lines = try run("list books", "tsv").lines
         let tabs = lines.map { $0.utf8.count { $0 == 0x09 } }
-        #expect(tabs == [Int](repeating: 16, count: 8))
+        #expect(tabs == [Int](repeating: 24, count: 8))
     }
 
     @Test func everyMarkdownRowHasAllCells() throws {

@@ -15,7 +15,9 @@ struct Advance: ShellCommand {
     static let syntax = Syntax<Advance>(
         .collect, "move items to their next state",
         details: """
-            States only move forward; `help book` lists those of a book. `undo` reverts a mistake.
+            States only move forward; `help book` lists those of a book. A book set aside is \
+            abandoned with to:abandoned, which `advance` alone passes over. A finished book is put \
+            on the read list. `undo` reverts a mistake, and `reread` starts a book over.
             """,
         arguments: [
             .items(\.items), .named("to", "STATE", \.state, .state),
@@ -23,7 +25,9 @@ struct Advance: ShellCommand {
         ],
         examples: [
             .init("advance 1", "Changed book 1: Dune\n  state  wish → to-read"),
-            .init("advance 1 to:finished", "Changed book 1: Dune\n  state  to-read → finished"),
+            .init(
+                "advance 1 to:finished",
+                "Changed book 1: Dune\n  state  to-read → finished\nAdded read 5: Dune"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

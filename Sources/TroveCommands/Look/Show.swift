@@ -28,6 +28,7 @@ struct Show: ShellCommand {
                   pages   304
                   page    100  ▓▓▓▓▓▓░░░░░░░░░░░░░░ 32 %
                   state   reading (started progress)
+                  added   2026-11-20
                 """),
         ])
 

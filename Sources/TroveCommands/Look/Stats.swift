@@ -43,8 +43,12 @@ struct Stats: ShellCommand {
                 "stats movies year:1979",
                 """
                 1 movie
+                state
+                  to-watch  0
+                  watched   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 1
                 rating (mean 9)
                   9  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 1
+                1 watched in 1979
                 """),
         ])
 

@@ -10,8 +10,8 @@ struct Wishlist: ShellCommand {
     static let syntax = Syntax<Wishlist>(
         .look, "show your wishlist",
         details: """
-            It lists the items in their first state, such as wish, the state of a new book. Once \
-            you have an item, `advance` moves it to the next state.
+            It lists the books in the state wish, that of a new book. Once you have a book, \
+            `advance` moves it to the next state. `wishlist movies` lists films to watch.
             """,
         arguments: [.query(\.query)],
         examples: [
@@ -34,7 +34,8 @@ struct Wishlist: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         let kinds = context.kinds
         let fitting =
-            query.kind.map { [$0] } ?? kinds.indices.filter { kinds[$0].ladder != nil }
+            query.kind.map { [$0] }
+            ?? kinds.indices.filter { kinds[$0].ladder?.ladder.firstOwned != nil }
         let replies = try fitting.map { index -> Reply in
             guard let (field, ladder) = kinds[index].ladder else {
                 throw CommandFailure(.doesNotApply(verb: Self.name, kind: kinds[index]))

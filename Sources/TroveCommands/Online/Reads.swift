@@ -26,7 +26,7 @@ struct Reads: ShellCommand {
                 "reads",
                 """
                 1 read
-                #  title  author         on    rating
+                #  title  author         on
                 5  Dune   Frank Herbert  2024
                 """),
         ])

@@ -43,7 +43,8 @@ package struct ConflictView {
         number = entry.number
         device = conflict.device
         self.item = Message.itemName(
-            kind?.name ?? conflict.kind, entry.item, item?.title ?? title.flatMap { conflict.mine[$0]?.text })
+            kind?.name ?? conflict.kind, entry.item,
+            item?.title ?? title.flatMap { conflict.mine[$0]?.text })
         field = isWhole ? Message.wholeItem : TerminalText(conflict.field)
         if isWhole {
             kept = fields.map(Message.shown) ?? Message.isDeleted
