@@ -10,6 +10,8 @@ struct Read: ShellCommand {
     var date: Spanned<String>?
     /// Whether an entry is added although there is one for the same item.
     var isAgain = false
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "read"
     static let effect = Effect.changesItems
@@ -23,7 +25,7 @@ struct Read: ShellCommand {
             """,
         arguments: [
             .items(\.items, synopsis: "REF|rN…", before: [.optional("on", "DATE", \.date)]),
-            .option("--again", \.isAgain),
+            .option("--again", \.isAgain), .option("--yes", \.isConfirmed),
         ],
         examples: [
             .init(

@@ -5,6 +5,8 @@ import TroveStore
 /// Starts items over that were finished or set aside.
 struct Reread: ShellCommand {
     var items: [Spanned<Reference>] = []
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "reread"
     static let effect = Effect.changesItems
@@ -14,7 +16,7 @@ struct Reread: ShellCommand {
             A finished or abandoned book is being read again, from today and the first page. The \
             read list keeps its entry, and finishing the book adds another.
             """,
-        arguments: [.items(\.items)],
+        arguments: [.items(\.items), .option("--yes", \.isConfirmed)],
         examples: [
             .init(
                 "read Dune on:2024",
@@ -35,7 +37,7 @@ struct Reread: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
         return try context.report(
-            context.items(items).map { item in
+            context.items(items, for: .update).map { item in
                 let kind = context.kinds[item.kind]
                 guard kind.completions != nil, let (field, ladder) = kind.ladder,
                     let underway = ladder.underway

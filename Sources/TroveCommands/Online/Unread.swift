@@ -6,6 +6,8 @@ import TroveStore
 /// Takes items or results off the read list.
 struct Unread: ShellCommand {
     var items: [Spanned<Reference>] = []
+    /// Whether several items that meet a condition are changed without a confirmation.
+    var isConfirmed = false
 
     static let name = "unread"
     static let effect = Effect.changesItems
@@ -15,7 +17,9 @@ struct Unread: ShellCommand {
             Of several entries for a book, it deletes the one with the latest date. The book itself \
             keeps its state.
             """,
-        arguments: [.items(\.items, synopsis: "REF|rN…")],
+        arguments: [
+            .items(\.items, synopsis: "REF|rN…"), .option("--yes", \.isConfirmed),
+        ],
         examples: [
             .init(
                 "read Dune on:2024",

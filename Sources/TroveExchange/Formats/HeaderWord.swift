@@ -47,6 +47,11 @@ enum HeaderWord: Sendable {
         case .title: Kind.titleIndex
         case .pages: kind.progress?.total
         case .state: kind.ladder?.index
+        // The creators of a kind have one of the two names.
+        case .creator, .director:
+            kind.index(ofRole: .creator).flatMap {
+                Self.all[Self.key(kind.fields[$0].name)] == self ? $0 : nil
+            }
         default: role.flatMap { kind.index(ofRole: $0) }
         }
     }
@@ -69,9 +74,7 @@ enum HeaderWord: Sendable {
 
     private var role: Field.Role? {
         switch self {
-        case .title, .pages, .state: nil
-        case .creator: .creator
-        case .director: .creator
+        case .title, .pages, .state, .creator, .director: nil
         case .isbn: .isbn
         case .series: .series
         case .volume: .volume
