@@ -14,7 +14,7 @@ import TroveTesting
             add book Dune author:"Frank Herbert" tags:classic,desert shelves:top
             add book Emma author:"Jane Austen" tags:classic
             snapshot save before-sale
-            alias unread filter state=to-read
+            alias tbr filter state=to-read
             """)
         let session = try trove.openTrove()
         try session.run("count")
@@ -37,12 +37,12 @@ import TroveTesting
         Word(typed: "add book X started:y", completed: "add book X started:yesterday "),
         // Names that the user gave.
         Word(typed: "snapshot restore be", completed: "snapshot restore before-sale "),
-        Word(typed: "alias unre", completed: "alias unread "),
+        Word(typed: "tb", completed: "tbr "),
         Word(typed: "settings confirm of", completed: "settings confirm off "),
         // Files: a folder stays open for more, and a name with a blank is quoted.
         Word(typed: "source li", completed: "source lists/"),
         Word(typed: "source lists/", completed: "source lists/summer.trove "),
-        Word(typed: "source lists/.", completed: "source lists/.hidden "),
+        Word(typed: "source lists/.h", completed: "source lists/.hidden "),
         Word(typed: "import le", completed: "import ledger.csv "),
         Word(typed: "import my", completed: #"import "my notes.txt" "#),
     ])
