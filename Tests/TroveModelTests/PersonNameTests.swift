@@ -57,6 +57,25 @@ import TroveTesting
         }
     }
 
+    @Test func theFastKeyEqualsTheGeneralOne() throws {
+        try SeededRandom.run { random in
+            let words = [
+                "Ann", "K.", "van", "Le", "Du", "de", "Jr.", "III", "PhD", "Md", "Esq.", "Herbert",
+                "al-Li", "É", "Lee,", ";", "", "Ibn", "Zu", "El", "della",
+            ]
+            var count = 0
+            for _ in 0..<2000 {
+                let text = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                    words.randomElement(using: &random) ?? ""
+                }.joined(separator: " ")
+                guard let key = PersonName.plainKey(text) else { continue }
+                count += 1
+                #expect(key == PersonName.generalKey(text), "\(text) \(random.hint)")
+            }
+            #expect(count > 50)
+        }
+    }
+
     @Test func namesSurviveNormalization() throws {
         try SeededRandom.run { random in
             let parts = ["Ann", "van", "Le", ",", ";", "Jr.", " ", "\t", "\u{301}", "三", ""]

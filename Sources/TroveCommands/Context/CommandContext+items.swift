@@ -10,6 +10,8 @@ extension CommandContext {
     ///   - references: the references.
     ///   - operation: the operation on the items that the server may have to confirm; nil for
     ///     none. It is checked before a question, so that a refusal follows no answer.
+    /// - Returns: the items; at least one for each reference.
+    /// - Throws: `CommandFailure` if a reference names no item, or a condition selects none.
     func items(
         _ references: [Spanned<Reference>], for operation: TroveModel.Operation? = nil
     ) throws -> [Item] {

@@ -29,7 +29,17 @@ struct SymbolTable: Sendable {
 
     /// Returns, for each key, its rank when the keys are sorted; equal keys share a rank.
     static func ranks(of keys: [[UInt8]]) -> [Int] {
-        let order = keys.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+        // The first bytes decide most comparisons.
+        let heads = keys.enumerated().map { position, key in
+            let bytes = key.prefix(8)
+            let head = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            return (position: position, head: head << UInt64(64 - 8 * bytes.count))
+        }
+        let order = heads.sorted { left, right in
+            left.head == right.head
+                ? keys[left.position].lexicographicallyPrecedes(keys[right.position])
+                : left.head < right.head
+        }.map(\.position)
         var ranks = Array(repeating: 0, count: keys.count)
         for (position, code) in order.enumerated() {
             let isSame = position > 0 && keys[code] == keys[order[position - 1]]
