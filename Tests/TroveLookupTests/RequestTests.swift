@@ -8,7 +8,7 @@ import TroveTesting
 @Suite struct RequestTests {
     private static let fields =
         "key,title,subtitle,author_name,first_publish_year,isbn,cover_i,number_of_pages_median,"
-        + "subject,publisher"
+        + "subject,publisher,language,series_name,series_position"
 
     private static func openLibrary(_ words: String, page: Int = 1) -> String {
         "https://openlibrary.org/search.json?\(words)&fields=\(fields)&limit=20&page=\(page)"

@@ -26,7 +26,9 @@ struct LookUpISBN: ShellCommand {
         ],
         examples: [
             .init("isbn 978-0-441-17269-6 shelves:sf", "Added book 5: Dune Messiah"),
-            .init("isbn 0-441-17269-8", "error: 0-441-17269-8 is not an ISBN"),
+            .init(
+                "isbn 0-441-17269-8",
+                "error: 0-441-17269-8 is not an ISBN: its check digit is wrong"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
