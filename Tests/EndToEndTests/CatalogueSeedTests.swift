@@ -32,8 +32,8 @@ import TroveTesting
         trove.program.workingDirectory = trove.scratch.path("")
         let options = options.map { $0.hasSuffix(".db") ? trove.scratch.path($0) : $0 }
         let run = try trove.program.run(options + [lesson.path], errors: .merged)
-        // The output contains the full path of the file that an import writes.
-        return try run.requiring(.exited(1)).text
-            .replacing(trove.scratch.path + "/", with: "")
+        // The output contains the full path of the file that an import writes, and IDs of items.
+        return try Substitution.identifiers.apply(
+            to: run.requiring(.exited(1)).text.replacing(trove.scratch.path + "/", with: ""))
     }
 }

@@ -296,7 +296,7 @@ import TroveTesting
     private func prepare(_ cell: Cell, _ device: Trove, _ index: Int) throws {
         let name = "\"A \(cell.kind)\""
         for title in try device.titles() where ["A \(cell.kind)", "Another"].contains(title) {
-            try device.prepare("delete \"\(title)\" --yes")
+            try device.prepare("delete \(Self.reference(to: title, cell.kind)) --yes")
         }
         try device.prepare(
             """
@@ -304,12 +304,13 @@ import TroveTesting
             add \(cell.kind) \(name)\(cell.kind == "book" ? " pages:300" : "")
             snapshot save there-\(cell.kind)-\(index)
             """)
-        let changed = "set \(name) \(Self.change(cell.kind))\n"
+        let reference = Self.reference(to: "A \(cell.kind)", cell.kind)
+        let changed = "set \(reference) \(Self.change(cell.kind))\n"
         switch cell.situation {
         case .added: break
         case .changed: try device.prepare(changed)
-        case .deleted: try device.prepare("delete \(name) --yes")
-        case .returned: try device.prepare("delete \(name) --yes\nundo")
+        case .deleted: try device.prepare("delete \(reference) --yes")
+        case .returned: try device.prepare("delete \(reference) --yes\nundo")
         }
     }
 
@@ -319,9 +320,14 @@ import TroveTesting
         var words = cell.command.split(separator: " ").map(String.init)
         if words[0] == "snapshot" { words[2] += "-\(index)" }
         if words.count > 1, words[1] == "\(Self.number(of: cell.kind))" {
-            words[1] = "\"A \(cell.kind)\""
+            words[1] = Self.reference(to: "A \(cell.kind)", cell.kind)
         }
         return words.joined(separator: " ")
+    }
+
+    /// Returns a reference to an item. A title does not name an entry of the read list.
+    private static func reference(to title: String, _ kind: String) -> String {
+        kind == "read" ? "read where title=\"\(title)\"" : "\"\(title)\""
     }
 
     /// Returns a listing without the numbers, which differ between devices.

@@ -50,7 +50,7 @@ import TroveTesting
             Self.sections(of: try page()) == [
                 ["Favourites 2", "Dune", "Emma"], ["sci-fi 1", "Dune"],
                 ["Books without a shelf 1", "Kindred"], ["Gems 2", "Ruby", "Opal"],
-                ["Movies 1", "Alien"],
+                ["Movies 1", "Alien"], ["Reads 1", "Emma"],
             ])
         // The shelf that was asked for is the only one.
         let shelf = try page("books shelves=sci-fi")
@@ -191,6 +191,6 @@ import TroveTesting
 
                 """)
         #expect(trove.scratch.files().filter { $0.contains("other.db.blobs") }.isEmpty)
-        #expect(try trove.run("count", other).text == "6\n")
+        #expect(try trove.run("count", other).text == "7\n")
     }
 }

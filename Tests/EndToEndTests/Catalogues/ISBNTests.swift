@@ -210,6 +210,9 @@ import TroveTesting
         try session.enter("9783161484100")
         try session.waitUntil(cursorFollows: "[y/N] ")
         try session.enter("n")
+        try session.waitUntil("the look-up of the other code has ended") {
+            $0.screen.contains("has no book with the ISBN 978-3-16-148410-0")
+        }
         try session.waitUntil(cursorFollows: "code> ")
         try session.enter("4006381333931")
         try session.waitUntil(cursorFollows: "to skip it): ")

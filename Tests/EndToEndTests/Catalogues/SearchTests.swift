@@ -242,8 +242,8 @@ import TroveTesting
         #expect(
             run.errorText.contains("movie 1: Alien (2012) (same name; one has no year)"))
         #expect(run.errorText.contains("movie 3: Aliens (same name; one has no year)"))
-        #expect(run.lines.contains { $0.contains(#/^r1  have 2 +Alien +1979/#) })
-        #expect(run.lines.contains { $0.contains(#/^r2  have 3 +Aliens +1986/#) })
+        #expect(run.lines.contains { $0.contains(#/^r1  ✓ have 2 +Alien +1979/#) })
+        #expect(run.lines.contains { $0.contains(#/^r2  ✓ have 3 +Aliens +1986/#) })
         let json = try trove.json()
         #expect(json.contains(#""year":1979,"director":"Ridley Scott""#))
         #expect(json.contains(#""tags":["horror","sci-fi"]"#))

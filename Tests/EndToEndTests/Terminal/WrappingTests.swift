@@ -27,6 +27,7 @@ import TroveTesting
                 book 1: Dune
                   author  Frank Herbert
                   state   wish (want to have)
+                  added   2026-11-20
                   note    \(Self.note)
 
                           The second one.
