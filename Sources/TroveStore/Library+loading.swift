@@ -8,8 +8,8 @@ extension Library {
     /// Returns whether all items of a kind are in memory.
     package func isLoaded(_ kind: KindIndex) -> Bool { stores[kind].isComplete }
 
-    /// Whether all items are in memory.
-    package var isLoaded: Bool { stores.allSatisfy(\.isComplete) }
+    /// Whether all items are in memory, apart from those of replaced kinds.
+    package var isLoaded: Bool { catalog.kinds.indices.allSatisfy(isLoaded) }
 
     /// Loads the next rows of a kind.
     package func loadMore(_ kind: KindIndex, rows count: Int = 4096) throws(LibraryError) {

@@ -21,6 +21,27 @@ import TroveTerminal
         #expect(recall.older(than: "add x", prefix: "add") == nil)
     }
 
+    /// A recalled entry is shown with the cursor at its end.
+    @Test func goesOnWithThePrefixOfTheStepBefore() {
+        var recall = HistoryRecall(entries: ["add x", "list", "add y", "add y z"])
+        #expect(recall.older(than: "add", prefix: "add") == "add y z")
+        #expect(recall.older(than: "add y z", prefix: "add y z") == "add y")
+        #expect(recall.older(than: "add y", prefix: "add y") == "add x")
+        #expect(recall.older(than: "add x", prefix: "add x") == nil)
+        #expect(recall.newer(than: "add x", prefix: "add x") == "add y")
+        #expect(recall.newer(than: "add y", prefix: "add y") == "add y z")
+        #expect(recall.newer(than: "add y z", prefix: "add y z") == "add")
+        #expect(recall.older(than: "add", prefix: "add") == "add y z")
+        // The cursor was moved, the line was edited, and a step to any entry showed it.
+        #expect(recall.older(than: "add y z", prefix: "add y") == "add y")
+        #expect(recall.older(than: "add y", prefix: "add y") == nil)
+        #expect(recall.older(than: "lis", prefix: "lis") == "list")
+        recall.begin()
+        #expect(recall.older(than: "") == "add y z")
+        #expect(recall.older(than: "add y z") == "add y")
+        #expect(recall.newer(than: "add y", prefix: "add y") == "add y z")
+    }
+
     @Test func ownEntriesAppearOnce() {
         var recall = HistoryRecall(entries: ["a", "b"])
         recall.add("a")

@@ -29,8 +29,8 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// The number of items of all kinds.
-    package var count: Int { tables.reduce(0) { $0 + $1.count } }
+    /// The number of items of all kinds, without those that were replaced.
+    package var count: Int { kinds.indices.reduce(0) { $0 + tables[$1].count } }
 
     /// Returns the position of the item with a number; nil if there is none.
     package func find(_ number: ItemNumber) -> (kind: KindIndex, row: RowIndex)? {

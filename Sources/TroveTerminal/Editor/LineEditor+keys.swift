@@ -72,13 +72,13 @@ extension LineEditor {
     /// Shows the previous entry; if `matching`, the previous one that begins with the text before
     /// the cursor.
     func recallOlder(matching: Bool) -> EditCommand.Effect {
-        recall { $0.older(than: $1, prefix: matching ? $2 : "") }
+        recall { $0.older(than: $1, prefix: matching ? $2 : nil) }
     }
 
     /// Shows the next entry; if `matching`, the next one that begins with the text before the
     /// cursor.
     func recallNewer(matching: Bool) -> EditCommand.Effect {
-        recall { $0.newer(than: $1, prefix: matching ? $2 : "") }
+        recall { $0.newer(than: $1, prefix: matching ? $2 : nil) }
     }
 
     /// Puts a history entry into the line, with marks for its newlines.

@@ -6,6 +6,8 @@ package struct HistoryRecall {
     /// The position in `entries`; `entries.count` stands for the line that is being typed.
     private var place: Int
     private var typed = ""
+    /// What the entry that is shown was searched by; nil if a step to any entry showed it.
+    private var searched: String?
 
     /// Starts at the line that is being typed.
     ///
@@ -19,6 +21,7 @@ package struct HistoryRecall {
     package mutating func begin() {
         place = entries.count
         typed = ""
+        searched = nil
     }
 
     /// Adds an entry of this session.
@@ -32,26 +35,45 @@ package struct HistoryRecall {
     ///
     /// - Parameters:
     ///   - line: The current line, kept so that `newer` can return to it.
-    ///   - prefix: What the entry must begin with.
+    ///   - prefix: What the entry must begin with, the line before the cursor; nil for any entry.
+    ///     At the end of an entry that such a step has shown, the step goes on with that step's
+    ///     prefix.
     /// - Returns: The entry to show.
-    package mutating func older(than line: String, prefix: String = "") -> String? {
+    package mutating func older(than line: String, prefix: String? = nil) -> String? {
+        let wanted = beginning(prefix, of: line)
         guard
-            let found = entries[..<place].lastIndex(where: { $0.hasPrefix(prefix) && $0 != line })
+            let found = entries[..<place].lastIndex(where: {
+                $0.hasPrefix(wanted ?? "") && $0 != line
+            })
         else { return nil }
         if place == entries.count { typed = line }
         place = found
+        searched = wanted
         return entries[found]
     }
 
     /// Returns the next entry, or the saved line after the newest; nil when that is already shown.
-    package mutating func newer(than line: String, prefix: String = "") -> String? {
+    package mutating func newer(than line: String, prefix: String? = nil) -> String? {
         guard place < entries.count else { return nil }
+        let wanted = beginning(prefix, of: line)
         let rest = entries[(place + 1)...]
-        guard let found = rest.firstIndex(where: { $0.hasPrefix(prefix) && $0 != line }) else {
+        searched = wanted
+        guard
+            let found = rest.firstIndex(where: { $0.hasPrefix(wanted ?? "") && $0 != line })
+        else {
             place = entries.count
             return typed
         }
         place = found
         return entries[found]
+    }
+
+    /// Returns what the entries of a step must begin with: the prefix of the step before if the line
+    /// is what that step has shown, and the cursor is at its end.
+    private func beginning(_ prefix: String?, of line: String) -> String? {
+        guard let prefix, let searched, prefix == line,
+            line == (place == entries.count ? typed : entries[place])
+        else { return prefix }
+        return searched
     }
 }

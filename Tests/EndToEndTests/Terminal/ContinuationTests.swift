@@ -33,8 +33,9 @@ import TroveTesting
             output: ["one two three"], recalled: "echo one two three"),
         Command(
             testDescription: "a quote behind a field", open: "\"",
-            lines: [#"add movie Dune notes:"first"#, #"second""#],
-            output: ["Added movie 1: Dune"], recalled: #"add movie Dune notes:"first\nsecond""#),
+            lines: [#"count movies notes="first"#, #"second""#],
+            output: ["0", #"warning: no movie has the notes "first⏎second""#],
+            recalled: #"count movies notes="first\nsecond""#),
     ])
     func continuesACommand(_ command: Command) throws {
         let session = try ProgramUnderTest.trove().openTrove()

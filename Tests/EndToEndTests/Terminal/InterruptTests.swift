@@ -82,11 +82,10 @@ import TroveTesting
         let trove = try ProgramUnderTest.trove()
         let lines = 400_000
         try trove.scratch.write(
-            String(repeating: "add movie Title\n", count: lines),
-            to: "work/long.trove")
+            (1...lines).map { "add gem Title\($0)\n" }.joined(), to: "work/long.trove")
         let session = try trove.openTrove(["--ephemeral"])
         try session.enter("source long.trove")
-        try session.waitUntil(shows: "Added movie")
+        try session.waitUntil(shows: "Added gem")
         try session.press(.ctrl("c"))
         try session.waitForTrove()
         let count = try session.run("count").last.flatMap { Int($0) }

@@ -14,9 +14,10 @@ import TroveTesting
             add book Dune author:"Frank Herbert" tags:classic,desert shelves:top
             add book Emma author:"Jane Austen" tags:classic
             snapshot save before-sale
-            alias tbr filter state=to-read
             """)
         let session = try trove.openTrove()
+        // An alias lasts until the shell ends.
+        try session.run("alias tbr filter state=to-read")
         try session.run("count")
         return session
     }
