@@ -108,10 +108,7 @@ struct ProgramTable: RecordReader {
 
     mutating func row(from record: TableRecord) -> ImportedRow {
         draft.begin()
-        state.begin()
-        readings.begin()
-        originalYear = nil
-        years.removeAll(keepingCapacity: true)
+        defer { releaseCells() }
         for column in columns {
             let range = CellText.trimmed(record.bytes, record.range(of: column.cell))
             guard !range.isEmpty else { continue }
@@ -129,6 +126,15 @@ struct ProgramTable: RecordReader {
         finishState()
         finishLoan()
         return draft.finish(line: record.line, cells: record.cells)
+    }
+
+    /// Drops everything that was read. The reader writes the next record into the same bytes, which
+    /// it would have to copy while a cell refers to them.
+    private mutating func releaseCells() {
+        state.begin()
+        readings.begin()
+        originalYear = nil
+        years.removeAll(keepingCapacity: true)
     }
 
     /// Stores a cell; returns false if the record is to be left out.

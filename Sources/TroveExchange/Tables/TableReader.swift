@@ -11,7 +11,8 @@ package final class TableReader {
     private var line = 1
     /// Whether the rest of the line must be skipped.
     private var isSkipping = false
-    /// Whether bytes that are not valid text are read as Windows-1252, so that the record is valid. Otherwise the record is rejected.
+    /// Whether bytes that are not valid text are read as Windows-1252, so that the record is valid.
+    /// Otherwise the record is rejected.
     package var repairsText = false
 
     /// Creates a reader.
