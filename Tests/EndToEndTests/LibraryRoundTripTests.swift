@@ -169,9 +169,7 @@ import TroveTesting
         case .ladder(let ladder):
             return ladder.rungs.randomElement(using: &random)?.name ?? ""
         case .set:
-            // Names in a set have no control characters, and commas separate them.
-            let names = text().unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
-            return String(String.UnicodeScalarView(names)) + ",b,c"
+            return deck.names(pieces: 4, using: &random) + ",b,c"
         }
     }
 }

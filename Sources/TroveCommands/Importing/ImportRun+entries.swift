@@ -57,7 +57,9 @@ extension ImportRun {
         let plan = CompletionPlan(context.kinds[index], entries: context.kinds[entryKind])
         let values = plan.entryValues(of: item)
         if matcher.mayWait(values, entryKind) { try perform() }
+        // In the order in which they were added, so that the same file finds the same entries.
         let existing = try target.duplicates(of: values, kind: entryKind)
+            .sorted { $0.number < $1.number }
         var entries = existing.map(\.values)
         for row in rows {
             let outcome = plan.outcome(

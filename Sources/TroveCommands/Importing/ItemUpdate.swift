@@ -16,7 +16,8 @@ package struct ItemUpdate {
     /// Returns the values of an item after an update.
     ///
     /// States and pages only move forward, names are added to sets, and empty fields are filled.
-    /// A different rating replaces the old one. A note that continues the old one replaces it;
+    /// A different rating replaces the old one, unless the note has it from a row that was merged
+    /// into the item. A note that continues the old one replaces it;
     /// other notes are appended. Everything else that the item has stays.
     ///
     /// - Parameters:
@@ -42,8 +43,12 @@ package struct ItemUpdate {
             }
             switch kind.fields[field].role {
             case .rating:
+                let line = NoteText.line(kind.fields[field], value)
+                if note.flatMap({ old[$0] }).map({ NoteText.has(line, in: "\($0)") }) ?? false {
+                    break
+                }
                 if fillsOnly, note != nil {
-                    lines.append(NoteText.line(kind.fields[field], value))
+                    lines.append(line)
                 } else {
                     new[field] = value
                 }

@@ -8,7 +8,8 @@ enum NoteText {
     }
 
     /// Returns a note with the paragraphs of a text that it lacks, each after a blank line. A
-    /// paragraph that continues one of the note takes its place.
+    /// paragraph that continues one of the note takes its place, and the note does not lack a
+    /// paragraph that it continues.
     static func adding(_ text: String?, to note: String?) -> String? {
         guard let text, !text.isEmpty else { return note }
         guard let note, !note.isEmpty else { return text }
@@ -22,7 +23,7 @@ enum NoteText {
             }
             if let place {
                 paragraphs[place] = new
-            } else {
+            } else if !paragraphs.contains(where: { continues(new, $0) }) {
                 paragraphs.append(new)
             }
         }
@@ -33,7 +34,11 @@ enum NoteText {
     /// Returns whether a text begins with all words of another one.
     private static func continues(_ former: String, _ text: String) -> Bool {
         guard text.hasPrefix(former) else { return false }
-        return text.dropFirst(former.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
+        let rest = text.dropFirst(former.count)
+        guard let next = rest.first else { return true }
+        // 4.5 does not continue 4.
+        let isInNumber = next == "." && rest.dropFirst().first?.isNumber ?? false
+        return !next.isLetter && !next.isNumber && !isInNumber
     }
 
     /// Returns a note with the lines that it lacks, after a blank line.

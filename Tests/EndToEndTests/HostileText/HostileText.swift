@@ -76,6 +76,19 @@ struct HostileText {
         return name
     }
 
+    /// Deals names for a set, separated by commas. They have no control characters, and no sign in
+    /// front, which adds and removes names.
+    mutating func names(pieces count: Int = 14, using random: inout SeededRandom) -> String {
+        text(pieces: count, using: &random).unicodeScalars
+            .filter { $0.value >= 0x20 && $0.value != 0x7F }
+            .split(separator: ",")
+            .map { name in
+                let start = name.drop { $0.properties.isWhitespace || $0 == "+" || $0 == "-" }
+                return String(String.UnicodeScalarView(start))
+            }
+            .joined(separator: ",")
+    }
+
     /// Returns a text as JSON has it, with an escape for everything but plain ASCII.
     static func json(_ text: String) -> String {
         text.utf16.map { unit in

@@ -64,11 +64,7 @@ struct HostileWorld {
                         let text = deck.text(using: &random)
                         commands += " \(field.name):\(Quoting.quoted(text))"
                     case (.set, _):
-                        // Names in a set have no control characters.
-                        let text = deck.text(using: &random).unicodeScalars.filter {
-                            $0.value >= 0x20 && $0.value != 0x7F
-                        }
-                        let names = String(String.UnicodeScalarView(text))
+                        let names = deck.names(using: &random)
                         commands += " \(field.name):\(Quoting.quoted(names))"
                     default: break
                     }
