@@ -154,7 +154,7 @@ extension TableRecord {
     /// once.
     fileprivate mutating func makeRoom(_ count: Int) {
         let missing = count + 8 - bytes.count
-        if missing > 0 { bytes.append(contentsOf: repeatElement(0, count: missing)) }
+        if missing > 0 { bytes += [UInt8](repeating: 0, count: missing) }
     }
 
     /// Appends a cell.

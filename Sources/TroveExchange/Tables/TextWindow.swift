@@ -87,7 +87,7 @@ struct TextWindow {
 
     private mutating func makeRoom(_ count: Int) {
         let missing = end + count - bytes.count
-        if missing > 0 { bytes.append(contentsOf: repeatElement(0, count: missing)) }
+        if missing > 0 { bytes += [UInt8](repeating: 0, count: missing) }
     }
 
     private mutating func takeMark() throws(ReadFailure) {

@@ -90,7 +90,7 @@ import TroveTesting
             })
     }
 
-    @Test(arguments: 0..<40) func importsCanBeRepeatedAndUndone(_ round: Int) throws {
+    @Test(arguments: 0..<10) func importsCanBeRepeatedAndUndone(_ round: Int) throws {
         try SeededRandom.run { random in
             for _ in 0..<round { _ = random.next() }
             let hint = Comment(rawValue: "round \(round), \(random.hint)")
