@@ -10,6 +10,18 @@ package protocol LineEditorDelegate: AnyObject {
     /// - Returns: The candidates and the range they replace, or `Completion.none`.
     func completion(of line: String, cursor: Int) -> Completion
 
+    /// Returns the highlighted parts of the line, in order and without overlaps. Called after each
+    /// key that changes the line, so it must take well under a millisecond.
+    ///
+    /// - Parameters:
+    ///   - line: The current line; newlines of a paste appear as `⏎`.
+    ///   - cursor: The cursor position, a UTF-8 offset.
+    func highlights(of line: String, cursor: Int) -> [Highlight]
+
+    /// Returns the text to suggest behind the end of the line, or nil. Called when the cursor is at
+    /// the end of a line that is not empty, and no key has come for a moment.
+    func suggestion(for line: String) -> String?
+
     /// Does a slice of background work, about 2 ms, while no key is pressed. Returns true when more
     /// work is left; after false the editor sleeps until the next event.
     func idle() -> Bool
@@ -23,6 +35,12 @@ package protocol LineEditorDelegate: AnyObject {
 }
 
 extension LineEditorDelegate {
+    /// Returns none.
+    package func highlights(of line: String, cursor: Int) -> [Highlight] { [] }
+
+    /// Returns nil: no suggestion.
+    package func suggestion(for line: String) -> String? { nil }
+
     /// Returns false: no background work.
     package func idle() -> Bool { false }
 

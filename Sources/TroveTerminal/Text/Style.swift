@@ -21,6 +21,14 @@ package struct Style: Sendable, Equatable {
         case prompt
         /// A call for attention, such as a question.
         case accent
+        /// In a line that is being typed: the verb.
+        case verb
+        /// In a line that is being typed: the name of a field or of an option.
+        case field
+        /// In a line that is being typed: a value that exists.
+        case value
+        /// In a line that is being typed: a text in quotes.
+        case string
 
         /// The SGR parameters.
         var code: String {
@@ -33,6 +41,10 @@ package struct Style: Sendable, Equatable {
             case .error: "31"
             case .prompt: "1;32"
             case .accent: "35"
+            case .verb: "1"
+            case .field: "36"
+            case .value: "32"
+            case .string: "33"
             }
         }
     }
