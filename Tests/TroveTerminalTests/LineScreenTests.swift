@@ -42,26 +42,4 @@ import TroveTerminal
         while stack.undo() != nil { steps += 1 }
         #expect(steps <= 3)
     }
-
-    @Test(arguments: [20, 40, 80, 200]) func candidatesFit(columns: Int) {
-        let names = (0..<100).map { "三体 number \($0)" }
-        let completion = Completion(
-            replaced: 0..<0, candidates: names.map { .init(insertion: $0) }, total: 352)
-        let rows = CandidateList.rows(of: completion, columns: columns, style: .plain)
-        #expect(rows.last == "… 312 more")
-        #expect(rows.allSatisfy { $0.width < columns })
-        let text = rows.joined(separator: " ").rendered
-        #expect(names.prefix(40).filter { columns > 20 && !text.contains($0) } == [])
-    }
-
-    @Test func fewCandidatesShowNotes() {
-        let completion = Completion(
-            replaced: 0..<0,
-            candidates: [
-                .init(insertion: "list", note: "Show items"),
-                .init(insertion: "add\u{1B}[2J", note: "Add an item"),
-            ])
-        let rows = CandidateList.rows(of: completion, columns: 60, style: .plain)
-        #expect(rows == ["list     Show items", "add␛[2J  Add an item"])
-    }
 }

@@ -86,25 +86,36 @@ struct EditCommand {
             "trove-older", "Older line", keys: ["\\e[A", "\\eOA", "^P"],
             viKeys: ["k"]
         ) { editor, _ in
-            unsafe run(editor) { $0.recallOlder(matching: false) }
+            unsafe run(editor) { $0.recallUp() }
         },
         EditCommand(
             "trove-newer", "Newer line", keys: ["\\e[B", "\\eOB", "^N"],
             viKeys: ["j"]
         ) { editor, _ in
-            unsafe run(editor) { $0.recallNewer(matching: false) }
+            unsafe run(editor) { $0.recallDown() }
         },
         EditCommand(
             "trove-older-matching", "Older line with the same beginning",
             keys: ["\\ep", "\\e[5~"]
         ) { editor, _ in
-            unsafe run(editor) { $0.recallOlder(matching: true) }
+            unsafe run(editor) { $0.recallOlder() }
         },
         EditCommand(
             "trove-newer-matching", "Newer line with the same beginning",
             keys: ["\\en", "\\e[6~"]
         ) { editor, _ in
-            unsafe run(editor) { $0.recallNewer(matching: true) }
+            unsafe run(editor) { $0.recallNewer() }
+        },
+        EditCommand(
+            "trove-last-argument", "Insert the last argument of the previous command",
+            keys: ["\\e."]
+        ) { editor, _ in
+            unsafe run(editor) { $0.insertLastArgument() }
+        },
+        EditCommand(
+            "trove-edit", "Edit the line in $VISUAL or $EDITOR", keys: ["^X^E"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.openEditorProgram() }
         },
         EditCommand(
             "trove-left", "One character left", keys: ["\\e[D", "\\eOD", "^B"]

@@ -17,6 +17,41 @@ extension LineEditor {
         } else {
             handle?.draw()
         }
+        drawRowsBelow()
+    }
+
+    /// Computes the rows below the line: the menu, or the matches of the search.
+    func updateRowsBelow() {
+        if let query = search?.query {
+            let width = DisplayWidth.of(searchTitle.rendered + PastedText.marked(query))
+            search?.fit(rows: roomBelow(lineWidth: width))
+            rowsBelow = search?.rows(columns: drawnSize.columns, style: style) ?? []
+        } else if menu != nil, let handle {
+            let width = DisplayWidth.of(promptText + LineText.string(handle.line))
+            menu?.fit(columns: drawnSize.columns, rows: roomBelow(lineWidth: width))
+            rowsBelow = menu?.rows(style: style) ?? []
+        } else {
+            rowsBelow = []
+        }
+    }
+
+    /// The text in front of the query of a search.
+    var searchTitle: TerminalText { search?.hasFailed == true ? "(no match) " : "(search) " }
+
+    private func drawSearch() {
+        guard let search else { return }
+        let shown = PastedText.marked(search.query)
+        searchWidth = DisplayWidth.of(searchTitle.rendered + shown)
+        terminal.write("\r" + style(.faint, searchTitle).rendered + shown + "\u{1B}[K")
+    }
+
+    private func drawRowsBelow() {
+        guard !rowsBelow.isEmpty else { return }
+        let up = (layout.map { $0.lastRow - $0.cursorRow } ?? 0) + rowsBelow.count
+        let column = layout?.cursorColumn ?? searchWidth
+        terminal.move(down: layout.map { $0.lastRow - $0.cursorRow } ?? 0, toColumn: 0)
+        terminal.write(rowsBelow.map { "\n" + $0 }.joined().rendered)
+        terminal.write("\u{1B}[\(up)A\r" + (column > 0 ? "\u{1B}[\(column)C" : ""))
     }
 
     /// Redraws the line in place.
@@ -43,6 +78,7 @@ extension LineEditor {
         let old = layout
         handle.resize()
         drawnSize = terminal.size
+        updateRowsBelow()
         let rows: Int
         if search != nil {
             rows = terminal.rewraps ? searchWidth / drawnSize.columns : 0

@@ -126,8 +126,8 @@ extension LineEditor {
         resume()
     }
 
-    /// Resumes after Ctrl-Z, or after another process stopped this one.
-    private func resume() {
+    /// Resumes after another program has used the terminal.
+    func resume() {
         // libedit assumes the mode that it set last; a shell may have changed it.
         handle?.setRaw(false)
         handle?.setRaw(true)
@@ -139,7 +139,8 @@ extension LineEditor {
         drawDisplay()
     }
 
-    private func end(with result: ReadResult) {
+    /// Ends reading the line, with the cursor below it.
+    func end(with result: ReadResult) {
         ending = result
         switch result {
         case .interrupted: leaveDisplay(with: "^C\n")

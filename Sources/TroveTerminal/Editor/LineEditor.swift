@@ -74,6 +74,12 @@ package final class LineEditor {
     var needsRedraw = false
     /// The line at the last key press.
     var drawnLine: [UInt32] = []
+    /// The completion menu shown below the line.
+    var menu: CompletionMenu?
+    /// The rows shown below the line.
+    var rowsBelow: [TerminalText] = []
+    /// What Alt-. has inserted.
+    var arguments = ArgumentRecall()
     /// The history search shown in place of the line.
     var search: IncrementalSearch?
     /// The width of the search row, in columns.
@@ -213,6 +219,9 @@ package final class LineEditor {
         needsRedraw = false
         drawnLine = []
         search = nil
+        menu = nil
+        rowsBelow = []
+        arguments = ArgumentRecall()
         brokenDescriptors = []
         undo = UndoStack()
         recall.begin()
