@@ -51,21 +51,13 @@ extension LineEditor {
             replace(range, with: text)
             range = range.lowerBound..<handle.cursor
         }
-        defer {
-            menu = nil
-            updateRowsBelow()
-        }
+        defer { menu = nil }
         while true {
-            updateRowsBelow()
-            redrawDisplay()
             let key: ModalKey
             switch nextModalInput() {
             case .ended(let result):
-                menu = nil
-                updateRowsBelow()
-                redrawDisplay()
                 end(with: result)
-                return .nothing
+                return .redraw
             case .key(let pressed): key = pressed
             }
             guard let candidate = menu?.candidate else {
@@ -145,13 +137,12 @@ extension LineEditor {
         handle.insert(text)
     }
 
-    /// Prints the candidates below the line and draws the line below them, on a terminal without
+    /// Prints the candidates below the line, which is drawn again below them, on a terminal without
     /// escape sequences.
     private func list(_ completion: Completion) {
-        leaveDisplay(with: "\n")
+        leaveDisplay()
         var list = CompletionMenu(completion)
         list.fit(columns: terminal.size.columns, rows: Self.plainRows)
         terminal.write(list.rows(style: .plain).map { $0 + "\n" }.joined().rendered)
-        drawDisplay()
     }
 }

@@ -36,18 +36,4 @@ extension LineEditor {
     func passOn(_ key: ModalKey) {
         for event in key.events.reversed() { decoder.unread(event) }
     }
-
-    /// The number of rows that a list below the line may take: at most two thirds of the screen,
-    /// and no more than the line leaves.
-    ///
-    /// - Parameter width: The number of columns that the line would take on an endless row.
-    func roomBelow(lineWidth width: Int) -> Int {
-        let lineRows = width / max(1, drawnSize.columns) + 1
-        return max(1, min(drawnSize.rows - lineRows, max(3, drawnSize.rows * 2 / 3)))
-    }
-
-    /// Beeps.
-    func beep() {
-        terminal.write("\u{07}")
-    }
 }

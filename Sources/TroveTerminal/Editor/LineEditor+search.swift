@@ -1,32 +1,25 @@
 /// Ctrl-R: incremental search of the history.
 ///
 /// libedit's own search truncates each character to a byte. During a search, the query takes the
-/// place of the line on the screen, with the list of matches below it. libedit does not notice,
-/// because the whole search is a single command to it.
+/// place of the line on the screen, with the list of matches below it. The whole search is a single
+/// command to libedit.
 extension LineEditor {
     /// Runs the search until a key ends it.
     func searchHistory() -> EditCommand.Effect {
         guard purpose == .command, terminal.hasEscapes, let delegate else { return .beep }
         history.newEntries()
-        eraseDisplay()
         search = IncrementalSearch(entries: history.entries) { [weak delegate] text in
             delegate?.searchKey(of: text) ?? Array(text.utf8)
         }
         while search != nil {
-            updateRowsBelow()
-            redrawDisplay()
             switch nextModalInput() {
             case .ended(.interrupted): search = nil
-            case .ended(let result):
-                search = nil
-                updateRowsBelow()
-                redrawDisplay()
-                end(with: result)
-                return .nothing
+            case .ended(let result): end(with: result)
+            // Ctrl-Z has ended the search.
+            case .key(let key) where search == nil: passOn(key)
             case .key(let key): handleSearchKey(key)
             }
         }
-        updateRowsBelow()
         return .redraw
     }
 
