@@ -82,8 +82,8 @@ final class EditLineHandle {
         unsafe trove_edit_leave_signals(editor)
         unsafe trove_edit_pass_flow_keys(editor)
         let isVi = unsafe trove_edit_uses_vi_keys(editor) == 1
-        for (keys, command) in EditCommand.builtInBindings {
-            bind(keys, to: command, isVi: isVi)
+        for builtIn in EditCommand.builtInBindings {
+            for keys in builtIn.added { bind(keys, to: builtIn.command, isVi: isVi) }
         }
         for command in commands {
             for keys in command.keys { bind(keys, to: command.name, isVi: isVi) }

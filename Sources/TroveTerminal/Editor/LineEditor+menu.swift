@@ -5,6 +5,16 @@ extension LineEditor {
     /// The most rows of candidates on a terminal without escape sequences.
     private static let plainRows = 15
 
+    /// The keys of the menu, for the help.
+    static let menuKeys = [
+        KeyTable.Entry(["Tab", "Down"], "Next candidate, in the line at once"),
+        KeyTable.Entry(["Shift-Tab", "Up"], "Previous candidate"),
+        KeyTable.Entry(["Left", "Right"], "Candidate in the column beside"),
+        KeyTable.Entry(["Page Up", "Page Down"], "Candidate a page before or after"),
+        KeyTable.Entry(["Enter", "any character"], "Take the candidate"),
+        KeyTable.Entry(["Escape", "Ctrl-G"], "Go back to the text as it was typed"),
+    ]
+
     /// Completes the word at the cursor as far as the candidates agree; if they do not, lists them
     /// below the line.
     func complete() -> EditCommand.Effect {

@@ -4,6 +4,16 @@
 /// place of the line on the screen, with the list of matches below it. The whole search is a single
 /// command to libedit.
 extension LineEditor {
+    /// The keys of the search, for the help.
+    static let searchKeys = [
+        KeyTable.Entry(["any character"], "Narrow the list: all words typed must occur"),
+        KeyTable.Entry(["Ctrl-R", "Down"], "Older line"),
+        KeyTable.Entry(["Ctrl-S", "Up"], "Newer line"),
+        KeyTable.Entry(["Enter"], "Run the line"),
+        KeyTable.Entry(["Tab", "Right", "Escape"], "Take the line, to edit it"),
+        KeyTable.Entry(["Ctrl-G", "Ctrl-C"], "Go back to the line as it was"),
+    ]
+
     /// Runs the search until a key ends it.
     func searchHistory() -> EditCommand.Effect {
         guard purpose == .command, terminal.hasEscapes, let delegate else { return .beep }
