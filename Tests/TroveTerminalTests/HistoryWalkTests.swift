@@ -50,45 +50,34 @@ import TroveTerminal
         #expect(recall.older(than: "b") == nil)
     }
 
-    @Test(arguments: [("三", "三体"), ("ł", "zażółć"), ("😀", "😀 grin"), ("e\u{301}", "caf\u{E9}")])
-    func searchFinds(query: String, entry: String) {
-        var search = IncrementalSearch(entries: ["三体", "zażółć", "😀 grin", "caf\u{E9}", "plain"])
-        search.extend(by: query)
-        #expect(search.match == entry)
+    /// Entries that begin with the typed text, then those that contain it.
+    @Test func upSearchesForTheTypedText() {
+        var recall = HistoryRecall(
+            entries: ["add dune", "list books", "show add", "Add emma", "count"])
+        func up(_ line: String) -> String? { recall.up(from: line, key: lowercased) }
+        #expect(up("add") == "Add emma")
+        #expect(up("Add emma") == "add dune")
+        #expect(up("add dune") == "show add")
+        #expect(up("show add") == nil)
+        #expect(recall.down(from: "show add") == "add dune")
+        #expect(recall.down(from: "add dune") == "Add emma")
+        #expect(recall.down(from: "Add emma") == "add")
+        #expect(recall.down(from: "add") == nil)
+        #expect(up("add") == "Add emma")
+        // An edited line is a new search; without a match nothing changes.
+        #expect(up("list") == "list books")
+        #expect(up("zzz") == nil)
     }
 
-    @Test func searchMovesBothWays() {
-        var search = IncrementalSearch(entries: ["alpha one", "beta", "Alpha two", "gamma"])
-        search.extend(by: "alp")
-        #expect(search.match == "Alpha two")
-        #expect(search.older() == true)
-        #expect(search.match == "alpha one")
-        #expect(search.older() == false)
-        #expect(search.match == "alpha one")
-        #expect(search.newer() == true)
-        #expect(search.match == "Alpha two")
-        search.extend(by: "x")
-        #expect(search.hasFailed)
-        search.shorten()
-        #expect(search.match == "Alpha two")
-        for _ in 0..<5 { search.shorten() }
-        #expect(search.query == "")
-        #expect(search.match == nil)
-        search.extend(by: "gam")
-        #expect(search.match == "gamma")
+    @Test func upOnAnEmptyLineGoesThroughAll() {
+        var recall = HistoryRecall(entries: ["one", "two"])
+        #expect(recall.up(from: "", key: lowercased) == "two")
+        #expect(recall.up(from: "two", key: lowercased) == "one")
+        #expect(recall.up(from: "one", key: lowercased) == nil)
+        #expect(recall.down(from: "one") == "two")
+        #expect(recall.down(from: "two") == "")
+        #expect(recall.down(from: "") == nil)
     }
 
-    @Test func uppercaseQueriesMatchCase() {
-        var search = IncrementalSearch(entries: ["Alpha", "alpha"])
-        search.extend(by: "A")
-        #expect(search.match == "Alpha")
-    }
-
-    @Test func anEmptyQueryMatchesNothing() {
-        var search = IncrementalSearch(entries: [])
-        search.extend(by: "a")
-        #expect(search.match == nil)
-        #expect(search.older() == false)
-        #expect(search.newer() == false)
-    }
+    private func lowercased(_ text: String) -> [UInt8] { Array(text.lowercased().utf8) }
 }

@@ -28,7 +28,7 @@ struct Edit: ShellCommand {
         if try !context.library.outbox.isUnseen(item.id) {
             try context.mustAsk([(item.kind, .update)])
         }
-        let editor = context.surroundings["VISUAL"] ?? context.surroundings["EDITOR"] ?? "vi"
+        let editor = context.surroundings.textEditor
         try context.commit()
         let form = EditForm.text(of: item, context.kinds[item.kind])
         let reply = try user.edits(form, editor: editor) { edited in

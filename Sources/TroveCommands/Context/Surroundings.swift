@@ -47,6 +47,9 @@ package final class Surroundings {
         return bytes.isEmpty ? "a device" : String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The command that opens the user's editor program; may contain arguments.
+    package var textEditor: String { self["VISUAL"] ?? self["EDITOR"] ?? "vi" }
+
     // MARK: Time
 
     /// Whether `TROVE_NOW` is set but not a valid time.

@@ -1,16 +1,22 @@
 import TroveLanguage
 import TroveModel
+import TroveTerminal
 
-/// Shows the verbs, or explains a verb or a kind.
+/// Shows the verbs, or explains a verb, a kind, the keys or the prompt.
 struct Help: ShellCommand {
-    /// A verb or a kind; nil shows all verbs.
+    /// A verb, a kind, or one of `pages`; nil shows all verbs.
     var topic: Spanned<String>?
 
     static let name = "help"
     static let effect = Effect.independent
     static let syntax = Syntax<Help>(
         .shell, "list the commands, or explain one",
-        arguments: [.optionalText("VERB", \.topic, [.verb])],
+        details: """
+            `help keys` lists the keys for editing a line; `help prompt` explains the prompt.
+            """,
+        arguments: [
+            .optionalText("VERB", \.topic, [.verb, .words(pages.map(\.topic))])
+        ],
         examples: [
             .init(
                 "help quit",
@@ -37,18 +43,26 @@ struct Help: ShellCommand {
                 """),
         ])
 
+    /// The pages about the shell itself.
+    private static let pages: [(topic: String, text: @Sendable () -> TerminalText)] = [
+        ("keys", { HelpText.keys }), ("prompt", { HelpText.prompt }),
+    ]
+
     func run(in context: any CommandContext) throws -> Reply {
         let vocabulary = CommandTable.vocabulary
         guard let topic else { return .text(HelpText.overview(of: vocabulary)) }
         if let verb = vocabulary.verb(named: topic.value) {
             return .text(HelpText.page(of: verb, width: context.width))
         }
+        if let page = Self.pages.first(where: { $0.topic == topic.value }) {
+            return .text(page.text())
+        }
         let kinds = context.kinds
         if let kind = kinds.index(of: topic.value) {
             return .text(HelpText.page(of: kinds[kind]))
         }
         var nearest = Nearest.names(
-            to: topic.value, among: vocabulary.names + kinds.all.map(\.name))
+            to: topic.value, among: vocabulary.names + kinds.all.map(\.name) + Self.pages.map(\.topic))
         if let habit = vocabulary.habits[topic.value] { nearest.insert(habit, at: 0) }
         throw CommandFailure(.noSuchHelp(topic.value, nearest: nearest), at: topic.span)
     }

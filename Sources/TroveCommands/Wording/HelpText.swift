@@ -18,6 +18,7 @@ package enum HelpText {
         let width = all.map(\.name.count).max() ?? 0
         var text = """
             `help VERB` explains a command; `help book` explains a kind.
+            `help keys` lists the keys; `help prompt` explains the prompt.
             Name items by number (3, or 3 5 7-9), by title (dune), or as it (the last one).
             Set fields with : (genre:sci-fi); compare them with = != < <= > >= ~ (contains).
 

@@ -7,14 +7,16 @@ package struct Completer {
     private let currentKind: KindIndex
     private let source: any CompletionSource
 
-    /// The maximum number of suggestions.
+    /// The maximum number of suggestions, unless another one is asked for.
     package static let limit = 40
+
+    private let limit: Int
 
     /// The suggestions at the cursor.
     package struct Result: Sendable {
         /// The range that the suggestions replace, in bytes of UTF-8.
         package let replaced: Range<Int>
-        /// At most `limit` suggestions.
+        /// The suggestions, as many as were asked for.
         package let suggestions: [Suggestion]
         /// The number of suggestions in all.
         package let total: Int
@@ -27,13 +29,16 @@ package struct Completer {
     ///   - kinds: The kinds of the library.
     ///   - currentKind: The index of the kind that `add` adds to.
     ///   - source: The names and values to suggest.
+    ///   - limit: The maximum number of suggestions.
     package init(
-        _ vocabulary: Vocabulary, kinds: Kinds, currentKind: KindIndex, source: any CompletionSource
+        _ vocabulary: Vocabulary, kinds: Kinds, currentKind: KindIndex,
+        source: any CompletionSource, limit: Int = Completer.limit
     ) {
         self.vocabulary = vocabulary
         self.kinds = kinds
         self.currentKind = currentKind
         self.source = source
+        self.limit = limit
     }
 
     /// Returns the suggestions at the cursor, an offset in bytes of UTF-8.
@@ -59,7 +64,7 @@ package struct Completer {
         -> Result
     {
         Result(
-            replaced: span, suggestions: Array(suggestions.prefix(Self.limit)),
+            replaced: span, suggestions: Array(suggestions.prefix(limit)),
             total: total ?? suggestions.count)
     }
 
@@ -253,7 +258,7 @@ package struct Completer {
     }
 
     private func titles(_ text: String) -> (suggestions: [Suggestion], total: Int) {
-        let found = source.titles(beginningWith: text, limit: Self.limit)
+        let found = source.titles(beginningWith: text, limit: limit)
         return (
             found.titles.map { Suggestion(Quoting.title($0), label: $0) },
             found.total

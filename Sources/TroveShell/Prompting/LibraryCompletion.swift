@@ -9,11 +9,11 @@ import TroveTerminal
 struct LibraryCompletion {
     let context: any CommandContext
 
-    /// Returns the candidates at the cursor, an offset in bytes of UTF-8.
-    func completion(of line: String, cursor: Int) -> Completion {
+    /// Returns at most `limit` candidates at the cursor, an offset in bytes of UTF-8.
+    func completion(of line: String, cursor: Int, limit: Int) -> Completion {
         let completer = Completer(
             CommandTable.vocabulary, kinds: context.kinds, currentKind: context.session.currentKind,
-            source: self)
+            source: self, limit: limit)
         let result = completer.complete(line, at: cursor)
         let candidates = result.suggestions.map {
             Completion.Candidate(

@@ -1,12 +1,34 @@
 import TroveCommands
 import TroveLanguage
+import TroveModel
 import TroveStore
 import TroveTerminal
 
 /// What the line editor asks for, and the work between keys.
 extension Repl: LineEditorDelegate {
-    func completion(of line: String, cursor: Int) -> Completion {
-        LibraryCompletion(context: runner).completion(of: line, cursor: cursor)
+    func completion(of line: String, cursor: Int, limit: Int?) -> Completion {
+        LibraryCompletion(context: runner).completion(
+            of: line, cursor: cursor, limit: limit ?? Completer.limit)
+    }
+
+    func searchKey(of text: String) -> [UInt8] { Folding.search(text) }
+
+    func lastArgument(of command: String) -> String? {
+        guard case .complete(let tokens)? = try? Lexer.tokens(of: command), tokens.count > 1,
+            let last = tokens.last
+        else { return nil }
+        return String(decoding: Array(command.utf8)[last.span], as: UTF8.self)
+    }
+
+    func edited(_ text: String) -> String? {
+        do {
+            return try TextEditing.edit(text, with: runner.surroundings.textEditor) { $0 }
+        } catch {
+            let report = runner.errorRenderer.render(
+                ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+            editor?.printAbove(report)
+            return nil
+        }
     }
 
     /// Loads more of the library, and prepares completion, while no key is pressed.

@@ -6,9 +6,9 @@ import TroveTerminal
 enum TextEditing {
     /// Writes the text to a file that only its owner can read, opens it in the editor and uses the
     /// edited text. Returns nil when the editor failed.
-    static func edit(
-        _ text: String, with editor: String, use: (String) throws -> Reply
-    ) throws -> Reply? {
+    static func edit<Use>(
+        _ text: String, with editor: String, use: (String) throws -> Use
+    ) throws -> Use? {
         let path = "\(folder)/trove-\(UInt64.random(in: 0 ... .max)).txt"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CommandFailure(.editFileFailed(path, errno: errno)) }

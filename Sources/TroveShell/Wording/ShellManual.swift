@@ -25,6 +25,11 @@ enum ShellManual {
                 page.entry(verb.synopsis, ManualPage.sentence(verb.summary), verb.details)
             }
         }
+        listKeys(&page)
+        page.section("PROMPT")
+        for (part, meaning) in HelpText.promptParts {
+            page.entry(part, ManualPage.sentence(meaning))
+        }
         page.section("ENVIRONMENT")
         page.paragraph("An empty variable counts as unset.")
         for group in ShellEnvironment.groups {
@@ -63,6 +68,16 @@ enum ShellManual {
             A script never asks a question: what would ask fails, unless --yes is given. Errors \
             go to standard error with the file, the line and the column.
             """)
+    }
+
+    private static func listKeys(_ page: inout ManualPage) {
+        page.section("KEYS")
+        for group in KeyTable.groups {
+            page.part(group.heading)
+            for entry in group.entries {
+                page.entry(entry.keys.joined(separator: ", "), ManualPage.sentence(entry.help))
+            }
+        }
     }
 
     private static func listFiles(_ page: inout ManualPage) {

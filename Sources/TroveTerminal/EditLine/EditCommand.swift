@@ -7,9 +7,9 @@ import CEditLine
 struct EditCommand {
     /// What libedit has to do after a command.
     enum Effect {
-        /// Nothing: the screen is up to date.
+        /// Nothing: the line is the same.
         case nothing
-        /// Redraw what has changed.
+        /// Go on with the changed line or cursor.
         case redraw
         /// Beep.
         case beep
@@ -55,26 +55,108 @@ struct EditCommand {
     /// otherwise.
     static let pasteKey: Unicode.Scalar = "\u{1E}"
 
-    /// libedit's own commands for keys that it leaves unbound.
+    /// What a command is for; the raw value is the heading in the help.
+    enum Group: String {
+        case completion = "Completing"
+        case history = "History"
+        case moving = "Moving"
+        case editing = "Changing"
+        case line = "The line"
+    }
+
+    /// A command of libedit's own.
+    struct BuiltIn {
+        let command: String
+        let group: Group
+        let help: String
+        /// The keys that libedit binds it to.
+        let keys: [String]
+        /// The keys that libedit leaves unbound.
+        let added: [String]
+
+        init(
+            _ command: String, _ group: Group, _ help: String, keys: [String] = [],
+            added: [String] = []
+        ) {
+            self.command = command
+            self.group = group
+            self.help = help
+            self.keys = keys
+            self.added = added
+        }
+    }
+
+    /// libedit's own commands, for the help and for keys that it leaves unbound.
     static let builtInBindings = [
-        ("\\e[1;5C", "em-next-word"), ("\\e[5C", "em-next-word"), ("\\e[1;3C", "em-next-word"),
-        ("\\e[1;5D", "ed-prev-word"), ("\\e[5D", "ed-prev-word"), ("\\e[1;3D", "ed-prev-word"),
-        ("\\e^?", "ed-delete-prev-word"), ("\\e^H", "ed-delete-prev-word"),
-        ("\\e[H", "ed-move-to-beg"), ("\\eOH", "ed-move-to-beg"), ("\\e[1~", "ed-move-to-beg"),
-        ("\\e[F", "ed-move-to-end"), ("\\eOF", "ed-move-to-end"), ("\\e[4~", "ed-move-to-end"),
+        BuiltIn("em-next-word", .moving, "End of the next word", added: ["\\e[1;5C", "\\e[5C"]),
+        BuiltIn(
+            "ed-prev-word", .moving, "Beginning of the word", keys: ["\\eb"],
+            added: ["\\e[1;5D", "\\e[5D", "\\e[1;3D"]),
+        BuiltIn(
+            "ed-move-to-beg", .moving, "Beginning of the line", keys: ["^A"],
+            added: ["\\e[H", "\\eOH", "\\e[1~"]),
+        BuiltIn(
+            "ed-delete-prev-word", .editing, "Delete to the beginning of the word",
+            added: ["\\e^?", "\\e^H"]),
+        BuiltIn("em-delete-next-word", .editing, "Delete to the end of the word", keys: ["\\ed"]),
+        BuiltIn("ed-kill-line", .editing, "Delete to the end of the line", keys: ["^K"]),
+        BuiltIn("em-kill-line", .editing, "Delete the whole line", keys: ["^U"]),
+        BuiltIn("em-yank", .editing, "Insert what was deleted last", keys: ["^Y"]),
+        BuiltIn("ed-transpose-chars", .editing, "Swap two characters", keys: ["^T"]),
+        BuiltIn("em-upper-case", .editing, "Word in upper case", keys: ["\\eu"]),
+        BuiltIn("em-lower-case", .editing, "Word in lower case", keys: ["\\el"]),
+        BuiltIn("em-capitol-case", .editing, "Word with a capital", keys: ["\\ec"]),
     ]
 
+    /// The groups of commands, in the order of the help.
+    static let groups: [Group] = [.completion, .history, .moving, .editing, .line]
+
     /// All commands that the editor adds to libedit.
-    static let all: [EditCommand] = [
+    static var all: [EditCommand] { groups.flatMap { all(in: $0) } }
+
+    /// Returns the commands of a group that the editor adds to libedit.
+    static func all(in group: Group) -> [EditCommand] {
+        switch group {
+        case .completion: completion
+        case .history: history
+        case .moving: moving
+        case .editing: editing
+        case .line: wholeLine
+        }
+    }
+
+    private static let completion = [
         EditCommand(
-            "trove-complete", "Complete the word", keys: ["^I"]
+            "trove-complete", "Complete the word; list what it can be", keys: ["^I"]
         ) { editor, _ in
             unsafe run(editor) { $0.complete() }
         },
+    ]
+
+    private static let history = [
         EditCommand(
-            "trove-paste", "Insert a paste", keys: ["^^"], viKeys: ["^^"]
+            "trove-older", "Older line; with a text typed, one that matches it", keys: ["\\e[A", "\\eOA", "^P"],
+            viKeys: ["k"]
         ) { editor, _ in
-            unsafe run(editor) { $0.insertPaste() }
+            unsafe run(editor) { $0.recallUp() }
+        },
+        EditCommand(
+            "trove-newer", "Newer line", keys: ["\\e[B", "\\eOB", "^N"],
+            viKeys: ["j"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.recallDown() }
+        },
+        EditCommand(
+            "trove-older-matching", "Older line with the same beginning",
+            keys: ["\\ep", "\\e[5~"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.recallOlder() }
+        },
+        EditCommand(
+            "trove-newer-matching", "Newer line with the same beginning",
+            keys: ["\\en", "\\e[6~"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.recallNewer() }
         },
         EditCommand(
             "trove-search", "Search the history", keys: ["^R"],
@@ -83,39 +165,40 @@ struct EditCommand {
             unsafe run(editor) { $0.searchHistory() }
         },
         EditCommand(
-            "trove-older", "Older line", keys: ["\\e[A", "\\eOA", "^P"],
-            viKeys: ["k"]
+            "trove-last-argument", "Insert the last argument of the previous command",
+            keys: ["\\e."]
         ) { editor, _ in
-            unsafe run(editor) { $0.recallOlder(matching: false) }
+            unsafe run(editor) { $0.insertLastArgument() }
         },
-        EditCommand(
-            "trove-newer", "Newer line", keys: ["\\e[B", "\\eOB", "^N"],
-            viKeys: ["j"]
-        ) { editor, _ in
-            unsafe run(editor) { $0.recallNewer(matching: false) }
-        },
-        EditCommand(
-            "trove-older-matching", "Older line with the same beginning",
-            keys: ["\\ep", "\\e[5~"]
-        ) { editor, _ in
-            unsafe run(editor) { $0.recallOlder(matching: true) }
-        },
-        EditCommand(
-            "trove-newer-matching", "Newer line with the same beginning",
-            keys: ["\\en", "\\e[6~"]
-        ) { editor, _ in
-            unsafe run(editor) { $0.recallNewer(matching: true) }
-        },
+    ]
+
+    private static let moving = [
         EditCommand(
             "trove-left", "One character left", keys: ["\\e[D", "\\eOD", "^B"]
         ) { editor, _ in
             unsafe run(editor) { $0.moveLeft() }
         },
         EditCommand(
-            "trove-right", "One character right", keys: ["\\e[C", "\\eOC", "^F"]
+            "trove-right", "One character right; take the suggestion",
+            keys: ["\\e[C", "\\eOC", "^F"]
         ) { editor, _ in
             unsafe run(editor) { $0.moveRight() }
         },
+        EditCommand(
+            "trove-next-word", "End of the next word; take a word of the suggestion",
+            keys: ["\\e[1;3C", "\\ef"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.moveToNextWord() }
+        },
+        EditCommand(
+            "trove-end", "End of the line; take the suggestion",
+            keys: ["\\e[F", "\\eOF", "\\e[4~", "^E"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.moveToEnd() }
+        },
+    ]
+
+    private static let editing = [
         EditCommand(
             "trove-backspace", "Delete the character before the cursor",
             keys: ["^?", "^H"]
@@ -128,12 +211,6 @@ struct EditCommand {
             unsafe run(editor) { $0.deleteNext() }
         },
         EditCommand(
-            "trove-delete-or-end", "Delete forward; end on an empty line",
-            keys: ["^D"], viKeys: ["^D"]
-        ) { editor, _ in
-            unsafe run(editor) { $0.deleteNextOrEnd() }
-        },
-        EditCommand(
             "trove-delete-word", "Delete back to a space", keys: ["^W"]
         ) { editor, _ in
             unsafe run(editor) { $0.deletePreviousWord() }
@@ -142,6 +219,30 @@ struct EditCommand {
             "trove-undo", "Undo the last change", keys: ["^_"], viKeys: ["^_"]
         ) { editor, _ in
             unsafe run(editor) { $0.undoChange() }
+        },
+        EditCommand(
+            "trove-paste", "Insert a paste", keys: ["^^"], viKeys: ["^^"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.insertPaste() }
+        },
+    ]
+
+    private static let wholeLine = [
+        EditCommand(
+            "trove-edit", "Edit the line in $VISUAL or $EDITOR", keys: ["^X^E"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.openEditorProgram() }
+        },
+        EditCommand(
+            "trove-delete-or-end", "Delete forward; on an empty line, leave the shell",
+            keys: ["^D"], viKeys: ["^D"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.deleteNextOrEnd() }
+        },
+        EditCommand(
+            "trove-clear", "Clear the screen", keys: ["^L"], viKeys: ["^L"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.clearScreen() }
         },
     ]
 

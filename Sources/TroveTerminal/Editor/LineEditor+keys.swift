@@ -18,13 +18,6 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Moves right by one grapheme cluster.
-    func moveRight() -> EditCommand.Effect {
-        guard let handle else { return .beep }
-        handle.moveCursor(by: LineText.lengthOfCharacter(at: handle.cursor, in: handle.line))
-        return .redraw
-    }
-
     /// Deletes the grapheme cluster before the cursor.
     func deletePrevious() -> EditCommand.Effect {
         guard let handle else { return .beep }
@@ -46,7 +39,7 @@ extension LineEditor {
     func deleteNextOrEnd() -> EditCommand.Effect {
         guard let handle else { return .end }
         guard handle.line.isEmpty else { return deleteNext() }
-        leaveDisplay(with: "\n")
+        leaveDisplay()
         ending = .endOfInput
         return .end
     }
@@ -69,16 +62,57 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Shows the previous entry; if `matching`, the previous one that begins with the text before
-    /// the cursor.
-    func recallOlder(matching: Bool) -> EditCommand.Effect {
-        recall { $0.older(than: $1, prefix: matching ? $2 : nil) }
+    /// ↑: shows the previous entry, or the previous one that matches the text that was typed.
+    func recallUp() -> EditCommand.Effect {
+        recall { recall, line, _ in
+            recall.up(from: line) { self.delegate?.searchKey(of: $0) ?? Array($0.utf8) }
+        }
     }
 
-    /// Shows the next entry; if `matching`, the next one that begins with the text before the
-    /// cursor.
-    func recallNewer(matching: Bool) -> EditCommand.Effect {
-        recall { $0.newer(than: $1, prefix: matching ? $2 : nil) }
+    /// ↓: goes back to where ↑ came from.
+    func recallDown() -> EditCommand.Effect {
+        recall { recall, line, _ in recall.down(from: line) }
+    }
+
+    /// Shows the previous entry that begins with the text before the cursor.
+    func recallOlder() -> EditCommand.Effect {
+        recall { $0.older(than: $1, prefix: $2) }
+    }
+
+    /// Shows the next entry that begins with the text before the cursor.
+    func recallNewer() -> EditCommand.Effect {
+        recall { $0.newer(than: $1, prefix: $2) }
+    }
+
+    /// Alt-.: inserts the last argument of the previous command; pressed again, of the one before.
+    func insertLastArgument() -> EditCommand.Effect {
+        guard purpose == .command, let handle, let delegate else { return .beep }
+        let insertion = arguments.next(
+            handle.line, cursor: handle.cursor, entries: recall.entries
+        ) { delegate.lastArgument(of: $0).map { PastedText.marked($0) } }
+        guard let insertion else { return .beep }
+        if insertion.text.contains(PastedText.mark) { marksAreNewlines = true }
+        handle.deleteBackward(insertion.replaced)
+        handle.insert(insertion.text)
+        return .redraw
+    }
+
+    /// Ctrl-X Ctrl-E: opens the line in the user's editor program, and shows the edited text.
+    func openEditorProgram() -> EditCommand.Effect {
+        guard purpose == .command, let handle, let delegate else { return .beep }
+        let line = LineText.string(handle.line)
+        eraseDisplay()
+        terminal.setBracketedPaste(false)
+        handle.setRaw(false)
+        TerminalSignals.leavePrompt()
+        let edited = delegate.edited(marksAreNewlines ? PastedText.unmarked(line) : line)
+        TerminalSignals.enterPrompt()
+        if let edited {
+            marksAreNewlines = false
+            show(PastedText.cleaned(Array(edited.utf8)))
+        }
+        resume()
+        return .redraw
     }
 
     /// Puts a history entry into the line, with marks for its newlines.

@@ -1,110 +1,69 @@
 /// Ctrl-R: incremental search of the history.
 ///
-/// libedit's own search truncates each character to a byte. During a search, one row with the query
-/// and the match replaces the line on the screen. libedit does not notice, because the whole search
-/// is a single command to it.
+/// libedit's own search truncates each character to a byte. During a search, the query takes the
+/// place of the line on the screen, with the list of matches below it. The whole search is a single
+/// command to libedit.
 extension LineEditor {
+    /// The keys of the search, for the help.
+    static let searchKeys = [
+        KeyTable.Entry(["any character"], "Narrow the list: all words typed must occur"),
+        KeyTable.Entry(["Ctrl-R", "Down"], "Older line"),
+        KeyTable.Entry(["Ctrl-S", "Up"], "Newer line"),
+        KeyTable.Entry(["Enter"], "Run the line"),
+        KeyTable.Entry(["Tab", "Right", "Escape"], "Take the line, to edit it"),
+        KeyTable.Entry(["Ctrl-G", "Ctrl-C"], "Go back to the line as it was"),
+    ]
+
     /// Runs the search until a key ends it.
     func searchHistory() -> EditCommand.Effect {
-        guard purpose == .command, terminal.hasEscapes, let handle else { return .beep }
+        guard purpose == .command, terminal.hasEscapes, let delegate else { return .beep }
         history.newEntries()
-        eraseDisplay()
-        search = IncrementalSearch(entries: history.entries)
-        drawSearch()
-        while let current = search {
-            switch waitForInput() {
-            case .paste(let text):
-                search?.extend(by: text)
-            case .ended(.interrupted):
-                giveUp()
-                return .nothing
-            case .ended(let result):
-                search = nil
-                ending = result
-                terminal.eraseRow()
-                return .nothing
-            case .key(let key):
-                handleSearchKey(key, match: current.match)
-            }
-            if search != nil { drawSearch() }
+        search = IncrementalSearch(entries: history.entries) { [weak delegate] text in
+            delegate?.searchKey(of: text) ?? Array(text.utf8)
         }
-        terminal.eraseRow()
-        handle.draw()
-        return .nothing
+        while search != nil {
+            switch nextModalInput() {
+            case .ended(.interrupted): search = nil
+            case .ended(let result): end(with: result)
+            // Ctrl-Z has ended the search.
+            case .key(let key) where search == nil: passOn(key)
+            case .key(let key): handleSearchKey(key)
+            }
+        }
+        return .redraw
     }
 
-    /// Draws the search row.
-    func drawSearch() {
-        guard let search else { return }
-        let room = drawnSize.columns - 1
-        let title = search.hasFailed ? "no match" : "search"
-        let query = TextFitting.truncated(
-            PastedText.marked(search.query), to: max(1, room / 2))
-        let head = "(\(title)) \(query): "
-        let match = TextFitting.visible(PastedText.marked(search.match ?? ""))
-        let rest = max(0, room - DisplayWidth.of(head))
-        let shown = TextFitting.truncated(match, to: rest)
-        searchWidth = DisplayWidth.of(head) + DisplayWidth.of(shown)
-        terminal.write(
-            "\r" + style(search.hasFailed ? .warning : .faint, "(\(title))").rendered
-                + " \(query): "
-                + shown + "\u{1B}[K")
-    }
-
-    private func handleSearchKey(_ key: Unicode.Scalar, match: String?) {
-        switch key.value {
-        case 0x12:  // Ctrl-R
+    private func handleSearchKey(_ key: ModalKey) {
+        switch key {
+        case .character("\u{12}"), .down:  // Ctrl-R
             if search?.older() == false { beep() }
-        case 0x13:  // Ctrl-S
+        case .character("\u{13}"), .up:  // Ctrl-S
             if search?.newer() == false { beep() }
-        case 0x07: giveUp()  // Ctrl-G
-        case 0x08, 0x7F: search?.shorten()
-        case 0x0A, 0x0D:
-            accept(match)
-            handle?.push("\n")
-        case 0x1B:
-            accept(match)
-            dropEscapeSequence()
-        case 0x09: accept(match)
-        case 0x00..<0x20:
-            // Any other control key acts on the line that was found.
-            accept(match)
-            decoder.unread(.scalar(key))
+        case .character("\u{07}"): search = nil  // Ctrl-G
+        case .character("\u{08}"), .character("\u{7F}"): search?.shorten()
+        case .character("\n"), .character("\r"):
+            if search?.hasFailed == true { return beep() }
+            if accept() { handle?.push("\n") }
+        case .escape, .character("\t"), .right: accept()
+        case .character(let scalar) where scalar.value >= 0x20: search?.extend(by: String(scalar))
+        case .paste(let text): search?.extend(by: text)
         default:
-            search?.extend(by: String(key))
+            // Any other key acts on the line that was found.
+            accept()
+            passOn(key)
         }
     }
 
     /// Ends the search with the match in the line. Without a match the line stays as it was.
-    private func accept(_ match: String?) {
+    ///
+    /// - Returns: Whether there was a match.
+    @discardableResult
+    private func accept() -> Bool {
+        let match = search?.match
         search = nil
-        guard let match else { return }
+        guard let match else { return false }
         marksAreNewlines = false
         show(match)
-    }
-
-    /// Ends the search and leaves the line as it was.
-    private func giveUp() {
-        search = nil
-        terminal.eraseRow()
-        handle?.draw()
-    }
-
-    /// Drops an arrow-up or arrow-down sequence, which would move on in the history. Other
-    /// sequences are processed as usual.
-    private func dropEscapeSequence() {
-        var sequence: [InputDecoder.Event] = []
-        while sequence.count < 2, let event = decoder.next() { sequence.append(event) }
-        let isVertical =
-            sequence.count == 2
-            && (sequence[0] == .scalar("[") || sequence[0] == .scalar("O"))
-            && (sequence[1] == .scalar("A") || sequence[1] == .scalar("B"))
-        guard !isVertical, !sequence.isEmpty else { return }
-        for event in sequence.reversed() { decoder.unread(event) }
-        decoder.unread(.scalar("\u{1B}"))
-    }
-
-    private func beep() {
-        terminal.write("\u{07}")
+        return true
     }
 }

@@ -7,8 +7,9 @@ package protocol LineEditorDelegate: AnyObject {
     /// - Parameters:
     ///   - line: The current line; newlines of a paste appear as `⏎`.
     ///   - cursor: The cursor position, a UTF-8 offset.
+    ///   - limit: The most candidates to return; nil for as many as can be found at once.
     /// - Returns: The candidates and the range they replace, or `Completion.none`.
-    func completion(of line: String, cursor: Int) -> Completion
+    func completion(of line: String, cursor: Int, limit: Int?) -> Completion
 
     /// Returns the highlighted parts of the line, in order and without overlaps. Called after each
     /// key that changes the line, so it must take well under a millisecond.
@@ -21,6 +22,17 @@ package protocol LineEditorDelegate: AnyObject {
     /// Returns the text to suggest behind the end of the line, or nil. Called when the cursor is at
     /// the end of a line that is not empty, and no key has come for a moment.
     func suggestion(for line: String) -> String?
+
+    /// Returns the form of a text in which the history is searched.
+    func searchKey(of text: String) -> [UInt8]
+
+    /// Returns the last argument of a command as it was typed, with its quotes; nil if it has none.
+    func lastArgument(of command: String) -> String?
+
+    /// Opens a text in the user's editor program. The terminal is in its original mode meanwhile.
+    ///
+    /// - Returns: The edited text, or nil if the text stays as it was.
+    func edited(_ text: String) -> String?
 
     /// Does a slice of background work, about 2 ms, while no key is pressed. Returns true when more
     /// work is left; after false the editor sleeps until the next event.
@@ -40,6 +52,15 @@ extension LineEditorDelegate {
 
     /// Returns nil: no suggestion.
     package func suggestion(for line: String) -> String? { nil }
+
+    /// Returns the text in lower case.
+    package func searchKey(of text: String) -> [UInt8] { Array(text.lowercased().utf8) }
+
+    /// Returns nil: commands have no arguments.
+    package func lastArgument(of command: String) -> String? { nil }
+
+    /// Returns nil: there is no editor program.
+    package func edited(_ text: String) -> String? { nil }
 
     /// Returns false: no background work.
     package func idle() -> Bool { false }

@@ -1,13 +1,28 @@
 /// Walks through the history with the arrow keys.
 ///
-/// The walk ignores entries from other sessions; search finds them.
+/// On an empty line, ↑ goes through all entries. With a text typed, it goes through the entries that
+/// begin with the text, then through those that contain it. The walk ignores entries from other
+/// sessions; Ctrl-R finds them.
 package struct HistoryRecall {
-    private var entries: [String]
+    /// A walk through the entries that match a typed text.
+    private struct Search {
+        /// The line as it was typed.
+        let typed: String
+        /// The entries in the order of the walk.
+        let found: [String]
+        /// The index in `found` of the entry that is shown.
+        var place: Int
+    }
+
+    /// The entries, oldest first.
+    package private(set) var entries: [String]
     /// The position in `entries`; `entries.count` stands for the line that is being typed.
     private var place: Int
     private var typed = ""
     /// What the entry that is shown was searched by; nil if a step to any entry showed it.
     private var searched: String?
+    /// The walk that ↑ has begun with a text typed.
+    private var search: Search?
 
     /// Starts at the line that is being typed.
     ///
@@ -22,6 +37,7 @@ package struct HistoryRecall {
         place = entries.count
         typed = ""
         searched = nil
+        search = nil
     }
 
     /// Adds an entry of this session.
@@ -29,6 +45,58 @@ package struct HistoryRecall {
         entries.removeAll { $0 == entry }
         entries.append(entry)
         begin()
+    }
+
+    /// Returns the entry that ↑ shows, or nil when there are no more.
+    ///
+    /// - Parameters:
+    ///   - line: The current line. Unless the walk has shown it, it is searched for.
+    ///   - key: Returns the form in which texts are compared.
+    package mutating func up(from line: String, key: (String) -> [UInt8]) -> String? {
+        if let current = search, line == current.found[current.place] {
+            guard current.place + 1 < current.found.count else { return nil }
+            search?.place += 1
+            return current.found[current.place + 1]
+        }
+        search = nil
+        let isWalking = place < entries.count && line == entries[place]
+        if isWalking || line.allSatisfy(\.isWhitespace) { return older(than: line) }
+        let found = matches(for: line, key: key)
+        guard let first = found.first else { return nil }
+        search = Search(typed: line, found: found, place: 0)
+        place = entries.count
+        return first
+    }
+
+    /// Returns the entry that ↓ shows, or the line as it was typed after the newest; nil when that
+    /// is already shown.
+    package mutating func down(from line: String) -> String? {
+        guard let current = search, line == current.found[current.place] else {
+            search = nil
+            return newer(than: line)
+        }
+        guard current.place > 0 else {
+            search = nil
+            return current.typed
+        }
+        search?.place -= 1
+        return current.found[current.place - 1]
+    }
+
+    /// Returns the entries that begin with a text, then those that contain it, each newest first.
+    private func matches(for line: String, key: (String) -> [UInt8]) -> [String] {
+        let wanted = key(line)
+        var beginning: [String] = []
+        var containing: [String] = []
+        for entry in entries.reversed() where entry != line {
+            let folded = key(entry)
+            if folded.starts(with: wanted) {
+                beginning.append(entry)
+            } else if folded.firstRange(of: wanted) != nil {
+                containing.append(entry)
+            }
+        }
+        return beginning + containing
     }
 
     /// Returns the previous entry, or nil at the oldest.

@@ -29,6 +29,12 @@ package struct Style: Sendable, Equatable {
         case value
         /// In a line that is being typed: a text in quotes.
         case string
+        /// In a list below the line: the entry that is selected.
+        case selected
+        /// In a list below the line: what matches the text that was typed.
+        case match
+        /// What matches in the selected entry.
+        case selectedMatch
 
         /// The SGR parameters.
         var code: String {
@@ -45,6 +51,9 @@ package struct Style: Sendable, Equatable {
             case .field: "36"
             case .value: "32"
             case .string: "33"
+            case .selected: "7"
+            case .match: "1;35"
+            case .selectedMatch: "7;1;35"
             }
         }
     }

@@ -1,0 +1,151 @@
+/// The candidates that Tab shows below the line, and the one that is selected.
+///
+/// Pure: it takes movements and the room on the screen, and returns rows. A few candidates with notes
+/// get a row each; others stand in columns that are read from top to bottom. Candidates beyond the
+/// room come into view as the selection moves.
+package struct CompletionMenu {
+    /// A movement of the selection.
+    package enum Move: Sendable, CaseIterable {
+        case next, previous, left, right, pageUp, pageDown
+    }
+
+    /// Up to this many candidates, each gets a row of its own with its note.
+    package static let notedCap = 12
+
+    /// What is shown.
+    package let completion: Completion
+    /// The index of the selected candidate; nil while the menu only lists them.
+    package private(set) var selected: Int?
+
+    private let labels: [TerminalText]
+    /// The width of the widest label.
+    private let widest: Int
+    /// The width of the rows, one less than the screen's.
+    private var room = 79
+    /// The number of rows for candidates.
+    private var height = 1
+    /// The number of candidates beside each other.
+    private var across = 1
+    /// Whether a row below the candidates tells what is not shown.
+    private var hasStatus = false
+    /// The visible rows if `across` is 1, otherwise the visible columns.
+    private var window = ListWindow()
+
+    /// Creates a menu without a selection. Call `fit` before `rows`.
+    package init(_ completion: Completion) {
+        self.completion = completion
+        labels = completion.candidates.map { TerminalText($0.label) }
+        widest = labels.map(\.width).max() ?? 0
+    }
+
+    /// The selected candidate, or nil.
+    package var candidate: Completion.Candidate? {
+        selected.map { completion.candidates[$0] }
+    }
+
+    // MARK: Moving
+
+    /// Moves the selection; the first movement selects the first candidate, or the last one if it
+    /// goes backward. `next` and `previous` go around.
+    ///
+    /// - Returns: Whether the selection has changed.
+    @discardableResult
+    package mutating func move(_ move: Move) -> Bool {
+        let count = labels.count
+        guard count > 0 else { return false }
+        let before = selected
+        let page = height * across
+        switch (move, selected) {
+        case (.next, let index?): selected = (index + 1) % count
+        case (.previous, let index?): selected = (index + count - 1) % count
+        case (.left, let index?): selected = index - height >= 0 ? index - height : index
+        case (.right, let index?) where across > 1 && (index / height + 1) * height < count:
+            selected = min(index + height, count - 1)
+        case (.right, _?): break
+        case (.pageUp, let index?): selected = max(0, index - page)
+        case (.pageDown, let index?): selected = min(count - 1, index + page)
+        case (.previous, nil): selected = count - 1
+        case (_, nil): selected = 0
+        }
+        follow()
+        return selected != before
+    }
+
+    // MARK: Drawing
+
+    /// Adapts the layout to the screen.
+    ///
+    /// - Parameters:
+    ///   - columns: The width of the screen.
+    ///   - rows: The number of rows that the menu may take, at least 1.
+    package mutating func fit(columns: Int, rows: Int) {
+        room = max(2, columns - 1)
+        let count = max(1, labels.count)
+        across = isNoted ? 1 : max(1, room / (labelWidth + 2))
+        let needed = (count + across - 1) / across
+        let fits = needed <= rows && completion.total <= count
+        hasStatus = rows > 1 && (!fits || hasNotes && !isNoted)
+        height = max(1, min(needed, hasStatus ? rows - 1 : rows))
+        follow()
+    }
+
+    /// Returns the rows, each narrower than the screen.
+    package func rows(style: Style) -> [TerminalText] {
+        let first = across == 1 ? window.first : window.first * height
+        var rows = (0..<height).map { row in
+            let indices = (0..<across).map { first + $0 * height + row }
+            return indices.filter { $0 < labels.count }.map { cell($0, style) }.joined()
+                .trimmedAtEnd
+        }
+        if hasStatus, let status = status(visible: min(labels.count - first, height * across)) {
+            rows.append(style(.faint, " " + status.truncated(to: room - 1)))
+        }
+        return rows
+    }
+
+    private var hasNotes: Bool { completion.candidates.contains { $0.note != nil } }
+
+    /// Whether each candidate has a row of its own with its note; otherwise the last row has the note
+    /// of the selected one.
+    private var isNoted: Bool { hasNotes && labels.count <= Self.notedCap && noteWidth > 6 }
+
+    /// The width of a label in the rows.
+    private var labelWidth: Int { min(widest, room - 1) }
+
+    /// The width that is left for a note beside a label.
+    private var noteWidth: Int { room - labelWidth - 3 }
+
+    /// Returns a candidate with a mark in front if it is selected.
+    private func cell(_ index: Int, _ style: Style) -> TerminalText {
+        let isSelected = index == selected
+        // Without colors, a sign marks the selection.
+        let mark: TerminalText = isSelected && !style.isEnabled ? ">" : " "
+        let label = (mark + labels[index].truncated(to: labelWidth)).padded(to: labelWidth + 1)
+        let note = isNoted ? completion.candidates[index].note : nil
+        let shownNote = note.map { TerminalText($0).truncated(to: noteWidth) }
+        guard isSelected else {
+            return label + (shownNote.map { "  " + style(.faint, $0) } ?? " ")
+        }
+        return style(.selected, label + (shownNote.map { "  " + $0 } ?? " "))
+    }
+
+    /// Returns the position of the selection and its note, or how many candidates are not visible.
+    private func status(visible: Int) -> TerminalText? {
+        let total = completion.total
+        guard let selected, let candidate else {
+            return visible < total ? "… \(total - visible) more" : nil
+        }
+        let position: TerminalText = "\(selected + 1) of \(total)"
+        guard !isNoted, let note = candidate.note else { return position }
+        return "\(position)  \(note)"
+    }
+
+    private mutating func follow() {
+        if across == 1 {
+            window.show(selected, size: height, of: labels.count)
+        } else {
+            let columns = (labels.count + height - 1) / height
+            window.show(selected.map { $0 / height }, size: across, of: columns)
+        }
+    }
+}
