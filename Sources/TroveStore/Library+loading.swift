@@ -98,6 +98,13 @@ extension Library {
         catalog.values(of: field, kind: kind, matching: pattern, limit: limit)
     }
 
+    /// Returns how many loaded items have each of these values in a field.
+    package func counts(
+        of values: [String], in field: FieldIndex, kind: KindIndex
+    ) -> [Int] {
+        catalog.counts(of: values, in: field, kind: kind)
+    }
+
     /// Prepares completion for a slice of the loaded rows; returns false when all are prepared.
     package func prepareCompletion() -> Bool {
         if catalog.prepareCompletion(rows: 1024) { return true }

@@ -272,6 +272,13 @@ package struct Catalog: Sendable {
         tables[kind].values(of: field, matching: pattern, limit: limit)
     }
 
+    /// Returns how many items have each of these values in a field, for completion.
+    package mutating func counts(
+        of values: [String], in field: FieldIndex, kind: KindIndex
+    ) -> [Int] {
+        tables[kind].counts(of: values, in: field)
+    }
+
     /// Prepares completion for a slice of the loaded rows; returns false when all are prepared.
     package mutating func prepareCompletion(rows: Int) -> Bool {
         var isNew = false

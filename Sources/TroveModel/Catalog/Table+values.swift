@@ -14,9 +14,10 @@ extension Table {
         return valueCounts[field].matches(pattern, limit: limit)
     }
 
-    /// Returns how many items have a value in a field, as `values` counts them.
-    package func count(of value: String, in field: FieldIndex) -> Int {
-        valueCounts[field].count(of: value)
+    /// Returns how many items have each of these values in a field, as `values` counts them.
+    mutating func counts(of values: [String], in field: FieldIndex) -> [Int] {
+        countValues(of: field, rows: Self.rowsPerSearch)
+        return values.map { valueCounts[field].count(of: $0) }
     }
 
     /// Returns whether an item has a value in a field, regardless of case and accents, as far as

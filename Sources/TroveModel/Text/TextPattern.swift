@@ -176,6 +176,15 @@ package struct Matches<Element> {
         total += 1
     }
 
+    /// Returns the elements of all lists that match in the best way in which any element does.
+    package static func best(of lists: some Collection<Self>) -> Self {
+        let lists = lists.filter { !$0.elements.isEmpty }
+        guard let match = lists.map(\.match).min() else { return .none }
+        let best = lists.filter { $0.match == match }
+        return Self(
+            best.flatMap(\.elements), total: best.reduce(0) { $0 + $1.total }, match)
+    }
+
     /// Returns the transformed elements.
     package func map<Other>(_ transform: (Element) -> Other) -> Matches<Other> {
         Matches<Other>(elements.map(transform), total: total, match)

@@ -52,6 +52,8 @@ package final class LineEditor {
     package let history: HistoryFile
     /// The colors.
     package var style: Style
+    /// Whether the rest of a line is suggested while it is being typed.
+    package var suggestionsEnabled = true
 
     var handle: EditLineHandle?
     let terminal: EditorTerminal

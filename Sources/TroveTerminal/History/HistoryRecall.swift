@@ -2,7 +2,7 @@
 ///
 /// The walk ignores entries from other sessions; search finds them.
 package struct HistoryRecall {
-    private var entries: [String]
+    private(set) var entries: [String]
     /// The position in `entries`; `entries.count` stands for the line that is being typed.
     private var place: Int
     private var typed = ""
