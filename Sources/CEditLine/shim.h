@@ -2,6 +2,8 @@
 #include <histedit.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /// An editor command, which is bound to keys. Returns one of the CC_ values.
 typedef unsigned char (*trove_edit_command)(EditLine *_Nonnull editor, int key);
@@ -12,16 +14,46 @@ typedef int (*trove_edit_reader)(EditLine *_Nonnull editor, wchar_t *_Nonnull ch
 /// Returns a prompt, which must stay valid after the call.
 typedef char *_Nonnull (*trove_edit_prompt)(EditLine *_Nonnull editor);
 
-/// Opens an editor on standard input and output. The caller supplies the stream for libedit's
-/// messages ("No entry for terminal type"), which would otherwise overwrite the prompt. Swift
-/// cannot access `stdin` and `stdout`: they are mutable globals.
-static inline EditLine *_Nullable trove_edit_open(
-    const char *_Nonnull program, FILE *_Nonnull messages) {
-    return el_init_fd(program, stdin, stdout, messages, 0, 1, fileno(messages));
+/// What libedit would have written to the terminal. Nothing but its bells is of interest.
+typedef struct {
+    FILE *_Nullable stream;
+    char *_Nullable bytes;
+    size_t count;
+} trove_edit_output;
+
+/// Opens an output in memory. Returns null without memory.
+static inline trove_edit_output *_Nullable trove_edit_output_open(void) {
+    trove_edit_output *output = (trove_edit_output *)calloc(1, sizeof *output);
+    if (output && !(output->stream = open_memstream(&output->bytes, &output->count))) {
+        free(output);
+        return NULL;
+    }
+    return output;
 }
 
-/// Flushes the buffered stream that libedit prints to.
-static inline void trove_edit_flush(void) { (void)fflush(stdout); }
+/// Closes an output, which no editor may use any more.
+static inline void trove_edit_output_close(trove_edit_output *_Nonnull output) {
+    (void)fclose(output->stream);
+    free(output->bytes);
+    free(output);
+}
+
+/// Discards the output. Returns 1 if it contained a bell.
+static inline int trove_edit_output_take_bell(trove_edit_output *_Nonnull output) {
+    (void)fflush(output->stream);
+    // Until the next write, `bytes` holds `count` bytes.
+    int bell = output->bytes && memchr(output->bytes, 7, output->count) != NULL;
+    (void)fseek(output->stream, 0, SEEK_SET);
+    return bell;
+}
+
+/// Opens an editor on standard input and output. Its terminal is that of descriptors 0 and 1, but
+/// what it draws goes to `output`, and its messages ("No entry for terminal type") to `messages`.
+/// Swift cannot access `stdin`: it is a mutable global.
+static inline EditLine *_Nullable trove_edit_open(
+    const char *_Nonnull program, trove_edit_output *_Nonnull output, FILE *_Nonnull messages) {
+    return el_init_fd(program, stdin, output->stream, messages, 0, 1, fileno(messages));
+}
 
 /// Disables libedit's signal handler, which would signal the whole process group.
 /// el_set is variadic.
@@ -45,10 +77,9 @@ static inline int trove_edit_set_reader(EditLine *_Nonnull editor, trove_edit_re
     return el_set(editor, EL_GETCFN, reader);
 }
 
-/// Sets the prompt; bytes between two \1 are sent unchanged and take no columns.
-/// el_set is variadic.
+/// Sets the prompt. el_set is variadic.
 static inline int trove_edit_set_prompt(EditLine *_Nonnull editor, trove_edit_prompt _Nonnull prompt) {
-    return el_set(editor, EL_PROMPT_ESC, prompt, '\1');
+    return el_set(editor, EL_PROMPT, prompt);
 }
 
 /// Selects the emacs keys, which also removes all earlier bindings. el_set is variadic.
@@ -95,12 +126,6 @@ static inline void trove_edit_prepare_terminal(EditLine *_Nonnull editor, int ra
 /// el_set is variadic.
 static inline void trove_edit_pass_flow_keys(EditLine *_Nonnull editor) {
     (void)el_set(editor, EL_SETTY, "-d", "-ixon", (char *)NULL);
-}
-
-/// Redraws the prompt and the line at the cursor, which is assumed to be in column 0.
-/// el_set is variadic.
-static inline void trove_edit_draw(EditLine *_Nonnull editor) {
-    (void)el_set(editor, EL_REFRESH);
 }
 
 /// Returns the sequence that clears to the end of a line; null on a dumb terminal. el_get is

@@ -2,29 +2,28 @@ import Testing
 import TroveTerminal
 
 @Suite struct LineScreenTests {
-    private func layout(_ line: String, cursor: Int? = nil, columns: Int = 10) -> LineLayout {
+    private func layout(_ line: String, cursor: Int? = nil, columns: Int = 10) -> ScreenLayout {
         TextLocale.prepare()
         let scalars = line.unicodeScalars.map(\.value)
-        return LineLayout(
-            prompt: "> ", line: scalars, cursor: cursor ?? scalars.count,
-            size: TerminalSize(columns: columns, rows: 24))
+        return ScreenContent(prompt: "> ", line: scalars, cursor: cursor ?? scalars.count)
+            .layout(for: TerminalSize(columns: columns, rows: 24))
     }
 
     @Test func rows() {
-        #expect(layout("").lastRow == 0)
-        #expect(layout("1234567").lastRow == 0)
+        #expect(layout("").rows.count == 1)
+        #expect(layout("1234567").rows.count == 1)
         // A full row ends at once.
-        #expect(layout("12345678").lastRow == 1)
+        #expect(layout("12345678").rows.count == 2)
         #expect(layout("12345678").cursorColumn == 0)
         #expect(layout("三体三体").cursorRow == 1)
         // The fourth does not fit beside the odd letter.
         #expect(layout("a三体三体").cursorColumn == 2)
         #expect(layout("12345678", cursor: 3).cursorRow == 0)
-        #expect(layout("12345678", cursor: 3).lastRow == 1)
+        #expect(layout("12345678", cursor: 3).rows.count == 2)
     }
 
     @Test func noMoreRowsThanTheScreen() {
-        #expect(layout(String(repeating: "三", count: 5000)).lastRow == 23)
+        #expect(layout(String(repeating: "三", count: 5000)).rows.count == 24)
     }
 
     @Test func undoRemovesWords() {

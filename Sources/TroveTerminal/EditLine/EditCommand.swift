@@ -7,9 +7,9 @@ import CEditLine
 struct EditCommand {
     /// What libedit has to do after a command.
     enum Effect {
-        /// Nothing: the screen is up to date.
+        /// Nothing: the line is the same.
         case nothing
-        /// Redraw what has changed.
+        /// Go on with the changed line or cursor.
         case redraw
         /// Beep.
         case beep
@@ -57,11 +57,10 @@ struct EditCommand {
 
     /// libedit's own commands for keys that it leaves unbound.
     static let builtInBindings = [
-        ("\\e[1;5C", "em-next-word"), ("\\e[5C", "em-next-word"), ("\\e[1;3C", "em-next-word"),
+        ("\\e[1;5C", "em-next-word"), ("\\e[5C", "em-next-word"),
         ("\\e[1;5D", "ed-prev-word"), ("\\e[5D", "ed-prev-word"), ("\\e[1;3D", "ed-prev-word"),
         ("\\e^?", "ed-delete-prev-word"), ("\\e^H", "ed-delete-prev-word"),
         ("\\e[H", "ed-move-to-beg"), ("\\eOH", "ed-move-to-beg"), ("\\e[1~", "ed-move-to-beg"),
-        ("\\e[F", "ed-move-to-end"), ("\\eOF", "ed-move-to-end"), ("\\e[4~", "ed-move-to-end"),
     ]
 
     /// All commands that the editor adds to libedit.
@@ -112,9 +111,27 @@ struct EditCommand {
             unsafe run(editor) { $0.moveLeft() }
         },
         EditCommand(
-            "trove-right", "One character right", keys: ["\\e[C", "\\eOC", "^F"]
+            "trove-right", "One character right; take the suggestion",
+            keys: ["\\e[C", "\\eOC", "^F"]
         ) { editor, _ in
             unsafe run(editor) { $0.moveRight() }
+        },
+        EditCommand(
+            "trove-end", "End of the line; take the suggestion",
+            keys: ["\\e[F", "\\eOF", "\\e[4~", "^E"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.moveToEnd() }
+        },
+        EditCommand(
+            "trove-next-word", "End of the next word; take a word of the suggestion",
+            keys: ["\\e[1;3C", "\\ef"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.moveToNextWord() }
+        },
+        EditCommand(
+            "trove-clear", "Clear the screen", keys: ["^L"], viKeys: ["^L"]
+        ) { editor, _ in
+            unsafe run(editor) { $0.clearScreen() }
         },
         EditCommand(
             "trove-backspace", "Delete the character before the cursor",

@@ -11,33 +11,36 @@ final class EditLineHandle {
     private let editor: OpaquePointer
     /// The stream that discards libedit's own messages.
     private let discarded: UnsafeMutablePointer<FILE>
-    /// The prompt that libedit's callback returns. It is replaced only while no line is being read.
-    private var prompt: UnsafeMutablePointer<CChar>
+    /// What libedit would have written to the terminal.
+    private let output: UnsafeMutablePointer<trove_edit_output>
 
     /// Opens an editor on standard input and output. Returns nil without memory or descriptors.
     init?(program: String) {
         guard let discarded = unsafe fopen("/dev/null", "we") else { return nil }
-        guard let editor = unsafe trove_edit_open(program, discarded),
-            let prompt = unsafe strdup("")
-        else {
+        guard let output = unsafe trove_edit_output_open() else {
+            unsafe fclose(discarded)
+            return nil
+        }
+        guard let editor = unsafe trove_edit_open(program, output, discarded) else {
+            unsafe trove_edit_output_close(output)
             unsafe fclose(discarded)
             return nil
         }
         unsafe self.editor = editor
         unsafe self.discarded = discarded
-        unsafe self.prompt = prompt
+        unsafe self.output = output
         unsafe trove_edit_leave_signals(editor)
     }
 
     deinit {
-        // The last use of each pointer. The editor may still write to the stream, so the stream
-        // closes last.
+        // The last use of each pointer. The editor may still write to the streams, so they close
+        // last.
         unsafe trove_edit_set_owner(editor, nil)
         // With editing off, el_end does not discard the user's type-ahead.
         unsafe trove_edit_set_editing(editor, 0)
         unsafe el_end(editor)
+        unsafe trove_edit_output_close(output)
         unsafe fclose(discarded)
-        unsafe free(prompt)
     }
 
     // MARK: Setting up
@@ -61,21 +64,9 @@ final class EditLineHandle {
             unsafe trove_edit_store(place, scalar.value)
             return 1
         }
-        unsafe trove_edit_set_prompt(editor) { editor in
-            unsafe EditLineHandle.owner(of: editor)?.handlePrompt() ?? EditLineHandle.empty
-        }
+        // libedit draws into `output` only, so an empty prompt saves it the work.
+        unsafe trove_edit_set_prompt(editor) { _ in unsafe EditLineHandle.empty }
     }
-
-    /// Sets the prompt. Must not be called while a line is being read.
-    func setPrompt(_ prompt: String) {
-        guard let copy = unsafe strdup(prompt) else { return }
-        // libedit asks for the prompt each time it draws, and it is not drawing now.
-        unsafe free(self.prompt)
-        unsafe self.prompt = copy
-    }
-
-    /// The prompt for libedit's callback; valid until the next `setPrompt`.
-    var promptPointer: UnsafeMutablePointer<CChar> { unsafe prompt }
 
     /// Adds the commands, reads the user's `~/.editrc`, and adds the bindings that must exist.
     ///
@@ -179,17 +170,11 @@ final class EditLineHandle {
 
     // MARK: The terminal
 
-    /// Draws the prompt and the line from column 0 of the cursor's row.
-    func draw() {
-        unsafe trove_edit_draw(editor)
-        trove_edit_flush()
+    /// Whether libedit has rung the bell since the last call.
+    func takeBell() -> Bool {
+        // Both live as long as this object.
+        unsafe trove_edit_output_take_bell(output) != 0
     }
-
-    /// Flushes libedit's output buffer.
-    func flush() { trove_edit_flush() }
-
-    /// Adopts the terminal's new size.
-    func resize() { unsafe el_resize(editor) }
 
     /// Switches the terminal to editing mode, or back.
     func setRaw(_ isRaw: Bool) {
@@ -203,8 +188,7 @@ final class EditLineHandle {
         return unsafe Unmanaged<LineEditor>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// The prompt for an editor without an owner: one byte that is never written to and never
-    /// freed.
+    /// An empty prompt: one byte that is never written to and never freed.
     private static var empty: UnsafeMutablePointer<CChar> { unsafe emptyText }
     // Written once, before the first read; libedit only reads what a prompt callback returns.
     nonisolated(unsafe) private static let emptyText: UnsafeMutablePointer<CChar> = {

@@ -1,6 +1,5 @@
-// libedit does not support combining marks: it gives them no cell, and the next character
-// overwrites them. Some keyboards and all macOS file names send `e` and U+0301 instead of `é`, so
-// the line holds the precomposed scalar wherever Unicode has one.
+// Some keyboards and all macOS file names send `e` and U+0301 instead of `é`. The line holds the
+// precomposed scalar wherever Unicode has one, so that the same title is stored as the same bytes.
 
 /// The precomposed scalars for pairs of a base and a combining mark.
 enum ComposedScalars {

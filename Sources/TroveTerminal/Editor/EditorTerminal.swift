@@ -4,9 +4,7 @@ import TroveSystem
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
-/// The terminal operations that libedit does not provide.
-///
-/// Output goes straight to the descriptor, so callers must flush libedit's buffer first.
+/// The terminal of the line editor: its size, its modes, and the descriptor for its keys.
 final class EditorTerminal {
     /// Whether the terminal understands escape sequences; otherwise only plain text is sent.
     var hasEscapes = false
@@ -58,27 +56,6 @@ final class EditorTerminal {
         guard hasEscapes, isOn != isPasteBracketed else { return }
         isPasteBracketed = isOn
         write(isOn ? "\u{1B}[?2004h" : "\u{1B}[?2004l")
-    }
-
-    /// Moves to the first column and clears the row.
-    func eraseRow() {
-        write(hasEscapes ? "\r\u{1B}[K" : "\r")
-    }
-
-    /// Moves up by a number of rows, to the first column, and clears everything below.
-    ///
-    /// Clearing starts in the second column: tmux treats a clear from the very first cell as "clear
-    /// screen" and saves the erased rows to its scrollback.
-    func eraseBelow(rowsUp: Int) {
-        let up = rowsUp > 0 ? "\u{1B}[\(rowsUp)A" : ""
-        write(up + "\r\u{1B}[K\u{1B}[C\u{1B}[J\r")
-    }
-
-    /// Moves down by a number of existing rows, and to a column.
-    func move(down rows: Int, toColumn column: Int) {
-        guard hasEscapes else { return }
-        let down = rows > 0 ? "\u{1B}[\(rows)B" : ""
-        write(down + "\r" + (column > 0 ? "\u{1B}[\(column)C" : ""))
     }
 
     private static func rewraps(_ environment: (String) -> String?) -> Bool {

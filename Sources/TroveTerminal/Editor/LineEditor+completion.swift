@@ -35,12 +35,11 @@ extension LineEditor {
         handle.insert(text)
     }
 
-    /// Lists the candidates below the line and redraws the line below them.
+    /// Lists the candidates below the line; the line is drawn again below them.
     private func list(_ completion: Completion) {
-        leaveDisplay(with: "\n")
+        leaveDisplay()
         let rows = CandidateList.rows(
             of: completion, columns: terminal.size.columns, style: style)
         terminal.write(rows.map { $0 + "\n" }.joined().rendered)
-        drawDisplay()
     }
 }

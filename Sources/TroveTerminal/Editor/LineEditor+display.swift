@@ -1,67 +1,83 @@
-/// Erasing the line from the screen and drawing it again.
+/// Showing the line on the screen.
+///
+/// The editor's parts change what is to be shown, and `updateDisplay` draws what differs. It runs
+/// before each wait for a key.
 extension LineEditor {
-    /// Clears the rows of the line and moves the cursor to the start of the prompt.
+    /// Draws what differs between the screen and what is to be shown.
+    func updateDisplay() {
+        guard purpose != nil else { return }
+        draw(content())
+    }
+
+    /// Clears the rows on the screen and moves to where the prompt was, to print there.
     func eraseDisplay() {
-        handle?.flush()
-        guard terminal.hasEscapes else {
-            terminal.write("\n")
-            return
+        drawn = nil
+        terminal.write(drawing.erase())
+    }
+
+    /// Shows only the line, writes a text at its end, and moves to a new row.
+    func leaveDisplay(with text: String = "") {
+        if purpose != nil {
+            search = nil
+            draw(content().settled)
         }
-        terminal.eraseBelow(rowsUp: layout?.cursorRow ?? 0)
+        drawn = nil
+        terminal.write(drawing.leave(with: text))
     }
 
-    /// Draws the line, or the search, from the first column of an empty row.
-    func drawDisplay() {
-        if search != nil {
-            drawSearch()
-        } else {
-            handle?.draw()
-        }
-    }
-
-    /// Redraws the line in place.
-    func redrawDisplay() {
-        guard terminal.hasEscapes else { return }
-        eraseDisplay()
-        drawDisplay()
-    }
-
-    /// Moves to the end of the line and writes a text there.
-    func leaveDisplay(with text: String) {
-        handle?.flush()
-        if let layout {
-            terminal.move(down: layout.lastRow - layout.cursorRow, toColumn: layout.lastColumn)
-        }
-        terminal.write(text)
-    }
-
-    /// Redraws everything after the screen was resized.
+    /// Draws everything again after the screen was resized.
     func resizeDisplay() {
-        guard let handle else { return }
-        handle.flush()
-        // A terminal that rewraps has already done so for the new width; others truncate the rows.
-        let old = layout
-        handle.resize()
-        drawnSize = terminal.size
-        let rows: Int
-        if search != nil {
-            rows = terminal.rewraps ? searchWidth / drawnSize.columns : 0
-        } else {
-            rows = (terminal.rewraps ? layout : old)?.cursorRow ?? 0
-        }
-        if terminal.hasEscapes {
-            terminal.eraseBelow(rowsUp: rows)
-        } else {
-            terminal.write("\n")
-        }
-        drawDisplay()
+        drawn = nil
+        size = terminal.size
+        terminal.write(
+            drawing.eraseResized(to: size.columns, rewraps: terminal.rewraps))
+        updateDisplay()
     }
 
-    /// The layout of the line; a search shown in its place takes a single row and has none.
-    private var layout: LineLayout? {
-        guard search == nil, let handle else { return nil }
-        return LineLayout(
-            prompt: promptText, line: handle.line, cursor: handle.cursor,
-            size: drawnSize)
+    /// Ctrl-L: clears the screen.
+    func clearScreen() -> EditCommand.Effect {
+        drawn = nil
+        terminal.write(drawing.clearScreen())
+        return .redraw
+    }
+
+    private func draw(_ content: ScreenContent) {
+        guard content != drawn else { return }
+        drawn = content
+        let fitted = drawing.layoutSize(size)
+        let output = drawing.update(to: content.layout(for: fitted), columns: fitted.columns)
+        if !output.isEmpty { terminal.write(output) }
+    }
+
+    private func content() -> ScreenContent {
+        if let search {
+            return ScreenContent(prompt: searchRow(search), rowsBelow: rowsBelow, style: style)
+        }
+        var content = ScreenContent(prompt: styledPrompt, rowsBelow: rowsBelow, style: style)
+        guard let handle else { return content }
+        content.line = handle.line
+        content.cursor = handle.cursor
+        // At the end of a line libedit adds the newline of the Enter key.
+        if content.line.last == 0x0A {
+            content.line.removeLast()
+            content.cursor = min(content.cursor, content.line.count)
+        }
+        content.highlights = highlights(of: content.line, cursor: content.cursor)
+        content.suggestion = suggestion.rest(of: content.line)
+        return content
+    }
+
+    /// The prompt in its color, which ends before the spaces at its end.
+    private var styledPrompt: TerminalText {
+        let body = prompt.trimmedAtEnd
+        let spaces = TerminalText(repeating: " ", count: prompt.width - body.width)
+        return style(purpose == .question ? .accent : .prompt, body) + spaces
+    }
+
+    private func highlights(of line: [UInt32], cursor: Int) -> [Highlight] {
+        guard purpose == .command, terminal.hasEscapes, style.isEnabled, !line.isEmpty, let delegate
+        else { return [] }
+        let offset = LineText.string(line.prefix(cursor)).utf8.count
+        return delegate.highlights(of: LineText.string(line), cursor: offset)
     }
 }

@@ -18,13 +18,6 @@ extension LineEditor {
         return .redraw
     }
 
-    /// Moves right by one grapheme cluster.
-    func moveRight() -> EditCommand.Effect {
-        guard let handle else { return .beep }
-        handle.moveCursor(by: LineText.lengthOfCharacter(at: handle.cursor, in: handle.line))
-        return .redraw
-    }
-
     /// Deletes the grapheme cluster before the cursor.
     func deletePrevious() -> EditCommand.Effect {
         guard let handle else { return .beep }
@@ -46,7 +39,7 @@ extension LineEditor {
     func deleteNextOrEnd() -> EditCommand.Effect {
         guard let handle else { return .end }
         guard handle.line.isEmpty else { return deleteNext() }
-        leaveDisplay(with: "\n")
+        leaveDisplay()
         ending = .endOfInput
         return .end
     }

@@ -1,54 +1,37 @@
 /// Ctrl-R: incremental search of the history.
 ///
 /// libedit's own search truncates each character to a byte. During a search, one row with the query
-/// and the match replaces the line on the screen. libedit does not notice, because the whole search
-/// is a single command to it.
+/// and the match is shown in place of the line. The whole search is a single command to libedit.
 extension LineEditor {
     /// Runs the search until a key ends it.
     func searchHistory() -> EditCommand.Effect {
-        guard purpose == .command, terminal.hasEscapes, let handle else { return .beep }
+        guard purpose == .command, terminal.hasEscapes else { return .beep }
         history.newEntries()
-        eraseDisplay()
         search = IncrementalSearch(entries: history.entries)
-        drawSearch()
         while let current = search {
             switch waitForInput() {
             case .paste(let text):
                 search?.extend(by: text)
             case .ended(.interrupted):
-                giveUp()
-                return .nothing
+                search = nil
             case .ended(let result):
                 search = nil
-                ending = result
-                terminal.eraseRow()
-                return .nothing
+                end(with: result)
             case .key(let key):
                 handleSearchKey(key, match: current.match)
             }
-            if search != nil { drawSearch() }
         }
-        terminal.eraseRow()
-        handle.draw()
-        return .nothing
+        return .redraw
     }
 
-    /// Draws the search row.
-    func drawSearch() {
-        guard let search else { return }
-        let room = drawnSize.columns - 1
-        let title = search.hasFailed ? "no match" : "search"
-        let query = TextFitting.truncated(
-            PastedText.marked(search.query), to: max(1, room / 2))
-        let head = "(\(title)) \(query): "
-        let match = TextFitting.visible(PastedText.marked(search.match ?? ""))
-        let rest = max(0, room - DisplayWidth.of(head))
-        let shown = TextFitting.truncated(match, to: rest)
-        searchWidth = DisplayWidth.of(head) + DisplayWidth.of(shown)
-        terminal.write(
-            "\r" + style(search.hasFailed ? .warning : .faint, "(\(title))").rendered
-                + " \(query): "
-                + shown + "\u{1B}[K")
+    /// Returns the row that shows a search, narrower than the screen.
+    func searchRow(_ search: IncrementalSearch) -> TerminalText {
+        let room = size.columns - 1
+        let title: TerminalText = search.hasFailed ? "(no match)" : "(search)"
+        let query = TerminalText(PastedText.marked(search.query)).truncated(to: max(1, room / 2))
+        let rest = room - title.width - query.width - 3
+        let match = TerminalText(PastedText.marked(search.match ?? "")).truncated(to: max(0, rest))
+        return style(search.hasFailed ? .warning : .faint, title) + " \(query): \(match)"
     }
 
     private func handleSearchKey(_ key: Unicode.Scalar, match: String?) {
@@ -57,7 +40,7 @@ extension LineEditor {
             if search?.older() == false { beep() }
         case 0x13:  // Ctrl-S
             if search?.newer() == false { beep() }
-        case 0x07: giveUp()  // Ctrl-G
+        case 0x07: search = nil  // Ctrl-G
         case 0x08, 0x7F: search?.shorten()
         case 0x0A, 0x0D:
             accept(match)
@@ -83,13 +66,6 @@ extension LineEditor {
         show(match)
     }
 
-    /// Ends the search and leaves the line as it was.
-    private func giveUp() {
-        search = nil
-        terminal.eraseRow()
-        handle?.draw()
-    }
-
     /// Drops an arrow-up or arrow-down sequence, which would move on in the history. Other
     /// sequences are processed as usual.
     private func dropEscapeSequence() {
@@ -102,9 +78,5 @@ extension LineEditor {
         guard !isVertical, !sequence.isEmpty else { return }
         for event in sequence.reversed() { decoder.unread(event) }
         decoder.unread(.scalar("\u{1B}"))
-    }
-
-    private func beep() {
-        terminal.write("\u{07}")
     }
 }

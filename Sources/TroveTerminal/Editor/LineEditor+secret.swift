@@ -37,12 +37,8 @@ extension LineEditor {
 
     /// Replaces the prompt of the line that is being edited.
     package func replacePrompt(_ prompt: TerminalText) {
-        guard purpose == .command, let handle, terminal.hasEscapes else { return }
-        let text = prompt.rendered
-        guard text != promptText else { return }
-        eraseDisplay()
-        promptText = text
-        handle.setPrompt(PromptText.colored(text, role: .prompt, style: style))
-        drawDisplay()
+        guard purpose == .command, terminal.hasEscapes else { return }
+        self.prompt = prompt
+        updateDisplay()
     }
 }

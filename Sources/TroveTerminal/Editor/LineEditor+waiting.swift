@@ -14,18 +14,10 @@ extension LineEditor {
     /// reason in `ending`.
     func nextKey() -> Unicode.Scalar? {
         guard let handle, ending == nil else { return nil }
-        let (line, cursor) = (handle.line, handle.cursor)
-        undo.note(UndoStack.State(text: line, cursor: cursor))
-        // When libedit shifts a wide character sideways, it assumes one cell and misplaces the
-        // cursor.
-        if line != drawnLine, line.dropFirst(cursor).contains(where: { ScalarWidth.of($0) == 2 }) {
-            needsRedraw = true
-        }
-        drawnLine = line
-        if needsRedraw {
-            needsRedraw = false
-            redrawDisplay()
-        }
+        let line = handle.line
+        undo.note(UndoStack.State(text: line, cursor: handle.cursor))
+        suggestion.follow(line)
+        if handle.takeBell() { beep() }
         switch waitForInput() {
         case .key(let scalar): return composed(scalar)
         case .paste(let text):
@@ -49,17 +41,21 @@ extension LineEditor {
                 case .interrupt: return .ended(.interrupted)
                 }
             }
+            updateDisplay()
             let wakers = currentWakers()
             var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
-            let timeout = decoder.timeout ?? (hasWork ? 0 : -1)
+            let pause = timeToSuggestion(now: MonotonicClock.now)
+            let timeout = decoder.timeout ?? (hasWork ? 0 : pause ?? -1)
             // `poll` reads and writes as many records as the array has.
             let count = unsafe poll(&polled, nfds_t(polled.count), timeout)
             if count < 0 { continue }
             if count == 0 {
                 if decoder.timeout != nil {
                     decoder.timeoutElapsed()
-                } else {
+                } else if timeToSuggestion(now: MonotonicClock.now) == 0 {
+                    suggest()
+                } else if hasWork {
                     hasWork = delegate?.idle() ?? false
                 }
                 continue
@@ -97,6 +93,7 @@ extension LineEditor {
             return TerminalSignals.termination.map { .terminated(signal: $0) } ?? .endOfInput
         }
         decoder.feed(bytes)
+        lastKey = MonotonicClock.now
         return nil
     }
 
@@ -116,7 +113,7 @@ extension LineEditor {
 
     /// Handles Ctrl-Z: restores the parent shell's terminal mode while the process is stopped.
     private func suspend() {
-        leaveDisplay(with: "^Z\n")
+        leaveDisplay(with: "^Z")
         terminal.setBracketedPaste(false)
         handle?.setRaw(false)
         TerminalSignals.suspend()
@@ -133,18 +130,19 @@ extension LineEditor {
         handle?.setRaw(true)
         terminal.setBracketedPaste(false)
         terminal.setBracketedPaste(true)
-        handle?.resize()
-        drawnSize = terminal.size
-        terminal.eraseRow()
-        drawDisplay()
+        size = terminal.size
+        drawn = nil
+        terminal.write(drawing.begin())
     }
 
-    private func end(with result: ReadResult) {
+    func end(with result: ReadResult) {
         ending = result
-        switch result {
-        case .interrupted: leaveDisplay(with: "^C\n")
-        default: leaveDisplay(with: "\n")
-        }
+        leaveDisplay(with: result == .interrupted ? "^C" : "")
+    }
+
+    /// Rings the bell.
+    func beep() {
+        terminal.write("\u{07}")
     }
 
     /// Returns the scalar, precomposed with the one before the cursor where Unicode has a single
@@ -153,7 +151,6 @@ extension LineEditor {
         guard scalar.value >= 0x300, search == nil, let handle,
             (ScalarWidth.of(scalar.value) ?? 1) == 0
         else { return scalar }
-        needsRedraw = true
         let (line, cursor) = (handle.line, handle.cursor)
         guard cursor > 0, cursor <= line.count, let base = Unicode.Scalar(line[cursor - 1]),
             let single = ComposedScalars.composing(base, scalar)

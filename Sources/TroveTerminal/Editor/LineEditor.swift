@@ -1,10 +1,10 @@
-// libedit edits the line. This type adds what libedit 3.1-20221030 lacks: pastes, signals,
-// completion, searching, graphemes, and printing above the line. libedit never reads the terminal
-// or handles a signal itself: it calls `nextKey` for each character, and the program waits there.
+// libedit edits the line. This type adds what libedit 3.1-20221030 lacks: drawing with highlights and
+// suggestions, pastes, signals, completion, searching, graphemes, and printing above the line.
+// libedit never reads the terminal, writes to it or handles a signal itself: it calls `nextKey` for
+// each character, and the program draws and waits there.
 //
-// Escape sequences besides libedit's own: `ESC [ ? 2004 h` and `l` (bracketed paste on and off),
-// `\r`, `ESC [ n A` and `B` (up and down), `ESC [ J` (clear to the end of the screen), `ESC [ K`
-// (clear to the end of the row). A terminal without these gets plain text only.
+// Escape sequences besides those of `ScreenDrawing`: `ESC [ ? 2004 h` and `l` (bracketed paste on
+// and off).
 
 /// A line editor on the terminal of standard input and output.
 ///
@@ -52,7 +52,7 @@ package final class LineEditor {
     package let history: HistoryFile
     /// The colors.
     package var style: Style
-    /// Whether the rest of a line is suggested while it is being typed.
+    /// Whether the editor suggests the rest of a command, where the terminal can show it.
     package var suggestionsEnabled = true
 
     var handle: EditLineHandle?
@@ -62,24 +62,28 @@ package final class LineEditor {
     var recall: HistoryRecall
     /// What is being read; nil between two lines.
     var purpose: Purpose?
-    /// The prompt as displayed, without color codes.
-    var promptText = ""
-    /// The screen size that the line was drawn for.
-    var drawnSize = TerminalSize(columns: 80, rows: 24)
+    /// The prompt without its color.
+    var prompt: TerminalText = ""
+    /// The screen size that the line is laid out for.
+    var size = TerminalSize(columns: 80, rows: 24)
+    /// What is on the screen.
+    var drawing: ScreenDrawing
+    /// What was drawn last; nil if the screen has changed since.
+    var drawn: ScreenContent?
+    /// Rows below the line, such as a menu, shown from the next wait for a key on.
+    var rowsBelow: [TerminalText] = []
+    /// The suggestion behind the line.
+    var suggestion = Suggestion()
+    /// When the last key came, by `MonotonicClock`.
+    var lastKey: UInt64 = 0
     /// Why `nextKey` returned nil; nil while reading goes on.
     var ending: ReadResult?
     /// The text that `EditCommand.pasteKey` inserts.
     var waitingPaste: String?
     /// Whether newline marks in this line stand for newlines.
     var marksAreNewlines = false
-    /// Whether the screen differs from libedit's idea of it, because of marks without a cell.
-    var needsRedraw = false
-    /// The line at the last key press.
-    var drawnLine: [UInt32] = []
     /// The history search shown in place of the line.
     var search: IncrementalSearch?
-    /// The width of the search row, in columns.
-    var searchWidth = 0
     /// Descriptors that cannot be polled, ignored until the next line.
     var brokenDescriptors: Set<Int32> = []
 
@@ -105,6 +109,7 @@ package final class LineEditor {
         self.history = history
         self.handle = handle
         terminal.hasEscapes = handle.hasEscapes
+        drawing = ScreenDrawing(hasEscapes: handle.hasEscapes)
         self.style = terminal.hasEscapes ? style : .plain
         recall = HistoryRecall(entries: history.entries)
         handle.setOwner(self)
@@ -120,12 +125,12 @@ package final class LineEditor {
     /// - Parameter prompt: The text before the line; should end in a space.
     /// - Returns: The line, or how reading ended without one.
     package func readLine(prompt: TerminalText) -> ReadResult {
-        read(.command, prompt: prompt, role: .prompt)
+        read(.command, prompt: prompt)
     }
 
     /// Asks a question, without history or completion.
     package func ask(_ question: TerminalText) -> Answer {
-        switch read(.question, prompt: question, role: .accent) {
+        switch read(.question, prompt: question) {
         case .line(let text): .line(text)
         case .interrupted, .terminated: .interrupted
         case .endOfInput: .endOfInput
@@ -156,13 +161,12 @@ package final class LineEditor {
         guard !text.isEmpty else { return }
         let whole = text.hasSuffix("\n") ? text : text + "\n"
         guard purpose != nil else {
-            handle?.flush()
             terminal.write(whole)
             return
         }
         eraseDisplay()
         terminal.write(whole)
-        drawDisplay()
+        updateDisplay()
     }
 
     /// Restores the terminal's original mode.
@@ -177,26 +181,18 @@ package final class LineEditor {
         terminal.restore()
     }
 
-    /// Returns the prompt for libedit's callback, valid until the next line is read.
-    func handlePrompt() -> UnsafeMutablePointer<CChar>? {
-        // The handle owns the string and replaces it only while libedit is not drawing.
-        unsafe handle?.promptPointer
-    }
-
-    private func read(_ purpose: Purpose, prompt: TerminalText, role: Style.Role) -> ReadResult {
+    private func read(_ purpose: Purpose, prompt: TerminalText) -> ReadResult {
         guard let handle, self.purpose == nil else { return .endOfInput }
         if let signal = TerminalSignals.termination { return .terminated(signal: signal) }
         begin(purpose, prompt: prompt)
-        handle.setPrompt(PromptText.colored(promptText, role: role, style: style))
         TerminalSignals.enterPrompt()
-        // libedit draws the prompt before it sets the mode: a key pressed in between would be
-        // echoed, and Ctrl-D lost.
+        // A key pressed between the prompt and the mode would be echoed, and Ctrl-D lost.
         handle.setRaw(true)
-        // The terminal echoed what was typed while a command ran; libedit draws it again.
-        terminal.eraseRow()
+        // The terminal echoed what was typed while a command ran; it is drawn again.
+        terminal.write(drawing.begin())
         terminal.setBracketedPaste(true)
         let scalars = handle.read()
-        handle.flush()
+        if ending == nil { leaveDisplay() }
         terminal.setBracketedPaste(false)
         TerminalSignals.leavePrompt()
         self.purpose = nil
@@ -207,13 +203,14 @@ package final class LineEditor {
 
     private func begin(_ purpose: Purpose, prompt: TerminalText) {
         self.purpose = purpose
-        promptText = prompt.rendered
-        drawnSize = terminal.size
+        self.prompt = prompt
+        size = terminal.size
+        drawn = nil
+        rowsBelow = []
+        suggestion = Suggestion()
         ending = nil
         waitingPaste = nil
         marksAreNewlines = false
-        needsRedraw = false
-        drawnLine = []
         search = nil
         brokenDescriptors = []
         undo = UndoStack()

@@ -34,6 +34,20 @@ enum LineText {
         string(line[min(cursor, line.count)...]).first?.unicodeScalars.count ?? 0
     }
 
+    /// Returns the end of the word that begins at or after an offset. What belongs to a word is the
+    /// same as in libedit's word commands.
+    static func endOfWord(in line: [UInt32], from start: Int) -> Int {
+        func isInWord(_ value: UInt32) -> Bool {
+            guard let scalar = Unicode.Scalar(value) else { return false }
+            return Character(scalar).isLetter || Character(scalar).isNumber
+                || "*?_-.[]~=".unicodeScalars.contains(scalar)
+        }
+        var index = start
+        while index < line.count, !isInWord(line[index]) { index += 1 }
+        while index < line.count, isInWord(line[index]) { index += 1 }
+        return index
+    }
+
     /// Returns the scalar offset for a UTF-8 offset, rounded down to the start of a scalar.
     static func scalarOffset(ofUTF8 offset: Int, in line: [UInt32]) -> Int {
         var bytes = 0

@@ -1,0 +1,69 @@
+import TroveSystem
+
+/// The suggestion behind the line: asking for it, and the keys that take it.
+extension LineEditor {
+    /// How long no key must come before a suggestion is asked for, in nanoseconds.
+    private static let pause: UInt64 = 20_000_000
+
+    /// Returns the milliseconds until a suggestion is due, 0 if it is due now, or nil if none is to
+    /// be asked for.
+    func timeToSuggestion(now: UInt64) -> Int32? {
+        guard suggestionsEnabled, purpose == .command, search == nil, terminal.hasEscapes,
+            let handle, handle.cursor == handle.line.count, suggestion.isDue(for: handle.line)
+        else { return nil }
+        let due = lastKey + Self.pause
+        return due <= now ? 0 : Int32((due - now + 999_999) / 1_000_000)
+    }
+
+    /// Asks for a suggestion.
+    func suggest() {
+        guard let handle, let delegate else { return }
+        let line = handle.line
+        let text = LineText.string(line)
+        suggestion.set(delegate.suggestion(for: text).map(PastedText.marked), for: line)
+    }
+
+    /// Moves right by one grapheme cluster; takes the suggestion at the end of the line.
+    func moveRight() -> EditCommand.Effect {
+        guard let handle else { return .beep }
+        if takeSuggestion() { return .redraw }
+        handle.moveCursor(by: LineText.lengthOfCharacter(at: handle.cursor, in: handle.line))
+        return .redraw
+    }
+
+    /// Moves to the end of the line; takes the suggestion if the cursor is there already.
+    func moveToEnd() -> EditCommand.Effect {
+        guard let handle else { return .beep }
+        if takeSuggestion() { return .redraw }
+        handle.moveCursor(by: handle.line.count - handle.cursor)
+        return .redraw
+    }
+
+    /// Moves to the end of the next word; at the end of the line, takes a word of the suggestion.
+    func moveToNextWord() -> EditCommand.Effect {
+        guard let handle else { return .beep }
+        let line = handle.line
+        if handle.cursor == line.count {
+            let rest = shownSuggestion.unicodeScalars.map(\.value)
+            guard !rest.isEmpty else { return .beep }
+            handle.insert(LineText.string(rest.prefix(LineText.endOfWord(in: rest, from: 0))))
+        } else {
+            handle.moveCursor(by: LineText.endOfWord(in: line, from: handle.cursor) - handle.cursor)
+        }
+        return .redraw
+    }
+
+    /// Inserts the suggestion if one is shown. Returns whether it did.
+    private func takeSuggestion() -> Bool {
+        let rest = shownSuggestion
+        guard !rest.isEmpty, let handle else { return false }
+        handle.insert(rest)
+        return true
+    }
+
+    /// The suggestion behind the cursor; empty if none is shown.
+    private var shownSuggestion: String {
+        guard let handle, handle.cursor == handle.line.count else { return "" }
+        return suggestion.rest(of: handle.line)
+    }
+}

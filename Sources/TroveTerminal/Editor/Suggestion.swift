@@ -1,0 +1,40 @@
+/// The text that the editor suggests behind the end of the line.
+///
+/// Pure: it is told when the line has rested for a moment, and what is suggested then.
+package struct Suggestion: Sendable {
+    /// The line that a suggestion was last asked for, or the beginning of it that was typed since.
+    private var line: [UInt32]?
+    /// The suggested scalars behind that line.
+    private var text: [UInt32] = []
+
+    /// Creates the state before the first suggestion.
+    package init() {}
+
+    /// Returns the suggestion behind a line, which is empty if none is known.
+    package func rest(of current: [UInt32]) -> String {
+        line == current ? LineText.string(text) : ""
+    }
+
+    /// Adapts to a new line: typed characters that the suggestion begins with are taken from it.
+    package mutating func follow(_ current: [UInt32]) {
+        guard let line, line != current else { return }
+        let typed = current.dropFirst(line.count)
+        guard current.starts(with: line), text.count > typed.count, text.starts(with: typed) else {
+            self = Suggestion()
+            return
+        }
+        self.line = current
+        text.removeFirst(typed.count)
+    }
+
+    /// Whether a suggestion was not asked for yet.
+    package func isDue(for current: [UInt32]) -> Bool {
+        !current.isEmpty && line != current
+    }
+
+    /// Sets the suggestion for a line; nil or an empty text if there is none.
+    package mutating func set(_ suggested: String?, for current: [UInt32]) {
+        line = current
+        text = (suggested ?? "").unicodeScalars.map(\.value)
+    }
+}

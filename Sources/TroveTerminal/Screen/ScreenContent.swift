@@ -1,0 +1,103 @@
+/// What the line editor shows: the prompt, the line, the suggestion, and the rows below.
+package struct ScreenContent: Sendable, Equatable {
+    /// The prompt with its colors.
+    package var prompt: TerminalText
+    /// The scalars of the line.
+    package var line: [UInt32]
+    /// The number of scalars before the cursor.
+    package var cursor: Int
+    /// The looks of parts of the line, in order and without overlaps.
+    package var highlights: [Highlight]
+    /// The text behind the end of the line, shown only while the cursor is there.
+    package var suggestion: String
+    /// Rows below the line, each cut at the last column.
+    package var rowsBelow: [TerminalText]
+    /// The colors of highlights and of the suggestion.
+    package var style: Style
+
+    /// The most bytes of a suggestion that are shown: a key costs at most 60 bytes in all.
+    package static let suggestionLimit = 40
+
+    /// Creates a content.
+    package init(
+        prompt: TerminalText, line: [UInt32] = [], cursor: Int = 0, highlights: [Highlight] = [],
+        suggestion: String = "", rowsBelow: [TerminalText] = [], style: Style = .plain
+    ) {
+        self.prompt = prompt
+        self.line = line
+        self.cursor = cursor
+        self.highlights = highlights
+        self.suggestion = suggestion
+        self.rowsBelow = rowsBelow
+        self.style = style
+    }
+
+    /// The content that stays on the screen when the line is entered: without the suggestion and the
+    /// rows below, and with the cursor at the end.
+    package var settled: ScreenContent {
+        var content = self
+        content.cursor = line.count
+        content.suggestion = ""
+        content.rowsBelow = []
+        return content
+    }
+
+    /// Lays the content out in cells for a size of the screen.
+    package func layout(for size: TerminalSize) -> ScreenLayout {
+        var rows = ScreenRows(columns: size.columns)
+        rows.add(prompt)
+        let cursor = addLine(to: &rows)
+        if self.cursor >= line.count { addSuggestion(to: &rows, columns: size.columns) }
+        let below = rowsBelow.map { ScreenRows.row($0, columns: size.columns) }
+        return ScreenLayout(rows.rows, cursor: cursor, below: below, height: size.rows)
+    }
+
+    /// Adds the line. Returns the position of the cursor.
+    private func addLine(to rows: inout ScreenRows) -> ScreenRows.Position {
+        var cursorPosition: ScreenRows.Position?
+        var scalars = 0
+        var bytes = 0
+        var waiting = highlights[...]
+        for character in LineText.string(line) {
+            while let first = waiting.first, first.range.upperBound <= bytes {
+                waiting.removeFirst()
+            }
+            let isHighlighted = waiting.first?.range.contains(bytes) ?? false
+            let code = isHighlighted ? waiting.first?.role.code ?? "" : ""
+            let place = rows.add(character, code: style.isEnabled ? code : "")
+            scalars += character.unicodeScalars.count
+            bytes += character.utf8.count
+            if cursorPosition == nil, cursor < scalars { cursorPosition = place }
+        }
+        return cursorPosition ?? rows.end
+    }
+
+    /// Adds as much of the suggestion as fits into the row.
+    private func addSuggestion(to rows: inout ScreenRows, columns: Int) {
+        // The last column stays free, so that the terminal does not wrap.
+        let room = columns - rows.end.column - 1
+        guard !suggestion.isEmpty, room > 1 else { return }
+        let code = style.isEnabled ? Style.Role.faint.code : ""
+        for character in Self.shown(suggestion, columns: room) { rows.add(character, code: code) }
+    }
+
+    /// Returns the part of a suggestion that is shown in a number of columns.
+    private static func shown(_ suggestion: String, columns: Int) -> String {
+        let text = TextFitting.visible(suggestion)
+        var shown = ""
+        var width = 0
+        for character in text {
+            let next = ScreenCell(character, code: "").width
+            let isLast = shown.utf8.count + character.utf8.count == text.utf8.count
+            // One column and three bytes are for the sign that it goes on.
+            if width + next > columns - (isLast ? 0 : 1)
+                || shown.utf8.count + character.utf8.count > suggestionLimit - (isLast ? 0 : 3)
+            {
+                return shown + "…"
+            }
+            shown.append(character)
+            width += next
+        }
+        return shown
+    }
+}

@@ -1,0 +1,25 @@
+/// The cells of what the line editor shows, and the cursor.
+package struct ScreenLayout: Sendable, Equatable {
+    /// The rows from the top, at most as many as the screen has. A cell that no row reaches is
+    /// empty.
+    package var rows: [[ScreenCell]]
+    /// The row of the cursor.
+    package var cursorRow: Int
+    /// The column of the cursor, less than the number of columns.
+    package var cursorColumn: Int
+
+    /// Fits rows to the height of the screen: the part around the cursor of those with the prompt
+    /// and the line, and as many of those below as there is room for.
+    init(_ line: [[ScreenCell]], cursor: ScreenRows.Position, below: [[ScreenCell]], height: Int) {
+        let surplus = line.count - height
+        if surplus > 0 {
+            let first = min(max(0, cursor.row - height / 2), surplus)
+            rows = Array(line[first..<(first + height)])
+            cursorRow = cursor.row - first
+        } else {
+            rows = line + below.prefix(-surplus)
+            cursorRow = cursor.row
+        }
+        cursorColumn = cursor.column
+    }
+}

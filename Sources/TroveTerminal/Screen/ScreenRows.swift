@@ -1,0 +1,97 @@
+/// Rows of cells, filled from left to right.
+///
+/// A character that does not fit goes to the next row, and a full row ends at once, so that there is
+/// always a cell for the cursor.
+struct ScreenRows {
+    /// A cell by its row and column, from 0.
+    struct Position: Equatable {
+        var row: Int
+        var column: Int
+    }
+
+    /// The rows; the last one may be empty.
+    private(set) var rows: [[ScreenCell]] = [[]]
+    private let columns: Int
+
+    /// Creates a single empty row.
+    init(columns: Int) {
+        self.columns = columns
+    }
+
+    /// The cell of the next character.
+    var end: Position { Position(row: rows.count - 1, column: rows[rows.count - 1].count) }
+
+    /// Starts a new row.
+    mutating func startRow() {
+        rows.append([])
+    }
+
+    /// Adds a character, a control character in its visible form. Returns its first cell.
+    @discardableResult
+    mutating func add(_ character: Character, code: String) -> Position {
+        if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F {
+            return put(.narrow(character, code: code))
+        }
+        let whole = String(character)
+        let shown = TextFitting.visible(whole)
+        guard shown != whole else { return put(ScreenCell(character, code: code)) }
+        var first: Position?
+        for part in shown {
+            let place = put(.narrow(part, code: code))
+            first = first ?? place
+        }
+        return first ?? end
+    }
+
+    /// Adds a text with color codes and line ends.
+    mutating func add(_ text: TerminalText) {
+        forEachCharacter(of: text) { rows, character, code in
+            if character.isNewline {
+                rows.startRow()
+            } else {
+                rows.add(character, code: code)
+            }
+        }
+    }
+
+    /// Returns the cells of a text with color codes on a single row, cut at the last column.
+    static func row(_ text: TerminalText, columns: Int) -> [ScreenCell] {
+        var rows = ScreenRows(columns: columns)
+        rows.add(text)
+        return rows.rows[0]
+    }
+
+    private mutating func put(_ cell: ScreenCell) -> Position {
+        let cell = cell.width > columns ? cell.substitute : cell
+        if end.column + cell.width > columns {
+            while end.column < columns { rows[rows.count - 1].append(.padding) }
+            startRow()
+        }
+        let place = end
+        rows[place.row].append(cell)
+        for _ in 1..<max(1, cell.width) { rows[place.row].append(cell.cover) }
+        if end.column == columns { startRow() }
+        return place
+    }
+
+    /// Calls a closure for each character of a text with the SGR parameters that apply to it.
+    private mutating func forEachCharacter(
+        of text: TerminalText, _ body: (inout ScreenRows, Character, _ code: String) -> Void
+    ) {
+        var rest = Substring(text.rendered)
+        var code = ""
+        while let first = rest.popFirst() {
+            guard first == "\u{1B}", rest.first == "[", let end = rest.firstIndex(of: "m") else {
+                body(&self, first, code)
+                continue
+            }
+            let parameters = rest[..<end].dropFirst()
+            if parameters.isEmpty || parameters == "0" {
+                code = ""
+            } else {
+                code += (code.isEmpty ? "" : ";") + parameters
+            }
+            rest = rest[rest.index(after: end)...]
+        }
+    }
+}
