@@ -19,7 +19,9 @@ import TroveTesting
             }
         }
         let title = try #require(kind.fields.first)
-        #expect(title.content == .text && title.isListed)
+        #expect(title.content == .text && title.rank == 1)
+        let ranks = kind.fields.compactMap(\.rank)
+        #expect(Set(ranks).count == ranks.count)
         #expect(
             kind.fields.filter { if case .ladder = $0.content { true } else { false } }.count < 2)
         #expect(kind.name.wholeMatch(of: /[a-z]+/) != nil && kind.name != kind.plural)

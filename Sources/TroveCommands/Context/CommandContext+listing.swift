@@ -8,7 +8,12 @@ extension CommandContext {
     // MARK: Listing
 
     /// Returns the list of the items that a query finds.
-    func list(_ query: Query) throws -> Reply {
+    ///
+    /// - Parameters:
+    ///   - query: the conditions, the order and the fields.
+    ///   - takesColumns: whether the command accepts `columns:`, which a note below the list can
+    ///     then propose.
+    func list(_ query: Query, takesColumns: Bool = true) throws -> Reply {
         let finding = try find(query)
         let sections = try finding.rows.filter { !$0.rows.isEmpty }.map { found in
             Listing.Section(
@@ -24,8 +29,8 @@ extension CommandContext {
                 catalog: finding.catalog, sections: sections,
                 nothing: try sections.isEmpty && library.count() == 0
                     ? Message.emptyLibrary : Message.nothingFound,
-                hasChosenColumns: query.columns != nil, marks: try library.outbox.marks(),
-                isInterrupted: { self.isInterrupted }))
+                hasChosenColumns: query.columns != nil, takesColumns: takesColumns,
+                marks: try library.outbox.marks(), isInterrupted: { self.isInterrupted }))
         let hint = sections.isEmpty ? hint(for: query) : unknownValue(in: query)
         guard let hint else { return listing }
         return .sequence([listing, .warning(hint)])

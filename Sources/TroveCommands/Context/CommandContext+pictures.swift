@@ -67,8 +67,8 @@ extension CommandContext {
         return .sequence(replies)
     }
 
-    /// Returns the drawing of an item's photo or cover, or its placeholder; nil for a kind without
-    /// pictures.
+    /// Returns the drawing of an item's photo or cover, or a placeholder for one that is known but
+    /// cannot be drawn; nil if the item has no picture.
     private func drawing(
         of item: Item, on screen: PictureScreen
     ) throws(CommandFailure) -> TerminalText? {
@@ -78,11 +78,13 @@ extension CommandContext {
         }
         guard kind.index(ofRole: .cover) != nil else { return nil }
         // `show` never waits for the network.
-        switch covers.find(coverSource(of: item).name, at: surroundings.now) {
-        case .picture(let path, _): return try drawing(of: item, in: path, on: screen)
-        case .none: return placeholder(for: item, Message.noCoverFound, on: screen)
-        case .unknown:
+        let source = coverSource(of: item)
+        switch (covers.find(source.name, at: surroundings.now), source) {
+        case (.picture(let path, _), _): return try drawing(of: item, in: path, on: screen)
+        case (.none, .address): return placeholder(for: item, Message.noCoverFound, on: screen)
+        case (.unknown, .address):
             return placeholder(for: item, Message.coverIsNotFetched(item.number), on: screen)
+        case (.none, _), (.unknown, _): return nil
         }
     }
 

@@ -7,6 +7,9 @@ struct ReportText {
     /// The columns of the terminal; nil for a pipe.
     let width: Int?
 
+    /// The width to which a column may be truncated, if others are left out instead.
+    private static let narrowestColumn = 10
+
     init(_ context: OutputContext) {
         style = context.style
         width = context.width
@@ -17,7 +20,6 @@ struct ReportText {
             bytes.append((width.map { report.nothing.wrapped(to: $0) } ?? report.nothing) + "\n")
             return
         }
-        let rows = report.rows.map { $0.map { TerminalText($0.shown) } }
         if report.isRecord {
             let names = report.columns.map { TerminalText($0) }
             let width = names.map(\.width).max() ?? 0
@@ -28,15 +30,29 @@ struct ReportText {
             }
             return
         }
-        var columns = report.columns.map { TableColumn(title: TerminalText($0)) }
+        let rows = report.rows.map { $0.map { TerminalText($0.shown) } }
+        writeTable(report.columns.map { TerminalText($0) }, rows, into: &bytes)
+    }
+
+    private func writeTable(
+        _ titles: [TerminalText], _ rows: [[TerminalText]], into bytes: inout [UInt8]
+    ) {
+        var columns = titles.enumerated().map { index, title in
+            TableColumn(title: title, rank: index, narrowest: Self.narrowestColumn)
+        }
         for row in rows {
             for (index, cell) in row.enumerated() { columns[index].widen(to: cell) }
         }
-        TableColumn.fit(&columns, to: width)
-        bytes.append(TableColumn.line(columns.map { style(.faint, $0.fitted($0.title)) }))
+        let shown = TableColumn.fit(&columns, to: width)
+        bytes.append(
+            TableColumn.line(shown.map { columns[$0].fitted(columns[$0].title, style, .faint) }))
         for row in rows {
-            bytes.append(TableColumn.line(zip(columns, row).map { $0.fitted($1) }))
+            bytes.append(TableColumn.line(shown.map { columns[$0].fitted(row[$0]) }))
         }
+        let hidden = titles.indices.filter { !shown.contains($0) }.map { titles[$0] }
+        guard !hidden.isEmpty else { return }
+        let note = Message.hidden(columns: hidden)
+        bytes.append(style(.faint, width.map { note.wrapped(to: $0) } ?? note) + "\n")
     }
 }
 

@@ -5,17 +5,22 @@ struct TableColumn {
     let title: TerminalText
     /// Whether the texts are right-aligned.
     let isNumber: Bool
+    /// The importance of the column, where 0 is the most important.
+    let rank: Int
+    /// The width to which long texts may be truncated, in terminal columns; nil if the texts must
+    /// stay whole.
+    private let narrowest: Int?
     /// The width in terminal columns.
     private(set) var width: Int
 
     /// The text between two columns.
     static let gap: TerminalText = "  "
-    /// The minimum width of a column. If all columns are that narrow, the last ones are omitted.
-    private static let narrowest = 5
 
-    init(title: TerminalText, isNumber: Bool = false) {
+    init(title: TerminalText, isNumber: Bool = false, rank: Int = 0, narrowest: Int? = nil) {
         self.title = title
         self.isNumber = isNumber
+        self.rank = rank
+        self.narrowest = narrowest
         width = title.width
     }
 
@@ -24,14 +29,13 @@ struct TableColumn {
         width = max(width, text.width)
     }
 
-    /// Returns a text, truncated or padded to the width of the column.
-    func fitted(_ text: TerminalText) -> TerminalText {
-        text.truncated(to: width).padded(to: width, alignment: isNumber ? .trailing : .leading)
-    }
-
-    /// Returns a text fitted to the column, in the style of a role. The padding has no style.
-    func fitted(_ text: TerminalText, _ style: Style, _ role: Style.Role) -> TerminalText {
-        style(role, text.truncated(to: width))
+    /// Returns a text, truncated or padded to the width of the column, in the style of a role. The
+    /// padding has no style.
+    func fitted(
+        _ text: TerminalText, _ style: Style = .plain, _ role: Style.Role? = nil
+    ) -> TerminalText {
+        let text = text.truncated(to: width)
+        return (role.map { style($0, text) } ?? text)
             .padded(to: width, alignment: isNumber ? .trailing : .leading)
     }
 
@@ -39,24 +43,60 @@ struct TableColumn {
     static func line(_ cells: [TerminalText]) -> TerminalText {
         cells.joined(separator: gap).trimmedAtEnd + "\n"
     }
+}
 
-    /// Narrows the widest columns until all fit, then removes columns from the right, but never the
-    /// first two.
-    static func fit(_ columns: inout [TableColumn], to width: Int?) {
-        guard let width else { return }
-        func total() -> Int {
-            columns.reduce(0) { $0 + $1.width } + gap.width * (columns.count - 1)
+// MARK: Fitting
+
+extension TableColumn {
+    /// The width from which a column with rank 0 is narrowed only after the other columns.
+    private static let comfortable = 40
+
+    /// Fits columns to a terminal. Columns are narrowed as far as their texts stay readable, the
+    /// widest first, but those with rank 0 last. If that is not enough, columns are left out, the
+    /// least important first, but never those with rank 0.
+    ///
+    /// - Parameters:
+    ///   - columns: the columns; those that are shown get their final width.
+    ///   - width: the columns of the terminal; nil if nothing is left out.
+    /// - Returns: the positions of the columns to show.
+    static func fit(_ columns: inout [TableColumn], to width: Int?) -> [Int] {
+        var shown = Array(columns.indices)
+        guard let width else { return shown }
+        func total(_ widths: [Int]) -> Int {
+            widths.reduce(0, +) + gap.width * (widths.count - 1)
         }
-        while total() > width {
-            let widest = columns.indices.filter { !columns[$0].isNumber }
-                .max { columns[$0].width < columns[$1].width }
-            if let widest, columns[widest].width > narrowest {
-                columns[widest].width -= 1
-            } else if columns.count > 2 {
-                columns.removeLast()
-            } else {
-                return
-            }
+        while total(shown.map { columns[$0].leastWidth }) > width,
+            let least = shown.filter({ columns[$0].rank > 0 }).max(by: {
+                columns[$0].rank < columns[$1].rank
+            })
+        {
+            shown.removeAll { $0 == least }
         }
+        for index in shown where columns[index].narrowest != nil {
+            columns[index].width = min(columns[index].width, max(width, columns[index].leastWidth))
+        }
+        while total(shown.map { columns[$0].width }) > width,
+            let widest = shown.filter({ columns[$0].width > columns[$0].leastWidth }).max(by: {
+                columns[$0].excess < columns[$1].excess
+            })
+        {
+            columns[widest].width -= 1
+        }
+        // Only the columns that are always shown are left: the text takes the rest of the row.
+        let excess = total(shown.map { columns[$0].width }) - width
+        if excess > 0, let text = shown.first(where: { columns[$0].narrowest != nil }) {
+            columns[text].width = max(1, columns[text].width - excess)
+        }
+        return shown
+    }
+
+    /// How soon the column is narrowed: that with the greatest value first.
+    private var excess: Int {
+        rank == 0 && width <= Self.comfortable ? 0 : width
+    }
+
+    /// The width that the column needs at least.
+    private var leastWidth: Int {
+        narrowest.map { min(width, max($0, title.width)) } ?? width
     }
 }

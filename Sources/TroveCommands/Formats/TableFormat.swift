@@ -2,8 +2,8 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Aligned columns for users, with a heading and a header row for each kind. Rows are truncated to
-/// the width of a terminal, but not in a pipe.
+/// Aligned columns for users, with a heading and a header row for each kind. Tables are fitted to the
+/// width of a terminal, but not in a pipe.
 struct TableFormat: TextFormat {
     static let name = "table"
     static let drawsPictures = true
@@ -41,74 +41,11 @@ struct TableFormat: TextFormat {
     private func write(
         _ section: Listing.Section, of listing: Listing, into bytes: inout [UInt8]
     ) {
-        let table = listing.catalog.tables[section.kind]
-        let fields =
-            listing.hasChosenColumns
-            ? section.columns : section.columns.filter { table.hasValue($0, in: section.rows) }
-        let loans = LoanText(of: table.kind, today: today)
-        var marks: Set<SyncMark> = []
-        var loanMarks: Set<LoanText.Mark> = []
-        let isMarked =
-            !listing.marks.isEmpty
-            && section.rows.contains { listing.marks[table.number(at: $0)] != nil }
-        var showsLoans =
-            loans.borrower.map { !fields.contains($0) && table.hasValue($0, in: section.rows) }
-            ?? false
-        /// Returns the number with its marks, or room for them.
-        func number(_ row: RowIndex) -> TerminalText {
-            let number = table.number(at: row)
-            var text = TerminalText(number.rawValue)
-            if isMarked { text += " " + (listing.marks[number].map { Message.mark($0) } ?? " ") }
-            if showsLoans {
-                text += " " + (loans.mark { table.value($0, at: row) }.map(Message.mark) ?? " ")
-            }
-            return text
-        }
-        func columnsThatFit() -> [TableColumn] {
-            var columns = [TableColumn(title: "#", isNumber: true)]
-            columns += fields.map { field in
-                TableColumn(
-                    title: TerminalText(table.kind.fields[field].name),
-                    isNumber: table.kind.fields[field].isNumber)
-            }
-            listing.forEachRow(of: section) { row in
-                columns[0].widen(to: number(row))
-                for (index, field) in fields.enumerated() {
-                    columns[index + 1].widen(
-                        to: loans.text(field) { table.value($0, at: row) } ?? "")
-                }
-            }
-            TableColumn.fit(&columns, to: width)
-            return columns
-        }
-        var columns = columnsThatFit()
-        // If the column of the borrower does not fit, a mark shows that the item is lent.
-        if let borrower = loans.borrower, let place = fields.firstIndex(of: borrower),
-            place + 1 >= columns.count, table.hasValue(borrower, in: section.rows)
-        {
-            showsLoans = true
-            columns = columnsThatFit()
-        }
-        bytes.append(TableColumn.line(columns.map { style(.faint, $0.fitted($0.title)) }))
-        listing.forEachRow(of: section) { row in
-            let value = { table.value($0, at: row) }
-            if let mark = listing.marks[table.number(at: row)] { marks.insert(mark) }
-            if showsLoans, let mark = loans.mark(value) { loanMarks.insert(mark) }
-            var cells = [style(.number, columns[0].fitted(number(row)))]
-            for (column, field) in zip(columns.dropFirst(), fields) {
-                let text = loans.text(field, value) ?? ""
-                cells.append(
-                    loans.isOverdue(field, value)
-                        ? column.fitted(text, style, .error) : column.fitted(text))
-            }
-            bytes.append(TableColumn.line(cells))
-        }
-        for mark in marks.sorted() {
-            bytes.append(style(.faint, Message.legend(of: mark)) + "\n")
-        }
-        for mark in LoanText.Mark.allCases where loanMarks.contains(mark) {
-            let role = mark == .overdue ? Style.Role.error : .faint
-            bytes.append(style(role, Message.legend(of: mark)) + "\n")
+        let items = ListedItems(section, of: listing, context)
+        if let width = context.width, width < ItemPairs.widestTerminal {
+            ItemPairs(items, width: width).write(into: &bytes)
+        } else {
+            ItemTable(items).write(into: &bytes)
         }
     }
 
@@ -141,23 +78,22 @@ struct TableFormat: TextFormat {
 
     /// Returns a value with an explanation: the long name of a state, the share of pages read.
     private func detail(of item: Item, _ field: FieldIndex, _ kind: Kind) -> TerminalText {
-        let text =
+        let shown =
             item.values[field].map { FieldText.paragraphs(kind.fields[field].shown($0)) }
             ?? Message.shown(nil, kind.fields[field])
+        let role = CellText(of: kind, today: today).role(field) { item.values[$0] }
+        if role == .overdue { return style(.overdue, Message.overdue(shown)) }
+        let text = role.map { style($0, shown) } ?? shown
         if case .ladder(let ladder) = kind.fields[field].content,
-            let rung = ladder.rungs.first(where: { $0.name == text.rendered })
+            let rung = ladder.index(of: item.values[field])
         {
-            return "\(text) (\(rung.longName))"
+            return "\(text) (\(ladder.rungs[rung].longName))"
         }
         if let progress = kind.progress, progress.current == field,
             case .integer(let page)? = item.values[field],
             case .integer(let total)? = item.values[progress.total]
         {
             return "\(page)  \(ProgressText.bar(page, of: total))"
-        }
-        let loans = LoanText(of: kind, today: today)
-        if loans.isOverdue(field, { item.values[$0] }) {
-            return style(.error, Message.overdue(text))
         }
         return text
     }

@@ -26,6 +26,6 @@ struct Find: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         var query = Query()
         query.condition = .text(text)
-        return try context.list(query)
+        return try context.list(query, takesColumns: false)
     }
 }

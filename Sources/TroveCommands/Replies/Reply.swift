@@ -69,6 +69,8 @@ package struct Listing {
     package var summary: TerminalText?
     /// Whether the user chose the columns.
     package let hasChosenColumns: Bool
+    /// Whether the command that made the listing accepts `columns:`.
+    package var takesColumns = false
     /// The sync state of items that differ from the server's, by number.
     package let marks: [ItemNumber: SyncMark]
     /// Returns whether the user has interrupted the output.
@@ -89,7 +91,8 @@ package struct Listing {
     package func saying(_ nothing: TerminalText) -> Listing {
         Listing(
             catalog: catalog, sections: sections, nothing: nothing, summary: summary,
-            hasChosenColumns: hasChosenColumns, marks: marks, isInterrupted: isInterrupted)
+            hasChosenColumns: hasChosenColumns, takesColumns: takesColumns, marks: marks,
+            isInterrupted: isInterrupted)
     }
 }
 

@@ -83,8 +83,10 @@ package struct Field: Sendable, Hashable {
     package let summary: String
     /// Whether two items of the kind must not have the same folded text in this field.
     package var isUnique = false
-    /// Whether lists show the field by default.
-    package var isListed = false
+    /// The importance of the field in lists, where 1 is the most important; nil for a field that
+    /// lists omit by default. On a narrow terminal, the columns with the highest ranks are left out
+    /// first.
+    package var rank: Int?
     /// Whether a date must not be in the future.
     package var isInPast = false
     /// Whether the text names people, separated by semicolons. Such a field is sorted by the
@@ -95,23 +97,26 @@ package struct Field: Sendable, Hashable {
     /// The value when an item is added without one.
     package var initial = Initial.none
 
-    /// Creates a field that is not unique, not listed, without names of people, without a role and
+    /// Creates a field that is not unique, not in lists, without names of people, without a role and
     /// initially empty, unless stated.
     package init(
         _ name: String, _ content: Content, _ summary: String, isUnique: Bool = false,
-        isListed: Bool = false, isInPast: Bool = false, namesPeople: Bool = false,
+        rank: Int? = nil, isInPast: Bool = false, namesPeople: Bool = false,
         role: Role? = nil, initial: Initial = .none
     ) {
         self.name = name
         self.content = content
         self.summary = summary
         self.isUnique = isUnique
-        self.isListed = isListed
+        self.rank = rank
         self.isInPast = isInPast
         self.namesPeople = namesPeople
         self.role = role
         self.initial = initial
     }
+
+    /// Whether lists show the field by default.
+    package var isListed: Bool { rank != nil }
 
     /// Whether full-text search reads the field. It skips photos: any few letters match some
     /// digest.

@@ -5,10 +5,10 @@ extension Kind {
         offline: OfflineRules(create: .refuse, update: .refuse, delete: .refuse),
         catalogue: .books, completions: "read", distinguishing: "author",
         fields: [
-            Field("title", .text, "the title on the cover", isListed: true),
+            Field("title", .text, "the title on the cover", rank: 1),
             Field(
                 "author", .text, "the author; several are separated by semicolons",
-                isListed: true, namesPeople: true, role: .creator),
+                rank: 2, namesPeople: true, role: .creator),
             Field("isbn", .isbn, "the number below the barcode", role: .isbn),
             Field("series", .text, "the series it belongs to", role: .series),
             Field(
@@ -19,27 +19,27 @@ extension Kind {
             Field("language", .text, "the language it is written in", role: .language),
             Field(
                 "genre", .choice(suggestions: Genres.suggestions), "the genre",
-                isListed: true, role: .genre),
+                rank: 8, role: .genre),
             Field("tags", .set, "your tags, separated by commas", role: .tags),
-            Field("pages", .integer(1...999_999), "the number of pages", isListed: true),
+            Field("pages", .integer(1...999_999), "the number of pages", rank: 9),
             Field(
-                "page", .integer(0...999_999), "your current page", isListed: true,
+                "page", .integer(0...999_999), "your current page", rank: 6,
                 role: .progress(of: "pages")),
             Field("description", .text, "what it is about", role: .description),
             Field(
                 "state", .ladder(.reading), "your progress; it only moves forward",
-                isListed: true, initial: .rung("wish")),
+                rank: 3, initial: .rung("wish")),
             Field("started", .date, "the date you began to read it", role: .started),
             Field(
                 "added", .date, "the date it was added; the default is today", role: .added,
                 initial: .today),
             Field("note", .text, "your note", role: .note),
-            Field("rating", .stars, "your rating", isListed: true, role: .rating),
+            Field("rating", .stars, "your rating", rank: 4, role: .rating),
             Field(
-                "shelves", .set, "the shelves it is on, separated by commas", isListed: true,
+                "shelves", .set, "the shelves it is on, separated by commas", rank: 7,
                 role: .shelves),
             Field("cover", .text, "the address of a picture of the cover", role: .cover),
-            Field("lent-to", .text, "who borrowed it", isListed: true, role: .borrower),
+            Field("lent-to", .text, "who borrowed it", rank: 5, role: .borrower),
             Field("lent-on", .date, "the date of the loan", role: .lentOn),
             Field("due", .date, "the date it is due back", role: .due),
         ])

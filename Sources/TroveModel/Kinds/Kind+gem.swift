@@ -6,17 +6,17 @@ extension Kind {
         fields: [
             Field(
                 "name", .text, "its name; no two gems have the same one", isUnique: true,
-                isListed: true),
+                rank: 1),
             Field(
                 "description", .text, "where it comes from, what is special about it",
                 role: .description),
             Field("photo", .text, "a picture file", role: .photo),
-            Field("color", .text, "its color", isListed: true),
+            Field("color", .text, "its color", rank: 2),
             Field(
                 "hardness", .decimal(FixedDecimal(1)...FixedDecimal(10), step: nil),
-                "its hardness on the Mohs scale", isListed: true),
+                "its hardness on the Mohs scale", rank: 4),
             Field(
-                "birthstone", .month, "the month whose birthstone it is", isListed: true,
+                "birthstone", .month, "the month whose birthstone it is", rank: 3,
                 role: .birthstone),
             Field("tags", .set, "your tags, separated by commas", role: .tags),
         ])

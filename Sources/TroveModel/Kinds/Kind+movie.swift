@@ -5,9 +5,9 @@ extension Kind {
         offline: OfflineRules(create: .queue, update: .refuse, delete: .refuse),
         catalogue: .movies, distinguishing: "year",
         fields: [
-            Field("name", .text, "the title of the film", isListed: true),
+            Field("name", .text, "the title of the film", rank: 1),
             Field(
-                "year", .integer(1870...2999), "the year of its release", isListed: true,
+                "year", .integer(1870...2999), "the year of its release", rank: 2,
                 role: .year),
             Field(
                 "director", .text, "the director; several are separated by semicolons",
@@ -20,12 +20,12 @@ extension Kind {
                             "to-watch", "want to watch",
                             synonyms: ["watchlist", "to watch", "wish", "unwatched"]),
                         Ladder.Rung("watched", "have watched", synonyms: ["seen", "done"]),
-                    ])), "whether you have watched it", isListed: true,
+                    ])), "whether you have watched it", rank: 4,
                 initial: .rung("watched")),
-            Field("rating", .integer(1...10), "your rating", isListed: true, role: .rating),
+            Field("rating", .integer(1...10), "your rating", rank: 3, role: .rating),
             Field("notes", .text, "your notes", role: .note),
             Field(
-                "watched", .date, "the date you watched it; the default is today", isListed: true,
+                "watched", .date, "the date you watched it; the default is today", rank: 5,
                 isInPast: true, role: .completed, initial: .today),
             Field("tags", .set, "your tags, separated by commas", role: .tags),
             Field("cover", .text, "the address of its poster", role: .cover),

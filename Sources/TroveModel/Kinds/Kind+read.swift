@@ -7,17 +7,17 @@ extension Kind {
         offline: OfflineRules(create: .queue, update: .queue, delete: .queue),
         distinguishing: "author",
         fields: [
-            Field("title", .text, "the title on the cover", isListed: true),
+            Field("title", .text, "the title on the cover", rank: 1),
             Field(
                 "author", .text, "the author; several are separated by semicolons",
-                isListed: true, namesPeople: true, role: .creator),
+                rank: 2, namesPeople: true, role: .creator),
             Field("isbn", .isbn, "the number below the barcode", role: .isbn),
             Field("work", .text, "the key of the work in the catalogue", role: .catalogueKey),
             Field("started", .date, "the date you began to read it", role: .started),
             Field(
-                "on", .date, "the date you finished it; may be only a year", isListed: true,
+                "on", .date, "the date you finished it; may be only a year", rank: 3,
                 isInPast: true, role: .completed),
-            Field("rating", .stars, "your rating", isListed: true, role: .rating),
+            Field("rating", .stars, "your rating", rank: 4, role: .rating),
             Field("note", .text, "your note", role: .note),
         ])
 
@@ -28,10 +28,10 @@ extension Kind {
         offline: OfflineRules(create: .queue, update: .queue, delete: .queue),
         replacement: Replacement(kind: "book", rung: "to-read", renamed: ["on": "added"]),
         fields: [
-            Field("title", .text, "the title on the cover", isListed: true),
-            Field("author", .text, "the author", isListed: true, role: .creator),
+            Field("title", .text, "the title on the cover", rank: 1),
+            Field("author", .text, "the author", rank: 2, role: .creator),
             Field("isbn", .text, "the number below the barcode", role: .isbn),
             Field("work", .text, "the key of the work in the catalogue", role: .catalogueKey),
-            Field("on", .date, "the date it was put on the list", isListed: true),
+            Field("on", .date, "the date it was put on the list", rank: 3),
         ])
 }

@@ -57,6 +57,28 @@ package struct Ladder: Sendable, Hashable {
         rungs.indices.dropLast().last { !rungs[$0].isSkipped }
     }
 
+    /// The meaning of a state on its way from the first to the last.
+    package enum Stage: Sendable, Hashable {
+        /// The user wants the item.
+        case wanted
+        /// The user owns the item and has not begun it.
+        case waiting
+        case begun
+        /// The user has given it up: a state that `advance` passes over.
+        case abandoned
+        case completed
+    }
+
+    /// Returns the stage of the state at a position.
+    package func stage(of rung: Int) -> Stage {
+        if rung == rungs.count - 1 { return .completed }
+        if rungs[rung].isSkipped { return .abandoned }
+        if let firstOwned, !rungs[rung].isOwned || rungs[rung] == firstOwned {
+            return rungs[rung].isOwned ? .waiting : .wanted
+        }
+        return rung == 0 ? .wanted : .begun
+    }
+
     /// Returns the position of the state in a field's value; nil for another value.
     package func index(of value: Value?) -> Int? {
         guard case .text(let name)? = value else { return nil }

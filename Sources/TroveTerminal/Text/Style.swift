@@ -1,5 +1,6 @@
 // Only the SGR codes that every terminal since the VT100 knows: `ESC [ n m` switches one on, `ESC [
-// 0 m` switches all off. No 256-color codes, so that the user's own palette applies.
+// 0 m` switches all off. No 256-color codes, so that the user's own palette applies. A role that
+// tells items apart is not yellow or blue, which are hard to read on a light or a dark background.
 
 /// The look of the output.
 package struct Style: Sendable, Equatable {
@@ -21,6 +22,22 @@ package struct Style: Sendable, Equatable {
         case prompt
         /// A call for attention, such as a question.
         case accent
+        /// The state of an item that the user wants.
+        case wanted
+        /// The state of an item that the user has and has not begun.
+        case waiting
+        /// The state of an item that the user has begun.
+        case begun
+        /// The state of an item that the user has given up.
+        case abandoned
+        /// The last state of an item.
+        case completed
+        /// A rating in the upper quarter.
+        case highRating
+        /// A rating in the lower part.
+        case lowRating
+        /// A loan that should have ended.
+        case overdue
         /// In a line that is being typed: the verb.
         case verb
         /// In a line that is being typed: the name of a field or of an option.
@@ -47,6 +64,14 @@ package struct Style: Sendable, Equatable {
             case .error: "31"
             case .prompt: "1;32"
             case .accent: "35"
+            case .wanted: "35"
+            case .waiting: "36"
+            case .begun: "1"
+            case .abandoned: "2"
+            case .completed: "32"
+            case .highRating: "32"
+            case .lowRating: "2"
+            case .overdue: "1;31"
             case .verb: "1"
             case .field: "36"
             case .value: "32"

@@ -94,6 +94,8 @@ import TroveTesting
     @Test func itemsWithoutAPhotoHaveNoFrame() throws {
         let session = try trove.openTrove()
         #expect(try session.run("show Opal") == ["gem 3: Opal"])
+        #expect(try session.run("show Alien").allSatisfy { !$0.contains("│") })
+        try session.run("set Alien cover:https://example.org/alien.jpg")
         #expect(try session.run("show Alien").contains("`cover 2` fetches one"))
         #expect(try asked().isEmpty)
     }

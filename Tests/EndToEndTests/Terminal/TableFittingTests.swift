@@ -22,13 +22,14 @@ import TroveTesting
         "It was the best of times it was the worst of times "
         + "it was the age of wisdom it was the age of foolishness"
 
-    @Test(arguments: [40, 60, 80, 120]) func rowsAreTruncatedToTheWidth(_ width: Int) throws {
+    private static let twoLongTitles = """
+        add book "\(long)" author:"Charles Dickens"
+        add book "三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体"
+        """
+
+    @Test(arguments: [50, 60, 80, 120]) func rowsAreTruncatedToTheWidth(_ width: Int) throws {
         let trove = try ProgramUnderTest.trove()
-        try trove.script(
-            """
-            add book "\(Self.long)" author:"Charles Dickens"
-            add book "三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体三体"
-            """)
+        try trove.script(Self.twoLongTitles)
         let session = try trove.openTrove(size: WindowSize(columns: width, rows: 24))
         let list = try session.run("list")
         // A heading, the column names, and a row per book: nothing has wrapped.
@@ -41,6 +42,30 @@ import TroveTesting
         #expect(columns.contains { $0 >= width - 2 }, "\(session.screen)")
     }
 
+    @Test func aNarrowTerminalShowsTwoLinesForEachItem() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script(Self.twoLongTitles)
+        let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
+        #expect(
+            try session.run("list") == [
+                "2 books",
+                "1  It was the best of times it was the …", "   Charles Dickens · wish",
+                "2  三体三体三体三体三体三体三体三体三体…", "   wish",
+            ])
+        try trove.script("set 1 pages:500 page:20 rating:4 genre:classics")
+        #expect(
+            try session.run("list genre=classics") == [
+                "1 book",
+                "1  It was the best of times it was the …",
+                "   Charles Dickens · wish · rating 4",
+                "hidden: genre pages page",
+                "(columns:title,genre,pages,page)",
+            ])
+        #expect(
+            try session.run("list books genre=classics columns:pages,genre").last
+                == "   pages 500 · classics")
+    }
+
     @Test func fitsAgainAfterAResize() throws {
         let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
         try trove.script("add book \"\(Self.long)\"")
@@ -51,7 +76,7 @@ import TroveTesting
         try session.resize(to: WindowSize(columns: 40, rows: 24))
         let narrow = try session.run("list")
         #expect(narrow.count == 3)
-        #expect(narrow.last?.contains("…") == true)
+        #expect(narrow[1].contains("…") && narrow[2] == "   wish")
     }
 
     @Test func aPipeGetsWholeRows() throws {
@@ -63,6 +88,143 @@ import TroveTesting
         #expect(try trove.script("list").contains(Self.long))
     }
 
+    // MARK: What does not fit
+
+    private static let full = """
+        add book "The Left Hand of Darkness and Other Stories" author:"Ursula K. Le Guin" \
+        genre:"hard science fiction" pages:304 page:12 state:reading rating:4.5 shelves:attic,blue
+        """
+
+    @Test func theLeastImportantColumnsAreLeftOut() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script(Self.full)
+        let session = try trove.openTrove(size: WindowSize(columns: 80, rows: 24))
+        let list = try session.run("list books")
+        #expect(list[1].words == ["#", "title", "author", "page", "state", "rating"])
+        #expect(list.last == "hidden: genre pages shelves (columns:title,genre,pages,shelves)")
+        // What the last line says works, in the place where it can be typed.
+        let rest = try session.run("list books columns:title,genre,pages,shelves")
+        #expect(rest[1].words == ["#", "title", "genre", "pages", "shelves"])
+        #expect(rest.count == 3, "\(session.screen)")
+        // A command without `columns:` names another one.
+        #expect(
+            try session.run("find darkness").last
+                == "hidden: genre pages shelves (`show 1` shows every field)")
+    }
+
+    @Test func chosenColumnsKeepTheirOrder() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script(Self.full)
+        let session = try trove.openTrove(size: WindowSize(columns: 52, rows: 24))
+        let list = try session.run("list books columns:pages,genre,title,state,author")
+        #expect(list[1].words == ["#", "pages", "genre", "title"])
+        #expect(list.last == "hidden: state author (columns:state,author)")
+    }
+
+    /// Returns random words, and the cells that they take.
+    private static func words(_ most: Int, _ random: inout SeededRandom) -> (String, cells: Int) {
+        let words = (0..<Int.random(in: 1...most, using: &random)).map { _ in
+            [("a", 1), ("Wort", 4), ("三体", 4), ("e\u{301}t", 2)].randomElement(using: &random)
+                ?? ("a", 1)
+        }
+        return (words.map(\.0).joined(separator: " "), words.reduce(-1) { $0 + 1 + $1.1 })
+    }
+
+    /// Random items on terminals of random widths: no row wraps, and titles stay readable.
+    @Test func titlesHaveTheirCells() throws {
+        try SeededRandom.run { random in
+            let trove = try ProgramUnderTest.trove()
+            var widest = 0
+            var script = ""
+            for number in 0..<12 {
+                let title = Self.words(12, &random)
+                widest = max(widest, title.cells + 3)
+                script += "add book \"\(title.0) \(10 + number)\""
+                for field in ["author", "genre", "shelves", "lent-to"] {
+                    guard Bool.random(using: &random) else { continue }
+                    script += " \(field):\"\(Self.words(6, &random).0)\""
+                }
+                if Bool.random(using: &random) { script += " pages:1234 page:567" }
+                script += Bool.random(using: &random) ? " rating:4.25\n" : "\n"
+            }
+            try trove.script(script)
+            for _ in 0..<6 {
+                let width = Int.random(in: 50...130, using: &random)
+                let session = try trove.openTrove(size: WindowSize(columns: width, rows: 40))
+                let list = try session.run("list books")
+                // The heading, the names of the columns, the rows, and the notes.
+                #expect(
+                    list.dropFirst(2).prefix(12).allSatisfy { $0.contains { $0.isNumber } },
+                    "\(random.hint) \(width): \(session.screen)")
+                let isComplete = list.last?.contains("hidden:") != true
+                #expect(
+                    list.count == 14 || !isComplete || list.contains { $0.contains("→ lent") },
+                    "\(random.hint) \(width): \(session.screen)")
+                let header = list[1]
+                let title = try #require(header.firstRange(of: "title")).lowerBound
+                let rest = header[title...].dropFirst(5)
+                let next = try #require(rest.firstIndex { $0 != " " })
+                #expect(
+                    header.distance(from: title, to: next) - 2 >= min(24, widest),
+                    "\(random.hint) \(width): \(session.screen)")
+            }
+        }
+    }
+
+    // MARK: Long texts
+
+    private static let note = "A first paragraph that is longer than the terminal is wide."
+
+    @Test func notesAreFoldedToOneLine() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune note:\"\(Self.note)\\n\\nA second paragraph.\"")
+        let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 24))
+        #expect(
+            try session.run("list columns:title,note") == [
+                "1 book", "#  title  note",
+                "1  Dune   A first paragraph that is longer than the termin…",
+            ])
+        let wide = try session.run("list columns:note")
+        #expect(wide.count == 3)
+        #expect(
+            try session.run("show 1").suffix(4) == [
+                "  note   A first paragraph that is longer than the terminal",
+                "         is wide.", "", "         A second paragraph.",
+            ])
+    }
+
+    // MARK: Colors
+
+    @Test func statesAndRatingsHaveColors() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script(
+            """
+            add book One
+            add book Two state:to-read
+            add book Three state:reading
+            add book Four state:abandoned rating:1.5
+            add book Five state:finished rating:4.75
+            add movie Six state:to-watch
+            lend Two to:Anna due:2020-01-01
+            """)
+        let session = try trove.openTrove(size: WindowSize(columns: 100, rows: 40))
+        try session.run("list books")
+        let terminal = session.terminal
+        #expect(terminal.style(of: "wish")?.foreground == .palette(5))
+        #expect(terminal.style(of: "to-read")?.foreground == .palette(6))
+        #expect(terminal.style(of: "reading")?.isBold == true)
+        #expect(terminal.style(of: "abandoned")?.isDim == true)
+        #expect(terminal.style(of: "finished")?.foreground == .palette(2))
+        #expect(terminal.style(of: "1.5")?.isDim == true)
+        #expect(terminal.style(of: "4.75")?.foreground == .palette(2))
+        // The text says it, too.
+        #expect(terminal.style(of: "Anna (overdue)")?.foreground == .palette(1))
+        try session.run("list movies")
+        #expect(session.terminal.style(of: "to-watch")?.foreground == .palette(5))
+    }
+
+    // MARK: Pages
+
     @Test func aPageIsShownAsABar() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book One\nadd book Two\nadd book Three pages:412")
@@ -70,4 +232,9 @@ import TroveTesting
         let shown = try session.run("page 3 120")
         #expect(shown == ["Three: page 120 of 412  ▓▓▓▓▓░░░░░░░░░░░░░░░ 29 %"])
     }
+}
+
+extension String {
+    /// The words between spaces.
+    fileprivate var words: [String] { split(separator: " ").map(String.init) }
 }

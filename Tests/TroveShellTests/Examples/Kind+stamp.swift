@@ -6,13 +6,13 @@ extension Kind {
         name: "stamp", plural: "stamps",
         offline: OfflineRules(create: .queue, update: .queue, delete: .queue),
         fields: [
-            Field("name", .text, "what you call it; unique", isUnique: true, isListed: true),
-            Field("country", .text, "the country that issued it", isListed: true),
-            Field("year", .integer(1840...2100), "the year of issue", isListed: true),
+            Field("name", .text, "what you call it; unique", isUnique: true, rank: 1),
+            Field("country", .text, "the country that issued it", rank: 2),
+            Field("year", .integer(1840...2100), "the year of issue", rank: 3),
             Field(
                 "condition",
                 .ladder(Ladder([.init("used", "postmarked"), .init("mint", "as printed")])),
-                "how well it is preserved", isListed: true, initial: .rung("used")),
+                "how well it is preserved", rank: 4, initial: .rung("used")),
             Field("note", .text, "what you want to remember", role: .note),
         ])
 }

@@ -1,0 +1,91 @@
+import TroveModel
+import TroveTerminal
+
+/// Items in two lines each, for a terminal that is too narrow for a table: the number and the title,
+/// then the most important values.
+struct ItemPairs {
+    private let items: ListedItems
+    /// The columns of the terminal.
+    private let width: Int
+    private var numberWidth = 0
+    /// Whether a mark shows that an item is lent: the borrower may not fit.
+    private let showsLoans: Bool
+    /// The fields of the second line, the most important first.
+    private let fields: [FieldIndex]
+
+    /// The width below which items take two lines.
+    static let widestTerminal = 50
+    /// The text between two values.
+    private static let separator: TerminalText = " · "
+    /// The width to which a value is truncated at most, unless it is the only one.
+    private static let narrowestValue = 12
+
+    init(_ items: ListedItems, width: Int) {
+        self.items = items
+        self.width = width
+        fields = items.fields.filter { $0 != Kind.titleIndex }
+            .sorted { items.rank(of: $0) < items.rank(of: $1) }
+        let isBorrowerChosen =
+            items.listing.hasChosenColumns
+            && items.loans.borrower.map(items.fields.contains) ?? false
+        showsLoans = items.hasLoans && !isBorrowerChosen
+        items.listing.forEachRow(of: items.section) { row in
+            numberWidth = max(numberWidth, items.number(row, showsLoans: showsLoans).width)
+        }
+    }
+
+    /// Writes the items, and the notes below them.
+    func write(into bytes: inout [UInt8]) {
+        let style = items.context.style
+        let room = max(1, width - numberWidth - TableColumn.gap.width)
+        let indent = TerminalText(repeating: " ", count: width - room)
+        var hidden: Set<FieldIndex> = []
+        items.listing.forEachRow(of: items.section) { row in
+            let number = items.number(row, showsLoans: showsLoans)
+                .padded(to: numberWidth, alignment: .trailing)
+            let title = items.text(Kind.titleIndex, at: row) ?? ""
+            bytes.append(
+                style(.number, number) + TableColumn.gap + title.truncated(to: room) + "\n")
+            let values = values(at: row, room: room, &hidden)
+            if !values.isEmpty { bytes.append(indent + values + "\n") }
+        }
+        items.writeNotes(showsLoans: showsLoans, hidden: hidden, into: &bytes)
+    }
+
+    /// Returns the values of an item that fit, and adds the fields of the others to `hidden`.
+    private func values(
+        at row: RowIndex, room: Int, _ hidden: inout Set<FieldIndex>
+    ) -> TerminalText {
+        let style = items.context.style
+        var line: TerminalText = ""
+        var rest = room
+        for field in fields {
+            guard let text = items.text(field, at: row) else { continue }
+            let name: TerminalText = label(of: field).map { "\($0) " } ?? ""
+            let before = line.isEmpty ? 0 : Self.separator.width
+            let left = rest - before - name.width
+            let isWhole = text.width <= left
+            let canShrink = !items.kind.fields[field].isNumber && left >= Self.narrowestValue
+            guard isWhole || canShrink || line.isEmpty else {
+                hidden.insert(field)
+                continue
+            }
+            let shown = text.truncated(to: left)
+            if !line.isEmpty { line += style(.faint, Self.separator) }
+            line += style(.faint, name)
+            line += items.role(field, at: row).map { style($0, shown) } ?? shown
+            rest -= before + name.width + shown.width
+        }
+        return line
+    }
+
+    /// Returns the name that stands before a value; nil if the value says what it is.
+    private func label(of index: FieldIndex) -> TerminalText? {
+        let field = items.kind.fields[index]
+        switch field.content {
+        case .ladder, .choice, .month: return nil
+        case .text, .isbn, .integer, .decimal, .date, .set:
+            return field.role == .creator ? nil : TerminalText(field.name)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// The items of one kind in a listing for users, with what every layout needs: the fields to show,
+/// the marks beside the numbers, and the lines below the items.
+struct ListedItems {
+    let listing: Listing
+    let section: Listing.Section
+    let context: OutputContext
+    let table: Table
+    let cells: CellText
+    let loans: LoanText
+    /// The fields to show, in order: without those that no item has, unless the user chose them.
+    let fields: [FieldIndex]
+    /// Whether an item differs from the server's.
+    private let isMarked: Bool
+    /// Whether an item is lent.
+    let hasLoans: Bool
+
+    init(_ section: Listing.Section, of listing: Listing, _ context: OutputContext) {
+        self.listing = listing
+        self.section = section
+        self.context = context
+        let table = listing.catalog.tables[section.kind]
+        self.table = table
+        cells = CellText(of: table.kind, today: context.today)
+        loans = LoanText(of: table.kind, today: context.today)
+        fields =
+            listing.hasChosenColumns
+            ? section.columns : section.columns.filter { table.hasValue($0, in: section.rows) }
+        isMarked =
+            !listing.marks.isEmpty
+            && section.rows.contains { listing.marks[table.number(at: $0)] != nil }
+        hasLoans = loans.borrower.map { table.hasValue($0, in: section.rows) } ?? false
+    }
+
+    var kind: Kind { table.kind }
+
+    /// The importance of a field, where 0 is the most important: that of the kind, or the order in
+    /// which the user chose the fields.
+    func rank(of field: FieldIndex) -> Int {
+        if field == Kind.titleIndex { return 0 }
+        let isUsersChoice = listing.hasChosenColumns && listing.takesColumns
+        return (isUsersChoice ? fields.firstIndex(of: field) : kind.fields[field].rank)
+            ?? kind.fields.count
+    }
+
+    /// Returns the text of a field in a row; on a terminal, folded to one line.
+    func text(_ field: FieldIndex, at row: RowIndex) -> TerminalText? {
+        let value = { table.value($0, at: row) }
+        return context.width == nil ? cells.text(field, value) : cells.folded(field, value)
+    }
+
+    /// Returns the role of a value; nil for none, and if there are no colors.
+    func role(_ field: FieldIndex, at row: RowIndex) -> Style.Role? {
+        context.style.isEnabled ? cells.role(field) { table.value($0, at: row) } : nil
+    }
+
+    /// Returns the number of an item with its marks, or room for them.
+    func number(_ row: RowIndex, showsLoans: Bool) -> TerminalText {
+        let number = table.number(at: row)
+        var text = TerminalText(number.rawValue)
+        if isMarked { text += " " + (listing.marks[number].map { Message.mark($0) } ?? " ") }
+        if showsLoans {
+            text += " " + (loans.mark { table.value($0, at: row) }.map(Message.mark) ?? " ")
+        }
+        return text
+    }
+
+    // MARK: Below the items
+
+    /// Writes the meaning of the marks, and the names of the fields that are not shown.
+    func writeNotes(
+        showsLoans: Bool, hidden: Set<FieldIndex>, into bytes: inout [UInt8]
+    ) {
+        var marks: Set<SyncMark> = []
+        var loanMarks: Set<LoanText.Mark> = []
+        if isMarked || showsLoans {
+            listing.forEachRow(of: section) { row in
+                if let mark = listing.marks[table.number(at: row)] { marks.insert(mark) }
+                guard showsLoans else { return }
+                if let mark = loans.mark({ table.value($0, at: row) }) { loanMarks.insert(mark) }
+            }
+        }
+        for mark in marks.sorted() {
+            bytes.append(context.style(.faint, Message.legend(of: mark)) + "\n")
+        }
+        for mark in LoanText.Mark.allCases where loanMarks.contains(mark) {
+            let role = mark == .overdue ? Style.Role.overdue : .faint
+            bytes.append(context.style(role, Message.legend(of: mark)) + "\n")
+        }
+        guard !hidden.isEmpty, let first = section.rows.first else { return }
+        let names = fields.filter(hidden.contains).map { kind.fields[$0].name }
+        let wanted = listing.hasChosenColumns ? names : [kind.fields[Kind.titleIndex].name] + names
+        let columns = Message.columns(wanted)
+        // A word that is broken between two rows cannot be copied.
+        let isProposed = listing.takesColumns && columns.width <= context.width ?? .max
+        let remedy = isProposed ? columns : Message.showsAll(table.number(at: first))
+        bytes.append(context.style(.faint, context.fitted(Message.hidden(names, remedy))) + "\n")
+    }
+}
