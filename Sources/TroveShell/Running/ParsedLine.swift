@@ -31,6 +31,11 @@ struct ParsedLine {
         if case .success(.incomplete) = parsed { true } else { false }
     }
 
+    /// Whether the line has only spaces and a comment.
+    var isEmpty: Bool {
+        if case .success(.empty) = parsed { true } else { false }
+    }
+
     /// The quote that is still open.
     var openQuote: Character? {
         if case .success(.incomplete(let quote)) = parsed { quote?.value } else { nil }

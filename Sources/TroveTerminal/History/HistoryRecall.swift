@@ -8,6 +8,8 @@ package struct HistoryRecall {
     private var typed = ""
     /// What the entry that is shown was searched by; nil if a step to any entry showed it.
     private var searched: String?
+    /// Whether the newest entry is only offered, and not part of the history.
+    private var hasOffer = false
 
     /// Starts at the line that is being typed.
     ///
@@ -26,8 +28,18 @@ package struct HistoryRecall {
 
     /// Adds an entry of this session.
     package mutating func add(_ entry: String) {
+        offer(nil)
         entries.removeAll { $0 == entry }
         entries.append(entry)
+        begin()
+    }
+
+    /// Makes a text the newest entry, although it was never entered. It stays until the next
+    /// offer, or until an entry is added; nil only removes the former offer.
+    package mutating func offer(_ entry: String?) {
+        if hasOffer { entries.removeLast() }
+        hasOffer = entry != nil
+        if let entry { entries.append(entry) }
         begin()
     }
 
