@@ -68,6 +68,8 @@ package final class Surroundings {
     package var defaultLibrary: String {
         self["TROVE_LIBRARY"] ?? folder("XDG_DATA_HOME", ".local/share") + "/library.db"
     }
+    /// The command that starts the user's editor; it can have arguments.
+    var editor: String { self["VISUAL"] ?? self["EDITOR"] ?? "vi" }
     /// The folder for state that outlives a session and does not belong to a library.
     var stateFolder: String { folder("XDG_STATE_HOME", ".local/state") }
     /// The path of the history file.

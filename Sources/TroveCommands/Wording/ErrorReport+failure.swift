@@ -146,6 +146,8 @@ extension ErrorReport {
                 "\(path) cannot be written: \(SystemError.text(number))",
                 "edit writes the item to this file; TMPDIR names another folder"
             )
+        case .editorEnded:
+            return ("nothing was changed: the editor ended with an error", nil)
         case .badForm(let line):
             return (
                 "\"\(line.prefix(40))\" does not begin with a field",

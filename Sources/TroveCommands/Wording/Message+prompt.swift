@@ -5,6 +5,9 @@ extension Message {
     /// The hint below the first error with a correction.
     package static let offersCorrection: TerminalText = "↑ brings the corrected line"
 
+    /// The question after errors in an edited text.
+    package static let editAgain: TerminalText = "Edit again? [Y/n] "
+
     /// Returns the message when a paste of commands stopped before its end.
     ///
     /// - Parameters:
