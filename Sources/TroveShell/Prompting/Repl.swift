@@ -63,6 +63,7 @@ final class Repl {
             let status: ExitStatus?
             switch reader.read(from: editor, prompt: prompt) {
             case .commands(let commands): status = run(commands)
+            case .data(let lines): status = run(lines)
             case .nothing: status = nil
             case .end(let status): return leave(with: status)
             }
@@ -141,6 +142,21 @@ final class Repl {
     }
 
     // MARK: Running
+
+    /// Offers pasted lines that are not commands as items. Returns the exit status if the shell must
+    /// end.
+    private func run(_ lines: PastedLines) -> ExitStatus? {
+        runner.correctedLine = nil
+        editor?.offer(nil)
+        let texts = lines.text.split(whereSeparator: \.isNewline).map(String.init)
+        if !texts.contains(where: { runner.parse($0, isLast: false).isSecret }) {
+            remember(lines.text)
+        }
+        TerminalSignals.clearInterrupt()
+        let command = ParsedLine(lines.text, command: CommandTable.command(forPasted: lines))
+        if case .ends(let status) = runOne(command) { return status }
+        return nil
+    }
 
     /// Runs one typed command, or several from a paste up to the first that fails. Returns the exit
     /// status if the shell must end.

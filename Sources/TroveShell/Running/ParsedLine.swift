@@ -20,6 +20,13 @@ struct ParsedLine {
         }
     }
 
+    /// Creates a line for a command that the prompt has chosen for the text.
+    init(_ typed: String, command: any ShellCommand) {
+        self.typed = typed
+        expansion = AliasExpansion(of: typed, [:])
+        parsed = .success(.command(command))
+    }
+
     private init(_ line: ParsedLine, _ error: LanguageError) {
         typed = line.typed
         expansion = line.expansion
