@@ -53,9 +53,7 @@ extension Argument {
             if selection == nil, let word = words.first(where: { $0.pair != nil }),
                 let pair = word.pair
             {
-                throw LanguageError(
-                    .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
-                    at: word.span)
+                throw reader.comparison(pair, word)
             }
             command[keyPath: items] = try reader.references(words)
             command[keyPath: fields] = try reader.takeAssignments()

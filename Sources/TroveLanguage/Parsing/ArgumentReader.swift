@@ -106,6 +106,35 @@ package struct ArgumentReader {
         LanguageError(.unexpected(token.text, verb: verb.name), at: token.span)
     }
 
+    /// Returns the error for `field=value` where a field is set.
+    func comparison(_ pair: Token.Pair, _ token: Token) -> LanguageError {
+        // In `field==value`, the second sign is part of the value.
+        let isDoubled =
+            source.utf8.dropFirst(pair.value.span.lowerBound).first == UInt8(ascii: "=")
+        let end = pair.value.span.lowerBound + (isDoubled ? 1 : 0)
+        let value = String(pair.value.value.dropFirst(isDoubled ? 1 : 0))
+        return LanguageError(
+            .comparisonForAssignment(field: pair.name.value, value: value), at: token.span,
+            correction: Correction(pair.name.span.upperBound..<end, Operator.set.rawValue))
+    }
+
+    /// Returns the error for a word that follows `field:value`. The correction quotes the value
+    /// together with the words after it.
+    func wordBehindValue(
+        _ token: Token, field: String, value: Spanned<String>?
+    ) -> LanguageError {
+        let words = [token] + tokens.prefix { $0.kind == .word && $0.pair == nil }
+        var correction: Correction?
+        if let value, let rest = Self.joined(words) {
+            correction = Correction(
+                value.span.lowerBound..<rest.span.upperBound,
+                Quoting.quoted("\(value.value) \(rest.value)"))
+        }
+        return LanguageError(
+            .wordBehindValue(token.text, field: field, value: value?.value ?? ""), at: token.span,
+            correction: correction)
+    }
+
     /// Throws unless all words have been taken.
     package func finish() throws(LanguageError) {
         if let token = tokens.first { throw unexpected(token) }
@@ -204,15 +233,10 @@ package struct ArgumentReader {
                 continue
             }
             if let pair = token.pair, case .found = kind.match(field: pair.name.value) {
-                throw LanguageError(
-                    .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
-                    at: token.span)
+                throw comparison(pair, token)
             }
             if isTitleComplete, let last = assignments.last {
-                throw LanguageError(
-                    .wordBehindValue(
-                        token.text, field: last.field.value, value: last.value?.value ?? ""),
-                    at: token.span)
+                throw wordBehindValue(token, field: last.field.value, value: last.value)
             }
             words.append(token)
         }
@@ -244,9 +268,11 @@ package struct ArgumentReader {
         let rest = tokens.prefix { token in
             token.pair.map { kind.match(field: $0.name.value) == .unknown } ?? true
         }
-        let title = Self.joined(words + rest)?.value ?? ""
+        let title = Self.joined(words + rest) ?? pair.name
         return LanguageError(
-            .colonInTitle(name, title: title, nearest: nearest), at: pair.name.span)
+            .colonInTitle(name, title: title.value, nearest: nearest), at: pair.name.span,
+            correction: nearest.isEmpty
+                ? Correction(title.span, Quoting.quoted(title.value)) : nil)
     }
 
     /// Takes the remaining words, all of which must be assignments.
@@ -255,9 +281,7 @@ package struct ArgumentReader {
         while let token = next() {
             guard let pair = token.pair else { throw unexpected(token) }
             guard pair.operator == .set else {
-                throw LanguageError(
-                    .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
-                    at: token.span)
+                throw comparison(pair, token)
             }
             assignments.append(Assignment(pair, token))
         }

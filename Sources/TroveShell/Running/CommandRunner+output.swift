@@ -1,5 +1,6 @@
 import Glibc
 import TroveCommands
+import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveTerminal
@@ -155,6 +156,20 @@ extension CommandRunner {
 
     func report(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
         output.write(errorRenderer.render(report, source: source, at: place), to: .error)
+        offerCorrection(of: report, source: source, at: place)
+    }
+
+    /// Keeps the corrected line for the prompt, and tells the user about it the first time.
+    private func offerCorrection(
+        of report: ErrorReport, source: String, at place: ErrorRenderer.Place
+    ) {
+        guard user != nil, place.file == nil, let correction = report.correction else { return }
+        let line = parse(correction.applied(to: source), isLast: false)
+        guard !line.isSecret else { return }
+        correctedLine = line.asOneLine
+        guard !hasToldOfCorrection else { return }
+        hasToldOfCorrection = true
+        output.write(errorRenderer.render(advice: Message.offersCorrection), to: .error)
     }
 
     /// Counts and reports an invalid line.

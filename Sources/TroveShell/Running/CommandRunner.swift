@@ -56,6 +56,11 @@ final class CommandRunner: CommandContext {
     /// Output that depends on pending answers of the server, and all output since.
     var held: [HeldOutput] = []
     let isForTerminal = Interactivity.isTerminal(STDOUT_FILENO)
+    /// The last command of the prompt that failed, with the correction that its error suggests; nil
+    /// without one.
+    var correctedLine: String?
+    /// Whether the user was told how to get the corrected line.
+    var hasToldOfCorrection = false
 
     private let wasInterrupted: () -> Bool
 
