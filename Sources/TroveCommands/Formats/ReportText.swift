@@ -4,11 +4,14 @@ import TroveTerminal
 /// Writes reports as columns, or as names and values, fitted to the terminal.
 struct ReportText {
     let style: Style
+    /// Whether rows are written as lines with a name and a value.
+    private let isPlain: Bool
     /// The columns of the terminal; nil for a pipe.
     let width: Int?
 
     init(_ context: OutputContext) {
         style = context.style
+        isPlain = context.isPlain
         width = context.width
     }
 
@@ -28,6 +31,10 @@ struct ReportText {
             }
             return
         }
+        if isPlain {
+            writeLines(of: report, into: &bytes)
+            return
+        }
         var columns = report.columns.map { TableColumn(title: TerminalText($0)) }
         for row in rows {
             for (index, cell) in row.enumerated() { columns[index].widen(to: cell) }
@@ -36,6 +43,19 @@ struct ReportText {
         bytes.append(TableColumn.line(columns.map { style(.faint, $0.fitted($0.title)) }))
         for row in rows {
             bytes.append(TableColumn.line(zip(columns, row).map { $0.fitted($1) }))
+        }
+    }
+
+    /// Writes a line for each value, and an empty line between two rows.
+    private func writeLines(of report: Report, into bytes: inout [UInt8]) {
+        for (index, row) in report.rows.enumerated() {
+            if index > 0 { bytes.append("\n") }
+            for (name, value) in zip(report.columns, row) where !value.isNull {
+                bytes.append(
+                    FieldText.lines(
+                        "\(name == "#" ? "number" : name): ", TerminalText(value.shown),
+                        width: width))
+            }
         }
     }
 }

@@ -153,7 +153,8 @@ struct TableFormat: TextFormat {
             case .integer(let page)? = item.values[field],
             case .integer(let total)? = item.values[progress.total]
         {
-            return "\(page)  \(ProgressText.bar(page, of: total))"
+            let bar = ProgressText.bar(page, of: total, isPlain: context.isPlain)
+            return "\(page)  \(bar)"
         }
         let loans = LoanText(of: kind, today: today)
         if loans.isOverdue(field, { item.values[$0] }) {
