@@ -7,6 +7,7 @@ import TroveTerminal
 struct TableFormat: TextFormat {
     static let name = "table"
     static let drawsPictures = true
+    static let hasHeaders = true
     let context: OutputContext
 
     init(_ context: OutputContext) {
