@@ -238,8 +238,8 @@ final class SimulatedDevice {
             switch event {
             case .realigned: isRealigned = true
             case .renewed: world.hasRenewed = true
-            case .changed(let count, let devices):
-                world.note(name, "says changed \(count) by \(devices.sorted())")
+            case .changed(let changes):
+                world.note(name, "says changed \(changes.count) by \(changes.devices.sorted())")
                 continue
             default: break
             }

@@ -35,7 +35,8 @@ package enum CommandTable {
         entry(Conflicts.self), entry(Resolve.self), entry(Policy.self), entry(Net.self),
         // Shell
         entry(Help.self), entry(Source.self), entry(MakeAlias.self), entry(History.self),
-        entry(Echo.self), entry(ChangeSettings.self), entry(Notices.self), entry(Quit.self),
+        entry(Echo.self), entry(ChangeSettings.self), entry(Notices.self), entry(Timing.self),
+        entry(Watch.self), entry(Quit.self),
     ]
 
     /// A verb by name. Its syntax is created when it is first used.

@@ -9,6 +9,10 @@ package protocol ShellCommand: ParsedCommand {
     /// The effect of this command; by default that of its verb.
     var effect: Effect { get }
 
+    /// Whether `watch` may run the command again and again, because it only shows data. By default,
+    /// commands that show items can be repeated.
+    var isRepeatable: Bool { get }
+
     /// Runs the command. Its changes stay uncommitted in the library's transaction.
     ///
     /// - Throws: `CommandFailure`, `LanguageError` or `ValueError` for user errors, which leave the
@@ -22,6 +26,8 @@ package protocol ShellCommand: ParsedCommand {
 
 extension ShellCommand {
     package var effect: Effect { Self.effect }
+
+    package var isRepeatable: Bool { effect == .showsItems }
 
     package func rehearse(in context: any CommandContext) -> Reply { .nothing }
 }

@@ -75,6 +75,16 @@ extension Library {
         return nil
     }
 
+    /// Returns the title of a changed item, after the change; nil if it is not known.
+    func title(of change: Change) throws -> String? {
+        let value: Value? =
+            switch change.action {
+            case .create(let values), .delete(let values): values[Kind.titleIndex]
+            case .update: try stores[change.kind].row(change.number)?.values[Kind.titleIndex]
+            }
+        return value.map { "\($0)" }
+    }
+
     /// Returns the first loaded rows of a kind whose title begins with `text`, sorted by title, and the
     /// number of all such rows.
     package func rows(

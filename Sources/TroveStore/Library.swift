@@ -21,8 +21,8 @@ package final class Library {
     package var asked: [AskedOperation] = []
     /// Whether the file may hold items that `migrate` converts.
     package internal(set) var mayNeedMigration = false
-    /// The number of items that other programs have changed since `takeForeignChanges`.
-    private var foreignChanges = 0
+    /// The changes that other programs have made since `takeForeignChanges`.
+    private var foreignChanges = ArrivedChanges()
     /// The number of the next new item, and its value in the file.
     private(set) var nextNumber = 1
     private var writtenNextNumber = 1
@@ -259,9 +259,9 @@ package final class Library {
         if isDisturbed { dropRows() }
     }
 
-    /// Returns how many items others have changed since the last call.
-    package func takeForeignChanges() -> Int {
-        defer { foreignChanges = 0 }
+    /// Returns the changes that others have made since the last call.
+    package func takeForeignChanges() -> ArrivedChanges {
+        defer { foreignChanges = ArrivedChanges() }
         return foreignChanges
     }
 
@@ -289,11 +289,13 @@ package final class Library {
         guard case .file = location else { return }
         let version = try connection.readVersion()
         guard version != connection.seenVersion else { return }
-        let changes = try log.newChanges()
+        let commands = try log.newCommands()
         try readNextNumber()
         try replica.read()
-        try apply(changes)
-        foreignChanges += Set(changes.map(\.number)).count
+        try apply(commands.flatMap(\.changes))
+        for command in commands {
+            try foreignChanges.add(command.changes, from: command.origin, title: title(of:))
+        }
         connection.seenVersion = version
     }
 }

@@ -24,9 +24,25 @@ extension CommandContext {
     ) throws -> CommandNumber? {
         let isAsked = try mustAsk(changes)
         try keepPhotos()
-        return try library.perform(
-            changes, reverting: command, isAsked: isAsked, continuing: former, authorship)
+        let authorship = authorship
+        guard let user, changes.count > progressStep else {
+            return try library.perform(
+                changes, reverting: command, isAsked: isAsked, continuing: former, authorship)
+        }
+        var former = former
+        for start in stride(from: 0, to: changes.count, by: progressStep) {
+            let part = changes[start..<min(start + progressStep, changes.count)]
+            former = try library.perform(
+                Array(part), reverting: command, isAsked: isAsked, continuing: former, authorship)
+            user.progresses(
+                Double(part.endIndex) / Double(changes.count), Message.changing,
+                done: part.endIndex)
+        }
+        return former
     }
+
+    /// The number of items after which progress is reported.
+    var progressStep: Int { 1000 }
 
     /// Returns whether any of the changes must be confirmed by the server before it is committed.
     /// Items that were never sent to the server can always be changed and deleted offline.

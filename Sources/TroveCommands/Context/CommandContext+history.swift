@@ -22,7 +22,11 @@ extension CommandContext {
     /// of the list count: an import may change an item that it added.
     func obstacle(to changes: [Change]) throws -> CommandFailure.Obstacle? {
         var states: [ItemNumber: Item?] = [:]
-        for change in changes {
+        for (index, change) in changes.enumerated() {
+            if index % progressStep == progressStep - 1 {
+                user?.progresses(
+                    Double(index) / Double(changes.count), Message.comparing, done: index)
+            }
             let item = try states[change.number] ?? library.item(numbered: change.number)
             switch (change.action, item) {
             case (.create(let values), nil):

@@ -160,7 +160,7 @@ extension CommandContext {
         while !library.isLoaded(kind) {
             guard !isInterrupted else { throw CommandFailure(.isInterrupted) }
             try library.loadMore(kind)
-            user?.progresses(library.loadedFraction(kind), "reading the library")
+            user?.progresses(library.loadedFraction(kind), Message.loading)
         }
     }
 }

@@ -91,13 +91,27 @@ extension CommandContext {
         try library.accountStore.logIn(login, at: surroundings.now)
         try sync.accountChanged()
         let waiting = try library.outbox.counts().waiting
-        let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
+        let isDone = try syncNow(sync)
         let counts = try library.outbox.counts()
         return .text(
             Message.entered(
                 login.user, isNew: isNew, isSynced: isDone,
                 pushed: max(0, waiting - counts.waiting),
                 pulled: Message.pulled(sync.engine.takeEvents()), counts))
+    }
+
+    /// Syncs with a progress bar, and blocks until that is done. Returns whether it is complete.
+    func syncNow(_ sync: SyncSession) throws -> Bool {
+        try sync.syncNow(atMost: .seconds(600), isWanted: true) { [user] progress in
+            if progress.sent > 0, progress.sent < progress.toSend {
+                user?.progresses(
+                    Double(progress.sent) / Double(progress.toSend), Message.sending,
+                    done: progress.sent)
+            } else {
+                // The server does not say how many items follow.
+                user?.progresses(nil, Message.receiving, done: progress.received)
+            }
+        }
     }
 
     // MARK: Leaving

@@ -9,6 +9,8 @@ package final class Session {
     package var it: ItemNumber?
     /// The command of each alias, by name.
     package var aliases: [String: String] = [:]
+    /// Where aliases are kept for later sessions; nil in a script, and while `rc.trove` runs.
+    package var aliasFile: AliasFile?
     /// The user's settings.
     package var settings = Settings()
     /// The notices above the prompt, with their times.

@@ -3,8 +3,17 @@ import TroveTerminal
 
 /// The settings of the shell and of the online catalogues.
 package struct Settings {
-    /// How replies are written.
-    package var output = OutputChoice.table
+    /// How replies are written: as the user chose, else as a table, or as lines in plain mode.
+    package var output: OutputChoice {
+        get { chosenOutput ?? (plain ? .lines : .table) }
+        set { chosenOutput = newValue }
+    }
+    private var chosenOutput: OutputChoice?
+    /// Whether output suits a screen reader: nothing is drawn again in place, and there are no
+    /// bars, pictures or tables.
+    package var plain = false
+    /// Whether the time of each command is shown.
+    package var timing = false
     /// When output has colors.
     package var color = ColorChoice.auto
     /// Whether long output on a terminal goes through a pager.

@@ -76,8 +76,12 @@ package final class Surroundings {
     package var historyFile: String { stateFolder + "/history" }
     /// The folder of the cover cache.
     var coverFolder: String { folder("XDG_CACHE_HOME", ".cache") + "/covers" }
+    /// The folder of the user's configuration.
+    private var configurationFolder: String { folder("XDG_CONFIG_HOME", ".config") }
     /// The path of the script that runs when an interactive shell starts.
-    package var startFile: String { folder("XDG_CONFIG_HOME", ".config") + "/rc.trove" }
+    package var startFile: String { configurationFolder + "/rc.trove" }
+    /// The aliases that are kept for later sessions.
+    package var aliasFile: AliasFile { AliasFile(folder: configurationFolder) }
 
     /// The user name from the user database, for a process without `USER`.
     private static var nameOfUser: String {

@@ -29,5 +29,13 @@ package protocol TerminalUser: AnyObject {
     /// - Parameters:
     ///   - fraction: from 0 to 1; nil if unknown.
     ///   - label: the name of the operation.
-    func progresses(_ fraction: Double?, _ label: TerminalText)
+    ///   - done: the number of items that are done, for the rate; nil if they are not counted.
+    func progresses(_ fraction: Double?, _ label: TerminalText, done: Int?)
+}
+
+extension TerminalUser {
+    /// Shows the progress of a long operation that counts no items.
+    func progresses(_ fraction: Double?, _ label: TerminalText) {
+        progresses(fraction, label, done: nil)
+    }
 }

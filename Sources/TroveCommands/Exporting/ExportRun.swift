@@ -26,7 +26,8 @@ struct ExportRun {
                 guard count & 1023 == 0 else { return }
                 try flush(&writer)
                 context.user?.progresses(
-                    (Double(index) + fraction) / Double(parts.count), Message.exporting)
+                    (Double(index) + fraction) / Double(parts.count), Message.exporting,
+                    done: outcome.counts.reduce(count) { $0 + $1.count })
             }
             switch part.place {
             case .memory(let table, let rows):

@@ -55,6 +55,8 @@ package struct CommandFailure: Error {
         case isVerbNotFile(String)
         case sourcesTooDeep
         case needsTerminal(String)
+        /// The verb of a command that `watch` cannot run, because it does more than show data.
+        case cannotRepeat(String)
         case editorFailed(String)
         /// The path of the text for the editor, which cannot be written.
         case editFileFailed(String, errno: Int32)
@@ -103,6 +105,9 @@ package struct CommandFailure: Error {
 }
 
 extension CommandFailure {
+    /// `watch` in a script.
+    package static let watchNeedsTerminal = CommandFailure(.needsTerminal(Watch.name))
+
     /// Wraps a failure of a catalogue or of the read list.
     package init(_ problem: CatalogueProblem, at span: Range<Int>? = nil) {
         self.init(.catalogue(problem), at: span)

@@ -11,6 +11,8 @@ package struct OutputChoice: RawRepresentable, CaseIterable, Hashable, Sendable 
     package static let allCases = formats.map { OutputChoice($0) }
     /// The default.
     package static let table = OutputChoice(TableFormat.self)
+    /// The default of plain mode.
+    static let lines = OutputChoice(LinesFormat.self)
     /// The format of `--json`.
     package static let json = OutputChoice(JSONFormat.self)
 

@@ -10,17 +10,21 @@ package struct OutputContext: Sendable {
     let width: Int?
     /// Whether the output goes to a terminal, with or without a user at a prompt.
     let isForTerminal: Bool
+    /// Whether the output suits a screen reader: numbers instead of bars.
+    let isPlain: Bool
     /// The current day, which decides whether a loan is overdue.
     let today: PartialDate
 
     /// Collects what the program knows about its output.
     package init(
-        kinds: Kinds, style: Style, width: Int?, isForTerminal: Bool, today: PartialDate
+        kinds: Kinds, style: Style, width: Int?, isForTerminal: Bool, isPlain: Bool = false,
+        today: PartialDate
     ) {
         self.kinds = kinds
         self.style = style
         self.width = width
         self.isForTerminal = isForTerminal
+        self.isPlain = isPlain
         self.today = today
     }
 

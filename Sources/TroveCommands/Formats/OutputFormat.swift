@@ -14,6 +14,9 @@ package protocol OutputFormat: Sendable {
     /// Whether pictures can be drawn between the lines.
     static var drawsPictures: Bool { get }
 
+    /// Whether tables begin with a heading and the names of the columns, in a line each.
+    static var hasHeaders: Bool { get }
+
     /// Creates the format for an output.
     init(_ context: OutputContext)
 
@@ -56,6 +59,7 @@ package protocol OutputFormat: Sendable {
 extension OutputFormat {
     package static var isForPrograms: Bool { false }
     package static var drawsPictures: Bool { false }
+    package static var hasHeaders: Bool { false }
     package func secure(_ bytes: inout [UInt8], from start: Int) {}
 }
 

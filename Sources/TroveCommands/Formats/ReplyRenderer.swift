@@ -20,9 +20,21 @@ package struct ReplyRenderer {
         }
     }
 
+    /// Returns how many lines at the start of a reply are the head of a table, which a pager can
+    /// keep on the screen.
+    package func headerLines(of reply: Reply) -> Int {
+        guard type(of: format).hasHeaders else { return 0 }
+        switch reply {
+        case .listing(let listing): return listing.sections.count == 1 ? 2 : 0
+        case .report(let report): return report.isRecord || report.rows.isEmpty ? 0 : 1
+        case .sequence(let replies): return replies.first.map { headerLines(of: $0) } ?? 0
+        default: return 0
+        }
+    }
+
     private func write(_ reply: Reply, into bytes: inout [UInt8]) {
         switch reply {
-        case .nothing, .quit, .warning, .script, .codes: break
+        case .nothing, .quit, .warning, .script, .watch, .codes: break
         case .text(let text): format.write(text, into: &bytes)
         case .changes(let reports): format.write(reports, into: &bytes)
         case .progress(let item, let page, let total):

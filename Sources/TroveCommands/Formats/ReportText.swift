@@ -4,6 +4,8 @@ import TroveTerminal
 /// Writes reports as columns, or as names and values, fitted to the terminal.
 struct ReportText {
     let style: Style
+    /// Whether rows are written as lines with a name and a value.
+    private let isPlain: Bool
     /// The columns of the terminal; nil for a pipe.
     let width: Int?
 
@@ -12,6 +14,7 @@ struct ReportText {
 
     init(_ context: OutputContext) {
         style = context.style
+        isPlain = context.isPlain
         width = context.width
     }
 
@@ -28,6 +31,10 @@ struct ReportText {
                 let text = FieldText.paragraphs(value.shown)
                 bytes.append(FieldText.lines(head, text, width: self.width))
             }
+            return
+        }
+        if isPlain {
+            writeLines(of: report, into: &bytes)
             return
         }
         let rows = report.rows.map { $0.map { TerminalText($0.shown) } }
@@ -53,6 +60,19 @@ struct ReportText {
         guard !hidden.isEmpty else { return }
         let note = Message.hidden(columns: hidden)
         bytes.append(style(.faint, width.map { note.wrapped(to: $0) } ?? note) + "\n")
+    }
+
+    /// Writes a line for each value, and an empty line between two rows.
+    private func writeLines(of report: Report, into bytes: inout [UInt8]) {
+        for (index, row) in report.rows.enumerated() {
+            if index > 0 { bytes.append("\n") }
+            for (name, value) in zip(report.columns, row) where !value.isNull {
+                bytes.append(
+                    FieldText.lines(
+                        "\(name == "#" ? "number" : name): ", TerminalText(value.shown),
+                        width: width))
+            }
+        }
     }
 }
 

@@ -6,6 +6,9 @@ struct StatisticsChart {
     /// The columns of the terminal; nil for a pipe.
     let width: Int?
 
+    /// Whether counts are written without bars.
+    private let isPlain: Bool
+
     /// The width for a pipe, in columns.
     private static let usualWidth = 80
     /// The length of the longest bar, in columns.
@@ -16,6 +19,7 @@ struct StatisticsChart {
     init(_ context: OutputContext) {
         style = context.style
         width = context.width
+        isPlain = context.isPlain
     }
 
     func write(_ statistics: Statistics, into bytes: inout [UInt8]) {
@@ -37,6 +41,10 @@ struct StatisticsChart {
             let rest = bars[(Self.mostBars - 1)...]
             let sum = rest.reduce(0) { $0 + $1.count }
             bars = bars.prefix(Self.mostBars - 1) + [(Message.more(rest.count).rendered, sum)]
+        }
+        if isPlain {
+            for (label, count) in bars { bytes.append("  \(label): \(count)\n") }
+            return
         }
         let most = max(1, bars.map(\.count).max() ?? 1)
         let room = width ?? Self.usualWidth

@@ -7,6 +7,7 @@ import TroveTerminal
 struct TableFormat: TextFormat {
     static let name = "table"
     static let drawsPictures = true
+    static let hasHeaders = true
     let context: OutputContext
 
     init(_ context: OutputContext) {
@@ -93,7 +94,8 @@ struct TableFormat: TextFormat {
             case .integer(let page)? = item.values[field],
             case .integer(let total)? = item.values[progress.total]
         {
-            return "\(page)  \(ProgressText.bar(page, of: total))"
+            let bar = ProgressText.bar(page, of: total, isPlain: context.isPlain)
+            return "\(page)  \(bar)"
         }
         return text
     }

@@ -38,7 +38,7 @@ extension TextFormat {
     package func write(page: Int, of total: Int?, in item: Item, into bytes: inout [UInt8]) {
         let title = item.title
         if let total {
-            let bar = ProgressText.bar(page, of: total)
+            let bar = ProgressText.bar(page, of: total, isPlain: context.isPlain)
             write("\(title): page \(page) of \(total)  \(bar)", into: &bytes)
         } else {
             write("\(title): page \(page)", into: &bytes)

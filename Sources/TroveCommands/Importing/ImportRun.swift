@@ -2,7 +2,6 @@ import TroveExchange
 import TroveLanguage
 import TroveModel
 import TroveStore
-import TroveSystem
 import TroveTerminal
 
 /// One import, from its first record to its last.
@@ -34,7 +33,6 @@ final class ImportRun {
     /// The shelves of the items of a preview.
     private var shelves: Set<String> = []
     private let today: PartialDate
-    private let start = MonotonicClock.now
 
     private static let batchSize = 4096
 
@@ -95,13 +93,7 @@ final class ImportRun {
 
     private func tick() throws {
         guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
-        guard let user = context.user else { return }
-        let seconds = Double(MonotonicClock.now - start) / 1e9
-        user.progresses(
-            reader.fraction,
-            Message.importing(
-                records: report.rows, perSecond: Int(Double(report.rows) / max(seconds, 0.001)))
-        )
+        context.user?.progresses(reader.fraction, Message.importing, done: report.rows)
     }
 
     // MARK: One item

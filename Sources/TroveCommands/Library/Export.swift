@@ -53,6 +53,8 @@ struct Export: ShellCommand {
     /// The format of the file.
     private var target: ExportForm { form ?? ExportForm(ofFile: path.value) }
 
+    var isRepeatable: Bool { false }
+
     func run(in context: any CommandContext) throws -> Reply {
         guard path.value != "-" else {
             guard target != .zip || context.user == nil else {

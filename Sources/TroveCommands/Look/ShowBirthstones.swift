@@ -34,6 +34,8 @@ struct ShowBirthstones: ShellCommand {
             .init("birthstones 11", "November: topaz, citrine\nNothing found."),
         ])
 
+    var isRepeatable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         let months = month.map { [$0] } ?? Month.allCases
         let stones = months.map { month -> TerminalText in

@@ -23,6 +23,8 @@ struct Cover: ShellCommand {
             .init("cover 9", "error: there is no item 9"),
         ])
 
+    var isRepeatable: Bool { false }
+
     func run(in context: any CommandContext) throws -> Reply {
         let item = try context.item(item)
         let kind = context.kinds[item.kind]

@@ -61,7 +61,11 @@ struct Scan: ShellCommand {
             }
         }
         var result = ScanResult()
-        for path in all {
+        for (index, path) in all.enumerated() {
+            if all.count > 1 {
+                context.user?.progresses(
+                    Double(index) / Double(all.count), Message.scanning, done: index)
+            }
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
             let file: ScannedFile
             do throws(CommandFailure) {

@@ -20,12 +20,19 @@ package struct ConflictView {
     package let lost: TerminalText
     /// The name of the device that wrote the losing value.
     package let device: String
+    /// When the losing value was written.
+    package let lostAt: Timestamp
+    /// The name of the device that wrote the current value; nil if it is not known.
+    package let keptBy: String?
+    /// When the current value was written, or arrived here; nil if it is not known.
+    package let keptAt: Timestamp?
     /// Which of the two values this device wrote; nil for neither.
     package let origin: ConflictOrigin?
 
     /// Creates the view of a conflict. `item` is the current item; nil if it is deleted.
     package init(
-        _ entry: ConflictEntry, _ item: Item?, _ kinds: Kinds, origin: ConflictOrigin?
+        _ entry: ConflictEntry, _ item: Item?, _ kinds: Kinds, origin: ConflictOrigin?,
+        keptBy: String? = nil, keptAt: Timestamp? = nil
     ) {
         let conflict = entry.conflict
         let kind = kinds.all.first { $0.storedName == conflict.kind }
@@ -40,6 +47,9 @@ package struct ConflictView {
         let title = kind.map { $0.fields[Kind.titleIndex].name }
         self.kinds = kinds
         self.origin = origin
+        self.keptBy = keptBy
+        self.keptAt = keptAt
+        lostAt = conflict.at
         number = entry.number
         device = conflict.device
         self.item = Message.itemName(
@@ -54,6 +64,18 @@ package struct ConflictView {
             kept = item == nil ? Message.isDeleted : Message.shown(value)
             lost = Message.shown(conflict.mine)
         }
+    }
+
+    /// Returns the current value with its device and its age: `red (phone, 5 minutes ago)`.
+    func keptWithSource(now: Timestamp) -> TerminalText {
+        var source = keptBy.map { [TerminalText($0)] } ?? []
+        if let keptAt { source.append(Message.age(of: keptAt, now: now)) }
+        return source.isEmpty ? kept : "\(kept) (\(source.joined(separator: ", ")))"
+    }
+
+    /// Returns the losing value with its device and its age.
+    func lostWithSource(now: Timestamp) -> TerminalText {
+        "\(lost) (\(device), \(Message.age(of: lostAt, now: now)))"
     }
 
     /// The value that `resolve N mine` chooses; nil if this device wrote neither.

@@ -30,6 +30,8 @@ package indirect enum Reply {
     case sequence([Reply])
     /// A script to run now.
     case script(Spanned<String>)
+    /// A command to run again and again; the interval is in seconds.
+    case watch(Spanned<String>, every: FixedDecimal)
     /// The following lines are ISBNs.
     case codes(CodeOptions)
     case quit

@@ -15,6 +15,8 @@ struct Echo: ShellCommand {
             .init(#"echo "two\nlines""#, "two\nlines"),
         ])
 
+    var isRepeatable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         .text(TerminalText(lines: text?.value ?? ""))
     }

@@ -5,21 +5,25 @@ import TroveTerminal
 struct MakeAlias: ShellCommand {
     /// The name of the alias; nil shows all aliases.
     var alias: Spanned<String>?
-    /// The command that the alias stands for; nil removes the alias.
+    /// The command that the alias stands for; nil shows the alias.
     var command: String?
+    /// Whether the alias is removed.
+    var isRemoved = false
 
     static let name = "alias"
     static let effect = Effect.independent
     static let syntax = Syntax<MakeAlias>(
         .shell, "define a short name for a command",
         details: """
-            Arguments after the alias are appended to the command. Aliases last until the shell \
-            ends; lines in rc.trove define them at every start.
+            Arguments after the alias are appended to the command. An alias that you define at \
+            the prompt is kept for later sessions, in the file aliases.json in Trove's \
+            configuration folder; --remove removes it there too. In a script, aliases last until \
+            the script ends. An alias does not stand for another alias.
             """,
         forms: [
             [],
             [nameArgument, commandArgument],
-            [nameArgument, .keyword("--forget")],
+            [nameArgument, .keyword("--remove", \.isRemoved, true)],
         ], takesSource: true,
         examples: [
             .init("alias reading filter state=reading", "alias reading filter state=reading"),
@@ -32,9 +36,9 @@ struct MakeAlias: ShellCommand {
         command.alias = Spanned(name.text, name.span)
     }
 
-    private static let commandArgument = Argument<MakeAlias>("COMMAND", width: .atLeastOne) {
+    private static let commandArgument = Argument<MakeAlias>("[COMMAND]", [.verb]) {
         (reader, command) throws(LanguageError) in
-        guard let source = reader.takeSource() else { throw reader.missing(.command) }
+        guard let source = reader.takeSource() else { return }
         var mistake: LanguageError?
         do throws(LanguageError) {
             _ = try CommandTable.parse(source.value, in: reader.context)
@@ -59,12 +63,14 @@ struct MakeAlias: ShellCommand {
             throw CommandFailure(.isVerb(name), at: alias.span)
         }
         guard let command else {
-            guard context.session.aliases.removeValue(forKey: name) != nil else {
+            guard let known = context.session.aliases[name] else {
                 throw CommandFailure(
                     .noSuchAlias(name, known: context.session.aliases.keys.sorted()),
                     at: alias.span)
             }
-            return .text(Message.forgot(alias: name))
+            guard isRemoved else { return .text("alias \(name) \(known)") }
+            context.session.aliases[name] = nil
+            return reply(Message.forgot(alias: name), keeping: nil, of: name, context)
         }
         let first = String(command.prefix { $0 != " " })
         guard vocabulary.verb(named: first.lowercased()) != nil else {
@@ -74,11 +80,28 @@ struct MakeAlias: ShellCommand {
                 at: alias.span)
         }
         context.session.aliases[name] = command
-        return .text("alias \(name) \(command)")
+        return reply("alias \(name) \(command)", keeping: command, of: name, context)
+    }
+
+    /// Keeps an alias for later sessions, or removes it there, and returns the reply. If that is
+    /// not possible, the change lasts until the shell ends, and a warning says so.
+    private func reply(
+        _ text: TerminalText, keeping command: String?, of name: String,
+        _ context: any CommandContext
+    ) -> Reply {
+        guard let file = context.session.aliasFile else { return .text(text) }
+        do throws(AliasFile.Failure) {
+            try file.set(name, to: command)
+            return .text(text)
+        } catch {
+            return .sequence([.text(text), .warning(Message.aliasesAreNotKept(file, error))])
+        }
     }
 
     func rehearse(in context: any CommandContext) -> Reply {
-        if let alias { context.session.aliases[alias.value] = command }
+        if let alias, command != nil || isRemoved {
+            context.session.aliases[alias.value] = command
+        }
         return .nothing
     }
 }

@@ -12,6 +12,8 @@ struct Notices: ShellCommand {
             .init("notices", "No notices."),
         ])
 
+    var isRepeatable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         let lines = context.session.notices.map { notice -> TerminalText in
             "\(LocalTime(notice.at))  \(notice.text)"

@@ -28,8 +28,9 @@ struct Queue: ShellCommand {
     static let syntax = Syntax<Queue>(
         .sync, "show queued and rejected changes",
         details: """
-            retry sends rejected changes again. drop discards them and restores the server's \
-            values.
+            For each change it shows the fields, how long ago you made it, and how often it was \
+            sent without an answer. retry sends rejected changes again. drop discards them and \
+            restores the server's values.
             """,
         forms: [
             [],
@@ -46,6 +47,8 @@ struct Queue: ShellCommand {
             .init("queue", "Nothing is queued."),
             .init("queue drop 7 --yes", "error: there is no change 7 in the queue"),
         ])
+
+    var isRepeatable: Bool { action == .show }
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
@@ -73,41 +76,36 @@ struct Queue: ShellCommand {
         return [problem]
     }
 
-    private func report(_ context: any CommandContext) throws -> Report {
-        let library = context.library
-        func summary(_ operation: QueuedOperation) -> JSON {
-            .string(
-                Message.summary(
-                    of: operation, title(of: operation, in: library), library.catalog.kinds))
-        }
-        let isForPrograms = context.isForPrograms
-        var rows: [[JSON]] = []
-        for problem in try library.outbox.problems() {
-            rows.append([
-                .integer(problem.number),
-                .string(isForPrograms ? Message.jsonName(of: problem) : Message.state(of: problem)),
-                summary(problem.operation), .string(problem.rejection.message),
-            ])
-        }
-        for entry in try library.outbox.entries(limit: 1000) where entry.operation.action != .skip {
-            rows.append([
-                .null,
-                .string(isForPrograms ? Message.jsonName(of: entry) : Message.state(of: entry)),
-                summary(entry.operation), .null,
-            ])
-        }
-        for photo in try context.sync?.waitingPhotos().prefix(1000) ?? [] {
-            rows.append([
-                .null, .string(isForPrograms ? Message.waiting : Message.queued),
-                .string(Message.summary(of: photo)),
-                photo.trouble.map { .string(Message.description(of: $0)) } ?? .null,
-            ])
-        }
-        return Report(["#", "state", "change", "reason"], rows, nothing: Message.nothingQueued)
-    }
+    /// The largest number of queued changes, and of photos, that are listed.
+    private static let limit = 1000
 
-    private func title(of operation: QueuedOperation, in library: Library) -> String? {
-        (try? library.item(numbered: operation.item))?.title
-            ?? (try? library.shadow.title(of: operation))
+    private func report(_ context: any CommandContext) throws -> Report {
+        let outbox = context.library.outbox
+        var views: [QueuedView] = []
+        for problem in try outbox.problems() {
+            var view = try QueuedView(problem.operation, in: context)
+            view.number = problem.number
+            view.state =
+                context.isForPrograms ? Message.jsonName(of: problem) : Message.state(of: problem)
+            view.reason = TerminalText(problem.rejection.message)
+            views.append(view)
+        }
+        for entry in try outbox.entries(limit: Self.limit) where entry.operation.action != .skip {
+            var view = try QueuedView(entry.operation, in: context)
+            view.state =
+                context.isForPrograms ? Message.jsonName(of: entry) : Message.state(of: entry)
+            view.attempts = outbox.attempts(of: entry.number)
+            views.append(view)
+        }
+        for photo in try context.sync?.waitingPhotos().prefix(Self.limit) ?? [] {
+            var view = QueuedView(Message.summary(of: photo))
+            view.state = context.isForPrograms ? Message.waiting : Message.queued
+            view.reason = photo.trouble.map { Message.description(of: $0) }
+            views.append(view)
+        }
+        let now = context.surroundings.now
+        return context.isForPrograms
+            ? QueuedView.reportForPrograms(views)
+            : QueuedView.report(views, now: now, width: context.width)
     }
 }

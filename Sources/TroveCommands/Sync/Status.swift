@@ -17,6 +17,8 @@ struct Status: ShellCommand {
             .init("status", "This library is local. `connect URL` connects it to a server."),
         ])
 
+    var isRepeatable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         guard let account = context.library.account else { return .text(Message.isLocal) }

@@ -22,7 +22,7 @@ struct Sync: ShellCommand {
             throw CommandFailure(.notLoggedIn)
         }
         let before = try library.outbox.counts()
-        let isDone = try sync.syncNow(atMost: .seconds(600), isWanted: true)
+        let isDone = try context.syncNow(sync)
         if isDone { try transferPhotos(sync, context) }
         let counts = try library.outbox.counts()
         let events = sync.engine.takeEvents()

@@ -158,6 +158,14 @@ package final class SyncSession {
             && (try? library.outbox.entries(limit: 1).isEmpty) == false
     }
 
+    /// The progress of a sync.
+    package struct Progress {
+        /// The number of items received.
+        package let received: Int
+        /// The number of changes sent, and of all changes to send.
+        package let sent: Int, toSend: Int
+    }
+
     /// Pulls and pushes until the library is up to date or the server counts as offline. Returns at
     /// once after a recent sync.
     package func freshen(for purpose: Purpose = .change) throws(LibraryError) {
@@ -223,11 +231,24 @@ package final class SyncSession {
     }
 
     /// Pushes and pulls until both are complete or the server is offline. Returns whether both are
-    /// complete.
-    package func syncNow(atMost time: Duration, isWanted: Bool = false) throws(LibraryError) -> Bool
-    {
+    /// complete. Calls `progresses` repeatedly.
+    package func syncNow(
+        atMost time: Duration, isWanted: Bool = false,
+        progresses: ((Progress) -> Void)? = nil
+    ) throws(LibraryError) -> Bool {
+        let waiting = try library.outbox.counts().waiting
+        let receivedBefore = engine.receivedCount
         try engine.handle(.refresh(isRequested: isWanted), at: moment)
-        _ = try wait(atMost: time) { engine.isSettled }
+        _ = try wait(atMost: time) { () throws(LibraryError) in
+            if engine.isSettled { return true }
+            guard let progresses else { return false }
+            let left = try library.outbox.counts().waiting
+            progresses(
+                Progress(
+                    received: engine.receivedCount - receivedBefore, sent: max(0, waiting - left),
+                    toSend: waiting))
+            return false
+        }
         if engine.state == .connecting { try engine.handle(.timedOut, at: moment) }
         try noteAnswer()
         return engine.state.isOnline && engine.isSettled

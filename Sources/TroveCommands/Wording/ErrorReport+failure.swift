@@ -136,7 +136,15 @@ extension ErrorReport {
                 "scripts source each other more than 16 levels deep",
                 "check whether one of them sources itself"
             )
-        case .needsTerminal(let verb): return ("\(verb) needs a terminal", "in a script, use `set`")
+        case .needsTerminal(let verb):
+            return (
+                "\(verb) needs a terminal", verb == Edit.name ? "in a script, use `set`" : nil
+            )
+        case .cannotRepeat(let verb):
+            return (
+                "watch only runs commands that show data, and \(verb) is not one",
+                "such as `watch 5 loans`"
+            )
         case .editorFailed(let editor):
             return (
                 "cannot start the editor \(editor)", "set $EDITOR to an installed editor"

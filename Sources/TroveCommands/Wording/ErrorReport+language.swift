@@ -184,6 +184,7 @@ extension ErrorReport {
         case .delay: "a delay in milliseconds"
         case .percentage: "a percentage"
         case .seed: "a seed"
+        case .interval: "a number of seconds"
         }
     }
 
@@ -195,6 +196,7 @@ extension ErrorReport {
         case .conflictNumber: "`conflicts` shows the numbers"
         case .delay: "write 1 to 60000, such as 800 or 800ms, or seconds such as 2s"
         case .percentage: "write 0 to 100, such as 30 or 30%"
+        case .interval: "write 0.1 or more, such as 5"
         case .seed: "write a whole number, 0 or more, such as seed:7"
         default: nil
         }

@@ -13,7 +13,7 @@ extension Message {
     static func replacing(_ path: String) -> TerminalText { "Replace \(path)? [y/N] " }
 
     /// The label of the progress bar of an export.
-    static let exporting: TerminalText = "writing"
+    static let exporting: TerminalText = "writing items"
 
     /// A photo whose content is not in the library.
     static func isNotExported(_ name: String) -> TerminalText {

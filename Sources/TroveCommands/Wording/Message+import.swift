@@ -7,9 +7,7 @@ package import TroveTerminal
 /// Messages of `import`.
 extension Message {
     /// The label of the progress bar of an import.
-    static func importing(records: Int, perSecond: Int) -> TerminalText {
-        "\(grouped(records)) rows, \(grouped(perSecond)) per second"
-    }
+    static let importing: TerminalText = "importing rows"
 
     /// `1,204`
     static func grouped(_ number: Int) -> TerminalText {

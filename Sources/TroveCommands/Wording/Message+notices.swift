@@ -1,6 +1,6 @@
 import TroveCodecs
 import TroveLanguage
-import TroveModel
+package import TroveModel
 import TroveStore
 package import TroveSync
 package import TroveTerminal
@@ -9,14 +9,13 @@ import TroveWire
 /// Messages about what syncing has done.
 extension Message {
     /// Returns one notice for all events; nil if none of them needs one.
-    package static func notice(of events: [SyncEvent]) -> TerminalText? {
+    package static func notice(of events: [SyncEvent], _ kinds: Kinds) -> TerminalText? {
         var parts: [TerminalText] = []
         var connection: TerminalText?
-        var changed = 0
-        var devices: Set<String> = []
+        var arrived = ArrivedChanges()
         var conflicts = 0
-        var refused = 0
-        var sent = 0
+        var refused = (count: 0, titles: [String]())
+        var sent = (count: 0, titles: [String]())
         for event in events {
             switch event {
             case .online: connection = "Online."
@@ -24,12 +23,11 @@ extension Message {
                 connection = "Offline: \(description(of: reason))."
             case .signedOut: connection = "You are signed out: log in with `login EMAIL`."
             case .outdated: connection = "This Trove is too old for the server."
-            case .changed(let count, let names):
-                changed += count
-                devices.formUnion(names)
+            case .changed(let changes): arrived.add(changes)
             case .conflicts(let count): conflicts += count
-            case .refused(let count): refused += count
-            case .sent(let count): sent += count
+            case .refused(let count, let titles):
+                refused = (refused.count + count, refused.titles + titles)
+            case .sent(let count, let titles): sent = (sent.count + count, sent.titles + titles)
             case .settled(let change): parts.append(settled(change))
             case .realigned(.expired, _):
                 parts.append("Downloaded all items from the server again.")
@@ -43,18 +41,19 @@ extension Message {
                 parts.append("The photo \(photo.name) was not synced: \(description(of: trouble)).")
             }
         }
-        if sent > 0 { parts.insert(self.sent(sent), at: 0) }
+        if sent.count > 0 { parts.insert(self.sent(sent.count, sent.titles), at: 0) }
         if let connection { parts.insert(connection, at: 0) }
-        if changed > 0 { parts.append("\(items(changed)) changed\(from(devices)).") }
+        parts += arrived.groups.map { self.arrived($0, kinds) }
         if conflicts > 0 { parts.append("\(self.conflicts(conflicts)): see `conflicts`.") }
-        if refused > 0 {
-            parts.append("The server rejected \(changes(refused)): see `queue`.")
+        if refused.count > 0 {
+            parts.append("\(self.refused(refused.count, refused.titles).capitalized).")
         }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    static func from(_ devices: Set<String>) -> TerminalText {
-        devices.isEmpty ? "" : " on \(devices.sorted().joined(separator: ", "))"
+    /// Returns the rejection of changes, with the titles of the first items.
+    static func refused(_ count: Int, _ titles: [String]) -> TerminalText {
+        "the server rejected \(changes(count))\(named(titles, of: count)): see `queue`"
     }
 
     /// Returns the warning that a script prints for an event; nil if it needs none.
@@ -67,7 +66,7 @@ extension Message {
         case .signedOut: "you are signed out: log in with `login EMAIL`"
         case .outdated: "this Trove is too old for the server"
         case .conflicts(let count): "\(conflicts(count)) with another device: see `conflicts`"
-        case .refused(let count): "the server rejected \(changes(count)): see `queue`"
+        case .refused(let count, let titles): refused(count, titles)
         case .realigned(.expired, _), .renewed: nil
         case .realigned(.rewound, let returned):
             isRestored(returned)
@@ -82,14 +81,24 @@ extension Message {
     /// Returns the note that a script prints for an event; nil if it needs none.
     package static func note(of event: SyncEvent) -> TerminalText? {
         switch event {
-        case .sent(let count): sent(count)
+        case .sent(let count, let titles): sent(count, titles)
         case .settled(let change): settled(change)
         default: nil
         }
     }
 
-    static func sent(_ count: Int) -> TerminalText {
-        count == 1 ? "Synced 1 queued change." : "Synced \(count) queued changes."
+    /// Returns how many queued changes have reached the server, with the titles of the first items.
+    static func sent(_ count: Int, _ titles: [String]) -> TerminalText {
+        "Sent: \(changes(count))\(named(titles, of: count))."
+    }
+
+    /// Returns titles in parentheses after a count: ` (Opal, Ruby and 3 more)`.
+    private static func named(_ titles: [String], of count: Int) -> TerminalText {
+        let shown = titles.prefix(PushOutcome.namedLimit).map { shortened($0) }
+        guard !shown.isEmpty else { return "" }
+        let rest = count - shown.count
+        let more: TerminalText = rest > 0 ? " and \(rest) more" : ""
+        return " (\(shown.joined(separator: ", "))\(more))"
     }
 
     /// Returns the outcome of a change that was unconfirmed.
@@ -113,7 +122,7 @@ extension Message {
     /// Returns how many items were received.
     static func pulled(_ events: [SyncEvent]) -> Int {
         events.reduce(0) { sum, event in
-            if case .changed(let count, _) = event { sum + count } else { sum }
+            if case .changed(let changes) = event { sum + changes.count } else { sum }
         }
     }
 

@@ -12,6 +12,10 @@ extension Message {
     static let nothingQueued: TerminalText = "Nothing is queued."
     static let noConflicts: TerminalText = "No conflicts."
 
+    /// The labels of the progress of a sync.
+    static let sending: TerminalText = "sending changes"
+    static let receiving: TerminalText = "receiving items"
+
     // MARK: Offline rules
 
     static let policiesReset: TerminalText = "Restored the default rules of all kinds."

@@ -51,6 +51,12 @@ package enum Message {
 
     static let emptyLibrary: TerminalText =
         #"The library is empty. Type `add book "Dune" genre:sci-fi` to begin."#
+    /// The labels of progress bars.
+    static let loading: TerminalText = "reading the library"
+    static let changing: TerminalText = "changing items"
+    static let comparing: TerminalText = "comparing items"
+    static let scanning: TerminalText = "reading files"
+
     static let nothingFound: TerminalText = "Nothing found."
 
     /// The group of the items without a value.
@@ -119,19 +125,11 @@ package enum Message {
 
     /// The reply when the library has no snapshots.
     package static let noSnapshots: TerminalText = "No snapshots. `snapshot save NAME` saves one."
-    static let noAliases: TerminalText = "No aliases. `alias NAME COMMAND` defines one."
     static let noNotices: TerminalText = "No notices."
     static let noHistoryInScripts: TerminalText = "No commands were typed: this is a script."
     /// The reply when the user answers a confirmation with no.
     package static let notConfirmed: TerminalText = "Nothing was changed."
     static let notEdited: TerminalText = "Nothing was changed: the editor ended with an error."
-
-    static func forgot(alias: String) -> TerminalText { "Removed alias \(alias)" }
-
-    /// Returns the notice that another shell changed this many items.
-    package static func othersChanged(_ count: Int) -> TerminalText {
-        "Another shell changed \(items(count))."
-    }
 
     /// Returns the last line of a script in which commands failed.
     package static func failures(_ failed: Int, of total: Int) -> TerminalText {

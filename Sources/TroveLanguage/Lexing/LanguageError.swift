@@ -63,6 +63,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case queueNumber, conflictNumber
         /// The settings of the network simulation: its delay, its loss rate, and the random seed.
         case delay, percentage, seed
+        /// The seconds between two runs of `watch`.
+        case interval
     }
 
     /// The error.

@@ -58,14 +58,14 @@ package struct Secrecy: Sendable {
     }
 
     /// Returns the letters of a command's first word, in lower case. For a source that defines an
-    /// alias, returns those of the alias's command.
+    /// alias or repeats a command, returns those of the inner command.
     private static func firstWord(of source: String) -> String {
         var rest = Substring(source)
         while true {
             rest = rest.drop(while: gaps.contains)
             let word = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
                 .filter(\.isLetter).lowercased()
-            guard word == "alias" else { return word }
+            guard ["alias", "watch"].contains(word) else { return word }
             rest = rest.drop { !gaps.contains($0) }.drop(while: gaps.contains)
                 .drop { !gaps.contains($0) }
         }

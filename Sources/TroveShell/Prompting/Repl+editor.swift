@@ -77,8 +77,8 @@ extension Repl: LineEditorDelegate {
             editor?.printAbove(report)
             return
         }
-        let count = runner.library.takeForeignChanges()
-        guard count > 0 else { return }
-        tell(Message.othersChanged(count))
+        for group in runner.library.takeForeignChanges().groups {
+            tell(Message.arrived(group, runner.kinds))
+        }
     }
 }

@@ -30,7 +30,7 @@ extension Repl: TerminalUser {
     func asks(_ question: TerminalText) -> String? {
         eraseProgress()
         guard case .line(let answer)? = editor?.ask(lastLine(of: question)) else { return nil }
-        progress = LiveProgress(now: MonotonicClock.now)
+        beginProgress()
         return answer
     }
 
@@ -56,10 +56,11 @@ extension Repl: TerminalUser {
         }
     }
 
-    func progresses(_ fraction: Double?, _ label: TerminalText) {
+    func progresses(_ fraction: Double?, _ label: TerminalText, done: Int?) {
         let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
         let drawing = progress?.update(
-            fraction: fraction, label: label, columns: columns, now: MonotonicClock.now)
+            fraction: fraction, label: label, done: done, columns: columns,
+            now: MonotonicClock.now)
         output.writeNow(drawing ?? "", to: .error)
     }
 }

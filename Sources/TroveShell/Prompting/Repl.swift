@@ -18,11 +18,13 @@ final class Repl {
     private(set) var watch: LibraryWatch?
     /// The progress bar of the running command.
     var progress: LiveProgress?
-    private var notices = SyncNotices()
+    private var notices: SyncNotices
     /// Whether the first prompt was shown; the network is not used before that.
     var hasPrompted = false
     /// The exit status when the shell must end because changes can no longer be kept.
     private var ending: ExitStatus?
+    /// The monotonic time at which the last command was finished, in nanoseconds.
+    private var finished: UInt64 = 0
     /// The running command, for the history.
     private var current: ParsedLine?
 
@@ -30,6 +32,7 @@ final class Repl {
         self.runner = runner
         self.options = options
         reader = CommandReader(runner)
+        notices = SyncNotices(kinds: runner.kinds)
     }
 
     /// Runs until the user leaves. Shows a welcome for a new library.
@@ -58,7 +61,9 @@ final class Repl {
         openSync()
         if let note = try? runner.migrateItems() { say(note) }
         if let warning = history.takeWarning() { warn(warning) }
+        loadAliases()
         if let status = runStartFile() { return status }
+        runner.session.aliasFile = runner.surroundings.aliasFile
         while true {
             let status: ExitStatus?
             switch reader.read(from: editor, prompt: prompt) {
@@ -119,7 +124,7 @@ final class Repl {
         runner.width.map { text.wrapped(to: $0) } ?? text
     }
 
-    private func warn(_ text: TerminalText) {
+    func warn(_ text: TerminalText) {
         output.write(runner.errorRenderer.render(warning: text), to: .error)
         try? output.flush()
     }
@@ -226,7 +231,9 @@ final class Repl {
     private func runOne(_ command: ParsedLine) -> CommandResult {
         // The window may have been resized.
         applySettings()
-        progress = LiveProgress(now: MonotonicClock.now)
+        let start = MonotonicClock.now
+        let isTimed = runner.session.settings.timing
+        beginProgress()
         var hasFailed = false
         let outcome = runner.run(command, at: ErrorRenderer.Place(file: nil, line: 1))
         eraseProgress()
@@ -238,6 +245,9 @@ final class Repl {
             lost(error)
             hasFailed = true
         case .sourced(.quit): return .ends(.success)
+        case .watching(let command, let interval):
+            hasFailed = !commit()
+            watch(command, every: interval)
         case .failed:
             _ = commit()
             hasFailed = true
@@ -247,10 +257,17 @@ final class Repl {
             hasFailed = !commit() || runner.failed > failed
         }
         if let ending { return .ends(ending) }
+        if isTimed, runner.session.settings.timing { showTime(since: start) }
         applySettings()
         // Push queued changes while the user types the next line.
         pump()
         return hasFailed ? .failed : .done
+    }
+
+    private func showTime(since start: UInt64) {
+        let time = Message.time(finished > start ? finished - start : 0)
+        output.write(runner.style(.faint, time) + "\n", to: .error)
+        try? output.flush()
     }
 
     // MARK: The server
@@ -287,6 +304,7 @@ final class Repl {
     private func commit() -> Bool {
         do throws(LibraryError) {
             try runner.commitAndRelease()
+            finished = MonotonicClock.now
             show()
             return true
         } catch {
@@ -295,7 +313,7 @@ final class Repl {
         }
     }
 
-    private func lost(_ error: LibraryError) {
+    func lost(_ error: LibraryError) {
         runner.library.rollback()
         runner.discard()
         runner.report(
@@ -312,30 +330,50 @@ final class Repl {
             try? output.flush()
             return
         }
-        Pager(command: runner.surroundings["PAGER"]).run(text)
+        Pager(command: runner.surroundings["PAGER"]).run(text, headerLines: runner.headerLines)
     }
 
-    /// Runs the user's start file.
+    /// Loads the aliases of earlier sessions.
+    private func loadAliases() {
+        let file = runner.surroundings.aliasFile
+        do throws(AliasFile.Failure) {
+            runner.session.aliases = try file.read()
+        } catch {
+            warn(Message.aliasesAreNotKept(file, error))
+        }
+    }
+
+    /// Runs the user's start file. Only its errors and warnings are shown.
     private func runStartFile() -> ExitStatus? {
         let path = runner.surroundings.startFile
         guard options.readsStartFile, unsafe access(path, F_OK) == 0,
             let script = try? Script(file: Spanned(path, 0..<0), besides: runner.library)
         else { return nil }
-        switch ScriptRunner(runner: runner, stopsOnError: false).run(script) {
+        output.isMuted = true
+        let ending = ScriptRunner(runner: runner, stopsOnError: false).run(script)
+        output.isMuted = false
+        switch ending {
         case .quit: return leave(with: .success)
         case .lost(let error, _, _):
             lost(error)
-            if let ending { return ending }
+            if let ending = self.ending { return ending }
         case .completed, .completedScanning, .stopped, .interrupted, .outputFailed: break
         }
         applySettings()
         return nil
     }
 
-    private func applySettings() {
+    func applySettings() {
         runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
         editor?.style = runner.style
-        editor?.suggestionsEnabled = runner.session.settings.suggestions
+        let settings = runner.session.settings
+        editor?.suggestionsEnabled = settings.suggestions && !settings.plain
+    }
+
+    /// Creates the progress bar of a command, which appears if the command takes long.
+    func beginProgress() {
+        progress = LiveProgress(
+            now: MonotonicClock.now, isPlain: runner.session.settings.plain)
     }
 
     /// Removes the progress bar from the screen.

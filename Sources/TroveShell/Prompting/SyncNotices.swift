@@ -1,4 +1,5 @@
 import TroveCommands
+package import TroveModel
 package import TroveSync
 package import TroveTerminal
 
@@ -16,13 +17,17 @@ package struct SyncNotices {
     /// How long events are collected after a notice, in nanoseconds.
     package static let interval: UInt64 = 250_000_000
 
+    /// The kinds of the library, for the names of fields.
+    private let kinds: Kinds
     /// The events that have not been shown.
     private var events: [SyncEvent] = []
     /// The monotonic time before which no further notice is shown.
     private var quietUntil: UInt64 = 0
 
     /// Creates a queue without events.
-    package init() {}
+    package init(kinds: Kinds) {
+        self.kinds = kinds
+    }
 
     /// Adds events in the order in which they happened.
     package mutating func add(_ events: [SyncEvent]) {
@@ -37,7 +42,7 @@ package struct SyncNotices {
         if events.isEmpty { return .nothing }
         guard now >= quietUntil else { return .wait(Int64(quietUntil - now)) }
         defer { events = [] }
-        guard let notice = Message.notice(of: events) else { return .nothing }
+        guard let notice = Message.notice(of: events, kinds) else { return .nothing }
         quietUntil = now + Self.interval
         return .show(notice)
     }

@@ -40,7 +40,7 @@ extension CommandRunner {
             session.settings.output,
             OutputContext(
                 kinds: kinds, style: style, width: width, isForTerminal: isForTerminal,
-                today: surroundings.today))
+                isPlain: session.settings.plain, today: surroundings.today))
     }
 
     // MARK: Committing

@@ -59,11 +59,13 @@ extension CommandRunner {
     /// Reads what other shells wrote, and tells a user at a prompt.
     func noticeOthers() throws {
         try library.beginReading()
-        let count = library.takeForeignChanges()
-        guard count > 0, user != nil else { return }
-        let notice = Message.othersChanged(count)
-        session.notices.append((surroundings.now, notice))
-        output.write(style(.faint, notice) + "\n")
+        let changes = library.takeForeignChanges()
+        guard user != nil else { return }
+        for group in changes.groups {
+            let notice = Message.arrived(group, kinds)
+            session.notices.append((surroundings.now, notice))
+            output.write(style(.faint, notice) + "\n")
+        }
     }
 
     /// Converts the items of earlier versions, of which more may arrive with every sync.

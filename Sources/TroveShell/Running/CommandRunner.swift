@@ -4,6 +4,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveSystem
 import TroveTerminal
 
 /// Runs single commands from any source: parses them, executes them, and writes their replies. It
@@ -18,6 +19,8 @@ final class CommandRunner: CommandContext {
         case quit
         /// A script was run, and ended this way.
         case sourced(ScriptRunner.Ending)
+        /// A command must be run again and again; the interval is in seconds.
+        case watching(Spanned<String>, every: FixedDecimal)
         /// The following lines are codes.
         case scanning(CodeOptions)
         /// The command needs more lines.
@@ -55,6 +58,8 @@ final class CommandRunner: CommandContext {
     var sourceDepth = 0
     /// Output that depends on pending answers of the server, and all output since.
     var held: [HeldOutput] = []
+    /// The number of lines at the start of the output that a pager keeps on the screen.
+    private(set) var headerLines = 0
     let isForTerminal = Interactivity.isTerminal(STDOUT_FILENO)
     /// The last command of the prompt that failed, with the correction that its error suggests; nil
     /// without one.
@@ -88,7 +93,7 @@ final class CommandRunner: CommandContext {
 
     /// The terminal to draw pictures on; nil when pictures are off or the output is not a terminal.
     var pictureScreen: PictureScreen? {
-        guard session.settings.pictures, session.settings.output.format.drawsPictures else {
+        guard session.settings.pictures, !session.settings.plain, session.settings.output.format.drawsPictures else {
             return nil
         }
         return PictureScreen(
@@ -152,8 +157,19 @@ final class CommandRunner: CommandContext {
         run(parse(typed, isLast: isLast), at: place)
     }
 
-    /// Runs a command that was just parsed.
+    /// Runs a command that was just parsed. In a script, shows its time if the user asked for that.
     func run(_ line: ParsedLine, at place: ErrorRenderer.Place) -> Outcome {
+        let isTimed = user == nil && session.settings.timing
+        let (start, totalBefore) = (MonotonicClock.now, total)
+        let outcome = runUntimed(line, at: place)
+        if isTimed, session.settings.timing, total > totalBefore {
+            let time = Message.time(MonotonicClock.now - start)
+            inTurn(line.typed, at: place) { output.write(time + "\n", to: .error) }
+        }
+        return outcome
+    }
+
+    private func runUntimed(_ line: ParsedLine, at place: ErrorRenderer.Place) -> Outcome {
         var isCounted = false
         do {
             switch try line.parsed.get() {
@@ -225,9 +241,11 @@ final class CommandRunner: CommandContext {
         case .script(let path):
             file = path
             return .done
+        case .watch(let command, let interval): return .watching(command, every: interval)
         case .codes(let options): return .scanning(options)
         default: break
         }
+        headerLines = renderer.headerLines(of: reply)
         output.write { renderer.render(reply, into: &$0) }
         // A change is reported even if Ctrl-C was pressed during it.
         if user != nil, reply.isQuestion, isInterrupted {

@@ -26,8 +26,12 @@ final class Output {
     /// The number of pending bytes.
     private(set) var waiting = 0
 
+    /// Whether standard output is discarded.
+    var isMuted = false
+
     /// Appends what `body` adds.
     func write(to stream: Stream = .standard, _ body: (inout [UInt8]) -> Void) {
+        guard !isMuted || stream == .error else { return }
         if segments.last?.stream != stream { segments.append((stream, [])) }
         let last = segments.count - 1
         let before = segments[last].bytes.count
@@ -121,6 +125,12 @@ extension Output {
         let text = String(decoding: segments[0].bytes, as: UTF8.self)
         discard()
         return text
+    }
+
+    /// Takes all pending output, of both streams in their order.
+    func takeAll() -> [UInt8] {
+        defer { discard() }
+        return segments.flatMap(\.bytes)
     }
 
     /// Writes at once, before pending output: for progress bars.

@@ -96,7 +96,7 @@ package struct Program {
             stopsOnError: options.stopsOnError && !isInteractive,
             isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
         runner.session.saysYes = options.saysYes
-        runner.session.settings.output = options.output
+        if options.output != .table { runner.session.settings.output = options.output }
         runner.session.settings.color = options.color
         runner.session.settings.pictures = options.showsPictures
         runner.session.settings.take { surroundings[$0] }

@@ -107,9 +107,16 @@ struct ScriptRunner {
         _ assembler: CommandAssembler, _ file: String, isLast: Bool
     ) -> CommandRunner.Outcome {
         let place = ErrorRenderer.Place(file: file, line: assembler.firstLine)
-        return checksOnly
-            ? runner.check(assembler.source, at: place, isLast: isLast)
-            : runner.run(assembler.source, at: place, isLast: isLast)
+        guard !checksOnly else {
+            return runner.check(assembler.source, at: place, isLast: isLast)
+        }
+        let outcome = runner.run(assembler.source, at: place, isLast: isLast)
+        guard case .watching = outcome else { return outcome }
+        // The user at the prompt cannot stop a command of a file.
+        runner.report(ErrorReport(CommandFailure.watchNeedsTerminal), source: assembler.source,
+            at: place)
+        runner.failed += 1
+        return .failed
     }
 
     private func fail(
@@ -124,7 +131,7 @@ struct ScriptRunner {
         after outcome: CommandRunner.Outcome, _ group: CommitGroup, _ file: String
     ) -> Ending? {
         switch outcome {
-        case .done, .incomplete, .scanning, .sourced(.completed), .sourced(.completedScanning):
+        case .done, .incomplete, .scanning, .watching, .sourced(.completed), .sourced(.completedScanning):
             nil
         case .quit: commit(group, file) ?? .quit
         case .failed: stopsOnError ? commit(group, file) ?? .stopped : nil

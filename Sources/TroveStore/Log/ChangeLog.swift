@@ -158,11 +158,11 @@ final class ChangeLog {
 
     // MARK: Reading
 
-    /// Returns the changes that others have made since the last call or `catchUp`.
-    func newChanges() throws -> [Change] {
+    /// Returns the commands that others have given since the last call or `catchUp`, oldest first.
+    func newCommands() throws -> [CommandRecord] {
         let records = try records(where: "seq > \(last)", newestFirst: false)
         if let newest = try newest() { last = newest }
-        return records.flatMap(\.changes)
+        return records
     }
 
     /// Returns the commands that changed the item with a number, or all commands, newest first.
@@ -197,7 +197,8 @@ final class ChangeLog {
         let statement = try connection.prepare(
             """
             SELECT command, reverts, at, by, kind, number, id, action, fields,
-                (SELECT target.reverts FROM changes AS target WHERE target.seq = changes.reverts)
+                (SELECT target.reverts FROM changes AS target WHERE target.seq = changes.reverts),
+                origin
             FROM changes
             WHERE \(condition) ORDER BY command \(newestFirst ? "DESC" : "ASC"), seq
             """)
@@ -205,13 +206,14 @@ final class ChangeLog {
         var records: [CommandRecord] = []
         var changes: [Change] = []
         var head:
-            (id: CommandNumber, reverts: CommandNumber?, isRedo: Bool, at: Timestamp, by: String)?
+            (id: CommandNumber, reverts: CommandNumber?, isRedo: Bool, at: Timestamp, by: String,
+                origin: String?)?
         func finish() {
             guard let head, !changes.isEmpty else { return }
             records.append(
                 CommandRecord(
                     id: head.id, reverts: head.reverts, isRedo: head.isRedo,
-                    at: head.at, by: head.by, changes: changes))
+                    at: head.at, by: head.by, origin: head.origin, changes: changes))
             changes = []
         }
         while try statement.step() {
@@ -222,7 +224,7 @@ final class ChangeLog {
                     command,
                     statement.isNull(1) ? nil : CommandNumber(rawValue: statement.integer(1)),
                     !statement.isNull(9), StoredNumber.time(statement.integer(2)),
-                    statement.text(3) ?? ""
+                    statement.text(3) ?? "", statement.text(10)
                 )
             }
             if let change = try parser.change(in: statement) { changes.append(change) }

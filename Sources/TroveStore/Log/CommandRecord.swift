@@ -12,19 +12,22 @@ package struct CommandRecord: Sendable, Equatable {
     package let at: Timestamp
     /// The name of the user who gave it, or of the device that it came from.
     package let by: String
+    /// The device that it came from; nil for this one.
+    package let origin: String?
     /// Its changes in order, without those of kinds that this version does not know.
     package let changes: [Change]
 
     /// Creates a record.
     package init(
         id: CommandNumber, reverts: CommandNumber?, isRedo: Bool, at: Timestamp, by: String,
-        changes: [Change]
+        origin: String? = nil, changes: [Change]
     ) {
         self.id = id
         self.reverts = reverts
         self.isRedo = isRedo
         self.at = at
         self.by = by
+        self.origin = origin
         self.changes = changes
     }
 }

@@ -21,6 +21,14 @@ package enum ConflictOrigin: Sendable, Hashable {
     case lost
 }
 
+/// The change that wrote the kept value of a conflict.
+package struct ConflictWriting: Sendable, Hashable {
+    /// The name of the device; nil for this one.
+    package let device: String?
+    /// When the change was made; for one of another device, when it arrived.
+    package let at: Timestamp
+}
+
 /// The conflicts of a library, and the changes that resolve them.
 package struct ConflictStore {
     let library: Library
@@ -34,13 +42,20 @@ package struct ConflictStore {
     /// Returns which of the two values this device wrote; nil if it wrote neither. The change log
     /// identifies the writer of the kept value, the device name that of the lost one.
     package func origin(
-        of entry: ConflictEntry, deviceName: String
-    ) throws(LibraryError) -> ConflictOrigin? {
+        of entry: ConflictEntry, _ writing: ConflictWriting?, deviceName: String
+    ) -> ConflictOrigin? {
+        if let writing, writing.device == nil { return .kept }
+        return entry.conflict.device == deviceName ? .lost : nil
+    }
+
+    /// Returns who wrote the kept value of a conflict; nil if the change log does not tell.
+    package func writing(of entry: ConflictEntry) throws(LibraryError) -> ConflictWriting? {
         let conflict = entry.conflict
-        let isKept = try library.looking {
-            try entry.item.map { try isOwn(conflict.field, of: $0, id: conflict.entry) } ?? false
+        return try library.looking {
+            try entry.item.flatMap {
+                try lastWriting(of: conflict.field, of: $0, id: conflict.entry)
+            }
         }
-        return isKept ? .kept : conflict.device == deviceName ? .lost : nil
     }
 
     /// Resolves a conflict. `change` restores the lost value; nil keeps the current one.
@@ -116,12 +131,13 @@ package struct ConflictStore {
             from: Item(kind: kind, number: number, id: conflict.entry, values: row), to: values)
     }
 
-    /// Returns whether the last change of an item's field, or of the item as a whole, was made in
-    /// this library and not pulled from another device.
-    private func isOwn(_ field: String, of number: ItemNumber, id: ItemID) throws -> Bool {
+    /// Returns the last change of an item's field, or of the item as a whole.
+    private func lastWriting(
+        of field: String, of number: ItemNumber, id: ItemID
+    ) throws -> ConflictWriting? {
         let rows = try library.database.prepare(
             """
-            SELECT origin, action, fields FROM changes WHERE number = ?1 AND id = ?2
+            SELECT origin, action, fields, at FROM changes WHERE number = ?1 AND id = ?2
             ORDER BY seq DESC
             """)
         rows.bind(number, at: 1)
@@ -132,8 +148,9 @@ package struct ConflictStore {
                 let json = try? JSON(parsing: Array(text.utf8), depthLimit: 32)
                 guard json?[field] != nil else { continue }
             }
-            return rows.isNull(0)
+            return ConflictWriting(
+                device: rows.text(0), at: StoredNumber.time(rows.integer(3)))
         }
-        return false
+        return nil
     }
 }

@@ -87,6 +87,16 @@ package struct Outbox {
         try library.writing { try $0.state.noteSending(through: number) }
     }
 
+    /// Records that a push of the operations up to a number got no answer.
+    package func noteFailedPush(through number: OperationNumber) throws(LibraryError) {
+        try library.writing { try $0.state.noteFailedPush(through: number) }
+    }
+
+    /// Returns how often an operation of the outbox was sent without an answer.
+    package func attempts(of number: OperationNumber) -> Int {
+        replica.state.failedPushes.count { $0 >= number }
+    }
+
     /// Applies the server's answer to a push. Operations that another shell has already settled are
     /// skipped.
     package func apply(

@@ -22,8 +22,8 @@ struct PullMerge {
         }
         for (device, changes) in changes.sorted(by: { $0.key < $1.key }) {
             try transaction.perform(changes, from: device, at: time)
-            merge.outcome.changed += changes.count
-            merge.outcome.devices.insert(device)
+            try merge.outcome.changes.add(
+                changes, from: device, title: transaction.library.title(of:))
         }
         return merge.outcome
     }

@@ -43,6 +43,7 @@ struct PushMerge {
         outcome.changed = try transaction.updateRows(
             of: touched.unique, from: Transaction.server, at: time)
         try advance(after: reply)
+        if outcome.settled > 0 { try transaction.state.forgetFailedPushes() }
         try transaction.state.writeContact(time)
     }
 
@@ -51,7 +52,7 @@ struct PushMerge {
         outcome.done.append(
             SettledChange(
                 number: entry.number, action: operation.action, kind: operation.kind,
-                title: entry.isUnconfirmed ? try title(of: operation) : nil,
+                title: isNamed(entry) ? try title(of: operation) : nil,
                 isUnconfirmed: entry.isUnconfirmed, rejection: result.error))
         if result.status != .applied || result.isDuplicate { isPlain = false }
         // The shadow contains the effect of an operation before the cursor, or what replaced it.
@@ -79,6 +80,11 @@ struct PushMerge {
                 touched.append(operation.id)
             }
         }
+    }
+
+    /// Whether the title of an operation's item is looked up: the first ones are announced with it.
+    private func isNamed(_ entry: OutboxEntry) -> Bool {
+        entry.isUnconfirmed || outcome.done.count { $0.title != nil } < PushOutcome.namedLimit
     }
 
     /// Returns the title of an operation's item, here or on the server; nil if it is not known.

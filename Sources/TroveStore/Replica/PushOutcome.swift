@@ -11,6 +11,8 @@ package struct PushOutcome: Sendable {
     package var changed = 0
     /// The number of operations that have left the outbox.
     package var settled = 0
+    /// The number of operations whose titles are looked up.
+    package static let namedLimit = 3
     /// The operations that left the outbox, without skips.
     package var done: [SettledChange] = []
 }
@@ -23,7 +25,7 @@ package struct SettledChange: Sendable, Hashable {
     package let action: PushOperation.Action
     /// The name of the item's kind.
     package let kind: String
-    /// The title of the item before the answer; nil if it is not known.
+    /// The title of the item before the answer; nil if it is not known, or not one of the first.
     package let title: String?
     /// Whether a command waited for the answer until a timeout.
     package let isUnconfirmed: Bool

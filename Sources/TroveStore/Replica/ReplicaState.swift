@@ -23,6 +23,9 @@ final class ReplicaState {
     private(set) var lastNumber = OperationNumber(rawValue: 0)
     /// The highest number of an operation that may have been sent.
     private(set) var sentThrough = OperationNumber(rawValue: 0)
+    /// The last operation of each push that got no answer since one was answered, oldest first. A
+    /// push begins with the first operation of the outbox.
+    private(set) var failedPushes: [OperationNumber] = []
     /// Whether queued operations are sent at once, so that `commit` marks them as sent.
     var sendsAtOnce = false
 
@@ -57,6 +60,8 @@ final class ReplicaState {
         sentThrough =
             values[Key.sentThrough].flatMap { Int($0) }.map(OperationNumber.init(rawValue:))
             ?? lastNumber
+        failedPushes = (values[Key.failedPushes] ?? "").split(separator: ",")
+            .compactMap { Int($0) }.map(OperationNumber.init(rawValue:))
     }
 
     private static func account(_ values: [String: String]) throws -> Account? {
@@ -190,6 +195,24 @@ final class ReplicaState {
         try meta.set(Key.sentThrough, "\(sentThrough.rawValue)")
     }
 
+    /// The number of failed pushes that are recorded; later ones are not counted.
+    private static let failedPushLimit = 999
+
+    /// Records that a push of the operations up to a number got no answer.
+    func noteFailedPush(through number: OperationNumber) throws(SQLiteError) {
+        guard failedPushes.count < Self.failedPushLimit else { return }
+        failedPushes.append(number)
+        let text = failedPushes.map { "\($0.rawValue)" }.joined(separator: ",")
+        try meta.set(Key.failedPushes, text)
+    }
+
+    /// Forgets failed pushes, because the server has answered one.
+    func forgetFailedPushes() throws(SQLiteError) {
+        guard !failedPushes.isEmpty else { return }
+        failedPushes = []
+        try meta.set(Key.failedPushes, nil)
+    }
+
     /// Restarts the numbers for a new device. The operations in the outbox have the numbers 1 to
     /// `last`, and those up to `sentThrough` may have been sent before.
     func restartNumbers(
@@ -197,6 +220,7 @@ final class ReplicaState {
     ) throws(SQLiteError) {
         self.sentThrough = sentThrough
         lastNumber = last
+        try forgetFailedPushes()
         try writeNextNumber()
     }
 }

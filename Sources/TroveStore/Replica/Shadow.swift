@@ -1,14 +1,12 @@
-import TroveCodecs
+package import TroveCodecs
 package import TroveModel
 import TroveSQLite
 package import TroveWire
 
 /// The effects of pulled entries.
 package struct PullOutcome: Sendable {
-    /// How many items changed.
-    package var changed = 0
-    /// The names of the devices that changed them.
-    package var devices: Set<String> = []
+    /// The changes of items, by device.
+    package var changes = ArrivedChanges()
     /// How many conflicts came with them.
     package var conflicts = 0
 
@@ -35,6 +33,11 @@ package struct Shadow {
             try library.replica.shadow.entry(operation.id)?.fields
                 .first { $0.name == kind.fields[Kind.titleIndex].name }?.value.text
         }
+    }
+
+    /// Returns the server's fields of an item; none if the server does not know it.
+    package func fields(of id: ItemID) throws(LibraryError) -> [JSON.Member] {
+        try library.looking { try library.replica.shadow.entry(id)?.fields ?? [] }
     }
 
     /// Applies a page of changes and moves the cursor. A page that does not continue at the cursor

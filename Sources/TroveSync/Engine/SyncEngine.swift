@@ -13,6 +13,8 @@ package final class SyncEngine {
     private let lease: SyncLease
     private var events: [SyncEvent] = []
     private var photoCount = PhotoCount()
+    /// The number of items received since the engine was created.
+    package private(set) var receivedCount = 0
 
     /// Creates an engine in the state stored in the library; `random` varies the pauses.
     package init(
@@ -52,7 +54,9 @@ package final class SyncEngine {
                 case .takeLease(let part):
                     next = lease.take(part) ? .leaseTaken(part) : .leaseBusy(part)
                 case .giveBackLease(let part): lease.giveBack(part)
-                case .announce(let event): events.append(event)
+                case .announce(let event):
+                    if case .changed(let changes) = event { receivedCount += changes.count }
+                    events.append(event)
                 case .commandPushStarted(let push): result.push = push
                 case .commandPushEnded(let outcome): result.outcome = outcome
                 case .photoTransferred(.put): photoCount.sent += 1

@@ -9,16 +9,17 @@ package enum SyncEvent: Sendable, Hashable {
     /// The server no longer accepts the token.
     case signedOut
     case outdated
-    /// Other devices changed this many items.
-    case changed(Int, devices: Set<String>)
+    /// Other devices changed items.
+    case changed(ArrivedChanges)
     /// There are this many new conflicts.
     case conflicts(Int)
-    /// This many queued operations have reached the server.
-    case sent(Int)
+    /// This many queued operations have reached the server. The titles are those of the first
+    /// items.
+    case sent(Int, titles: [String])
     /// The outcome of an unconfirmed change.
     case settled(SettledChange)
-    /// The server rejected this many operations.
-    case refused(Int)
+    /// The server rejected this many operations. The titles are those of the first items.
+    case refused(Int, titles: [String])
     /// The history of the server differed from that of the library; `returned` items were queued
     /// for the server again.
     case realigned(Misalignment, returned: Int)

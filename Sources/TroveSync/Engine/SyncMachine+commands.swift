@@ -45,6 +45,7 @@ extension SyncMachine {
             act(.commandPushEnded(.taken(try apply(reply, at: now))))
         case .none(let reason, let mayHaveArrived):
             failedCommandPush = .failed(outcome)
+            if mayHaveArrived { try library.outbox.noteFailedPush(through: push.last) }
             act(.commandPushEnded(mayHaveArrived ? .unknown : .notTaken(reason)))
         case .refusal:
             failedCommandPush = .failed(outcome)

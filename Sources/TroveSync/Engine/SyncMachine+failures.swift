@@ -29,7 +29,7 @@ extension SyncMachine {
             try library.outbox.park(
                 entry.number,
                 Rejection(refusal.status == 413 ? .tooLarge : .invalid, refusal.message))
-            return announce(.refused(1))
+            return announce(.refused(1, titles: []))
         }
         session?.batchLimit = max(1, sent.count / 2)
     }

@@ -54,6 +54,9 @@ extension SyncMachine {
         if request == .newDevice, outcome.mayHaveArrived {
             try library.accountStore.noteRenewal(at: now.time)
         }
+        if case .push(let sent, _) = request, let last = sent.last {
+            try noteFailedPush(through: last.number, outcome)
+        }
         switch (outcome, request) {
         case (.success(let json), _): try received(json, for: request, at: now)
         case (.refusal(let refusal), .push(let sent, _)) where [400, 413].contains(refusal.status):
@@ -62,6 +65,14 @@ extension SyncMachine {
             noteComparison(isCommon: false)
         default: try failed(outcome, at: now)
         }
+    }
+
+    /// Records a push without an answer, which `queue` counts as an attempt.
+    private func noteFailedPush(
+        through number: OperationNumber, _ outcome: RequestOutcome
+    ) throws(LibraryError) {
+        guard case .none = outcome else { return }
+        try library.outbox.noteFailedPush(through: number)
     }
 
     private mutating func received(
@@ -203,21 +214,23 @@ extension SyncMachine {
     /// Announces the outcomes of operations that no command waits for.
     private mutating func announce(_ outcome: PushOutcome) {
         let asked = Set(library.outbox.asked.map(\.number))
-        let refused = outcome.rejected.keys.count { !asked.contains($0) }
         let confirmed = outcome.done.filter { $0.isUnconfirmed && !asked.contains($0.number) }
         for change in confirmed { announce(.settled(change)) }
-        let refusals = refused - confirmed.count { $0.rejection != nil }
-        if refusals > 0 { announce(.refused(refusals)) }
-        let announced = outcome.done.count { change in
-            change.rejection == nil && !change.isUnconfirmed && change.number <= lastAnnounced
-                && !asked.contains(change.number)
+        let refused =
+            outcome.rejected.keys.count { !asked.contains($0) }
+            - confirmed.count { $0.rejection != nil }
+        let rest = outcome.done.filter { !$0.isUnconfirmed && !asked.contains($0.number) }
+        if refused > 0 {
+            let titles = rest.filter { $0.rejection != nil }.compactMap(\.title)
+            announce(.refused(refused, titles: titles))
         }
-        if announced > 0 { announce(.sent(announced)) }
+        let sent = rest.filter { $0.rejection == nil && $0.number <= lastAnnounced }
+        if !sent.isEmpty { announce(.sent(sent.count, titles: sent.compactMap(\.title))) }
     }
 
     /// Announces the changes of other devices.
     mutating func announce(_ outcome: PullOutcome) {
-        if outcome.changed > 0 { announce(.changed(outcome.changed, devices: outcome.devices)) }
+        if outcome.changes.count > 0 { announce(.changed(outcome.changes)) }
         if outcome.conflicts > 0 { announce(.conflicts(outcome.conflicts)) }
     }
 }

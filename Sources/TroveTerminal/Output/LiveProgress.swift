@@ -1,7 +1,7 @@
 // A live progress bar is one row on standard error: `\r`, the row, `ESC [ K` to clear the rest of a
 // longer one. It never ends in a newline, so `\r ESC [ K` erases it.
 
-/// A progress bar that is redrawn while work goes on.
+/// A progress bar that is redrawn while work goes on, with the rate and the time left.
 ///
 /// Pure: it takes the time and returns the output. Nothing is shown for work that takes less than a
 /// second.
@@ -11,46 +11,112 @@ package struct LiveProgress: Sendable {
     /// The minimum time between two drawings, in nanoseconds.
     package static let interval: UInt64 = 100_000_000
 
+    /// The time over which a rate is measured before it is shown, in nanoseconds.
+    private static let settling: UInt64 = 500_000_000
+    /// The step between two lines of plain progress, in percent, and without a fraction the time
+    /// between them, in nanoseconds.
+    private static let plainStep = 10
+    private static let plainInterval: UInt64 = 10_000_000_000
+
     private let start: UInt64
+    /// Whether progress is written in lines of its own, which are not erased.
+    private let isPlain: Bool
     /// When the bar was last drawn; nil while none is on the screen.
     private var lastDrawing: UInt64?
+    /// The first state of the stage, from which the rate and the time left are measured.
+    private var first: (time: UInt64, fraction: Double, done: Int, label: TerminalText)?
+    /// The percentage of the last plain line; -1 before the first one.
+    private var lastPercentage = -1
 
     /// Creates a bar for work that starts now.
     ///
-    /// - Parameter now: The monotonic time in nanoseconds.
-    package init(now: UInt64) {
+    /// - Parameters:
+    ///   - now: The monotonic time in nanoseconds.
+    ///   - isPlain: Whether to write a line for each 10 % instead of a bar, for a screen reader.
+    package init(now: UInt64, isPlain: Bool = false) {
         start = now
+        self.isPlain = isPlain
     }
 
     /// Updates the bar.
     ///
     /// - Parameters:
     ///   - fraction: The part that is done, 0 to 1; nil when unknown.
-    ///   - label: The name of the work, truncated to the width.
+    ///   - label: The name of the work, truncated to the width. Another name begins a new stage.
+    ///   - done: The number of items that are done; nil if they are not counted.
     ///   - columns: The width of the terminal.
     ///   - now: The monotonic time in nanoseconds.
     /// - Returns: The output for the terminal; empty when it is too early to draw.
     package mutating func update(
-        fraction: Double?, label: TerminalText, columns: Int, now: UInt64
+        fraction: Double?, label: TerminalText, done: Int? = nil, columns: Int, now: UInt64
     ) -> TerminalText {
+        let fraction = fraction.map { $0.isNaN ? 0 : min(1, max(0, $0)) }
+        let stage = first
+        if stage == nil || stage?.label != label || (stage?.fraction ?? 0) > fraction ?? 1 {
+            first = (now, fraction ?? 0, done ?? 0, label)
+            lastPercentage = -1
+        }
         guard now >= start, now - start > Self.delay else { return "" }
+        let details = details(fraction: fraction, done: done, now: now)
+        if isPlain { return plainLine(fraction: fraction, label, details, now: now) }
         if let lastDrawing, now - lastDrawing < Self.interval { return "" }
         lastDrawing = now
         // A full row would wrap, so the last column stays free.
         let room = max(0, columns - 1)
         var row: TerminalText = ""
         if let fraction, room >= 20 {
-            let bounded = fraction.isNaN ? 0 : min(1, max(0, fraction))
-            let percent = TerminalText("\(Int(bounded * 100))%").padded(to: 4, alignment: .trailing)
+            let percent = TerminalText("\(Int(fraction * 100))%")
+                .padded(to: 4, alignment: .trailing)
             row = ProgressBar.render(fraction: fraction, width: min(30, room / 3)) + percent + "  "
         }
-        row += label.truncated(to: max(0, room - row.width))
+        row += (label + details).truncated(to: max(0, room - row.width))
         return "\r\(row)\u{1B}[K"
+    }
+
+    /// Returns a line of plain progress; empty when it is too early for the next one.
+    private mutating func plainLine(
+        fraction: Double?, _ label: TerminalText, _ details: TerminalText, now: UInt64
+    ) -> TerminalText {
+        if let fraction {
+            let percentage = Int(fraction * 100) / Self.plainStep * Self.plainStep
+            guard percentage > lastPercentage else { return "" }
+            lastPercentage = percentage
+            return "\(label): \(percentage) %\(details)\n"
+        }
+        if let lastDrawing, now - lastDrawing < Self.plainInterval { return "" }
+        lastDrawing = now
+        return "\(label)\(details)\n"
+    }
+
+    /// Returns the count, the rate and the time left, as far as they are known:
+    /// `  1200, 340 per second, 12 s left`.
+    private func details(fraction: Double?, done: Int?, now: UInt64) -> TerminalText {
+        var parts: [TerminalText] = []
+        if let done { parts.append(TerminalText(done)) }
+        if let first, now >= first.time, now - first.time >= Self.settling {
+            let seconds = Double(now - first.time) / 1e9
+            if let done, done > first.done {
+                parts.append("\(Int(Double(done - first.done) / seconds)) per second")
+            }
+            if let fraction, fraction > first.fraction, fraction < 1 {
+                let left = seconds * (1 - fraction) / (fraction - first.fraction)
+                parts.append("\(Self.duration(left)) left")
+            }
+        }
+        return parts.isEmpty ? "" : "  \(parts.joined(separator: ", "))"
+    }
+
+    /// Returns a number of seconds in a unit that suits it: `40 s`, `3 min`, `2 h 5 min`.
+    private static func duration(_ seconds: Double) -> TerminalText {
+        let seconds = Int(min(seconds.rounded(.up), 1e6))
+        if seconds < 60 { return "\(seconds) s" }
+        let minutes = (seconds + 59) / 60
+        return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
 
     /// Returns the output that erases the bar; empty when none is shown.
     package mutating func erase() -> TerminalText {
-        guard lastDrawing != nil else { return "" }
+        guard !isPlain, lastDrawing != nil else { return "" }
         lastDrawing = nil
         return "\r\u{1B}[K"
     }

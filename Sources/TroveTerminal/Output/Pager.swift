@@ -13,12 +13,18 @@ import TroveSystem
 
 /// Shows texts that are taller than the screen.
 package struct Pager: Sendable {
-    /// The command when `$PAGER` is not set: keep colors, do not clear the screen, quit if the text
-    /// fits.
-    package static let standard =
-        "exec env LESSCHARSET=utf-8 less -FRX '-PsSpace shows more, q goes back'"
+    /// Returns the command when `$PAGER` is not set: keep colors, do not clear the screen, quit if
+    /// the text fits, and keep the first lines on the screen if this `less` can (since version 600).
+    private static func standard(headerLines: Int) -> String {
+        let header =
+            headerLines > 0
+            ? "less --help 2>/dev/null | grep -q -e --header && h=--header=\(headerLines); " : ""
+        return "h=; \(header)exec env LESSCHARSET=utf-8 less $h -FRX "
+            + "'-Ps?eq goes back:Space shows more, q goes back.'"
+    }
 
-    private let command: String
+    /// The command; nil for the standard one.
+    private let command: String?
     private let descriptor: Int32
 
     /// Whether a pager can draw on this type of terminal (the value of `TERM`).
@@ -29,7 +35,7 @@ package struct Pager: Sendable {
     /// Creates a pager for a descriptor.
     ///
     /// - Parameters:
-    ///   - command: A command for `/bin/sh`; nil or empty selects `standard`.
+    ///   - command: A command for `/bin/sh`; nil or empty selects `less`.
     ///   - descriptor: The output without a pager, and the terminal whose size counts.
     package init(command: String? = nil, descriptor: Int32 = STDOUT_FILENO) {
         let given = command ?? ""
@@ -39,7 +45,7 @@ package struct Pager: Sendable {
         }
         self.command =
             given.allSatisfy(\.isWhitespace)
-            ? Self.standard : isOneProgram ? "exec \(given)" : given
+            ? nil : isOneProgram ? "exec \(given)" : given
         self.descriptor = descriptor
     }
 
@@ -47,7 +53,12 @@ package struct Pager: Sendable {
     ///
     /// The text is written directly when it fits on the screen, when the descriptor is not a
     /// terminal, or when the pager cannot be started.
-    package func run(_ text: String) {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - headerLines: The number of its first lines that stay on the screen, if the pager can do
+    ///     that.
+    package func run(_ text: String, headerLines: Int = 0) {
         let whole = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
         guard Interactivity.isTerminal(descriptor),
             let size = TerminalSize.current(of: descriptor),
@@ -56,7 +67,7 @@ package struct Pager: Sendable {
             Descriptor.write(whole, to: descriptor)
             return
         }
-        if !page(whole) { Descriptor.write(whole, to: descriptor) }
+        if !page(whole, headerLines: headerLines) { Descriptor.write(whole, to: descriptor) }
     }
 
     /// Returns the number of rows that a text takes, counting wrapped lines and ignoring color
@@ -71,11 +82,12 @@ package struct Pager: Sendable {
     }
 
     /// Runs the pager. Returns false when it could not be started.
-    private func page(_ text: String) -> Bool {
+    private func page(_ text: String, headerLines: Int) -> Bool {
         guard let (reading, writing) = Descriptor.pipe() else { return false }
         var settings = termios()
         let hasSettings = unsafe tcgetattr(descriptor, &settings) == 0
-        guard let child = SystemShell.start(command, input: reading) else {
+        guard let child = SystemShell.start(
+            command ?? Self.standard(headerLines: headerLines), input: reading) else {
             close(reading)
             close(writing)
             return false

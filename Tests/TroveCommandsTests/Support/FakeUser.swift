@@ -34,5 +34,5 @@ final class FakeUser: TerminalUser {
         try answers.isEmpty ? nil : use(answers.removeFirst())
     }
 
-    func progresses(_ fraction: Double?, _ label: TerminalText) {}
+    func progresses(_ fraction: Double?, _ label: TerminalText, done: Int?) {}
 }

@@ -1,0 +1,73 @@
+import TroveCodecs
+import TroveLanguage
+package import TroveSystem
+
+/// The aliases that are kept for later sessions: a JSON object with the command of each alias, by
+/// name.
+package struct AliasFile: Sendable {
+    /// Why the file cannot be used.
+    package enum Failure: Error, Sendable, Equatable {
+        /// It is not a JSON object of texts.
+        case isInvalid
+        case file(WholeFile.Failure)
+    }
+
+    /// The largest file that is read, in bytes.
+    private static let limit = 1 << 20
+
+    /// The folder of the file.
+    private let folder: String
+    private static let name = "aliases.json"
+
+    /// The path of the file.
+    package var path: String { "\(folder)/\(Self.name)" }
+
+    /// Creates a reference to the file in a folder.
+    package init(folder: String) {
+        self.folder = folder
+    }
+
+    /// Returns the aliases, without those whose name has become a verb; none if there is no file.
+    package func read() throws(Failure) -> [String: String] {
+        let bytes: [UInt8]
+        do throws(WholeFile.Failure) {
+            bytes = try WholeFile.read(path, limit: Self.limit)
+        } catch {
+            if error == .isMissing { return [:] }
+            throw .file(error)
+        }
+        guard let members = (try? JSON(parsing: bytes))?.members else { throw .isInvalid }
+        var aliases: [String: String] = [:]
+        for member in members {
+            guard let command = member.value.text else { throw .isInvalid }
+            guard CommandTable.vocabulary.verb(named: member.name) == nil else { continue }
+            aliases[member.name] = command
+        }
+        return aliases
+    }
+
+    /// Sets the command of an alias in the file; nil removes it. Aliases that other shells have
+    /// stored stay.
+    func set(_ alias: String, to command: String?) throws(Failure) {
+        var aliases = try read()
+        guard aliases[alias] != command else { return }
+        aliases[alias] = command
+        let lines = aliases.sorted { $0.key < $1.key }.map { alias in
+            "  \(JSON.string(alias.key).written): \(JSON.string(alias.value).written)"
+        }
+        let text = lines.isEmpty ? "{}\n" : "{\n\(lines.joined(separator: ",\n"))\n}\n"
+        do throws(WholeFile.Failure) {
+            try makeFolder()
+            try WholeFile.write(Array(text.utf8), to: Self.name, in: folder, isDurable: true)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// Creates the folder, and the one above it, unless they exist.
+    private func makeFolder() throws(WholeFile.Failure) {
+        let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
+        try WholeFile.makeFolder(parts.dropLast().joined(separator: "/"))
+        try WholeFile.makeFolder(folder)
+    }
+}

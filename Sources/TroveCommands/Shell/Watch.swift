@@ -1,0 +1,58 @@
+import TroveLanguage
+import TroveModel
+
+/// Runs a command again and again, and shows its output in place.
+struct Watch: ShellCommand {
+    /// In seconds.
+    var interval = FixedDecimal(0)
+    /// The command as typed, possibly with an alias.
+    var command = Spanned<String>.unread
+
+    static let name = "watch"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Watch>(
+        .shell, "run a command again and again",
+        details: """
+            It runs a command that only shows data every SECONDS, until you press a key or \
+            Ctrl-C. It needs a terminal.
+            """,
+        arguments: [intervalArgument, commandArgument], takesSource: true,
+        examples: [
+            .init("watch 5 loans", "error: watch needs a terminal"),
+            .init("watch 0.5 count books", "error: watch needs a terminal"),
+        ])
+
+    /// The possible intervals, in milliseconds.
+    private static let intervals = 100...86_400_000
+
+    /// `5`, `0.5`
+    private static let intervalArgument = Argument<Watch>("SECONDS", width: .one) {
+        (reader, command) throws(LanguageError) in
+        guard let token = reader.next() else { throw reader.missing(.interval) }
+        guard let interval = FixedDecimal(parsing: token.text),
+            intervals.contains(interval.thousandths)
+        else { throw LanguageError(.noNumber(token.text, what: .interval), at: token.span) }
+        command.interval = interval
+    }
+
+    private static let commandArgument = Argument<Watch>(
+        "COMMAND", [.verb], width: .atLeastOne
+    ) { (reader, command) throws(LanguageError) in
+        guard let source = reader.takeSource() else { throw reader.missing(.command) }
+        var mistake: LanguageError?
+        do throws(LanguageError) {
+            _ = try CommandTable.parse(source.value, in: reader.context)
+        } catch {
+            mistake = error
+        }
+        if let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value, mistake) {
+            throw LanguageError(problem, at: source.span, isSecret: true)
+        }
+        command.command = source
+    }
+
+    func run(in context: any CommandContext) throws -> Reply {
+        guard context.user != nil else { throw CommandFailure(.needsTerminal(Self.name)) }
+        return .watch(command, every: interval)
+    }
+}

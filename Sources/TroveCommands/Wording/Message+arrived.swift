@@ -1,0 +1,64 @@
+package import TroveModel
+package import TroveStore
+package import TroveTerminal
+
+/// Messages about changes that other shells and devices have made.
+extension Message {
+    /// The longest title and the longest value in a notice, in columns.
+    private static let longestTitle = 40
+    private static let longestValue = 30
+    /// The number of fields that a notice names for an item.
+    private static let namedFields = 2
+
+    /// Returns the notice of the changes of one device or shell:
+    /// `Another shell: page of "Dune" 5 → 6; and 3 more items.`
+    package static func arrived(_ group: ArrivedChanges.Group, _ kinds: Kinds) -> TerminalText {
+        let device = group.device.map { TerminalText($0) } ?? "Another shell"
+        var parts = group.first.map { arrived($0, kinds[$0.change.kind]) }
+        let rest = group.count - group.first.count
+        if rest > 0 {
+            parts.append(parts.isEmpty ? "\(items(rest)) changed" : "and \(more(items: rest))")
+        }
+        return "\(device): \(parts.joined(separator: "; "))."
+    }
+
+    private static func more(items count: Int) -> TerminalText {
+        count == 1 ? "1 more item" : "\(count) more items"
+    }
+
+    private static func arrived(_ named: ArrivedChanges.Named, _ kind: Kind) -> TerminalText {
+        let title: TerminalText = "\"\(shortened(named.title))\""
+        switch named.change.action {
+        case .create: return "added \(kind.name) \(title)"
+        case .delete: return "deleted \(kind.name) \(title)"
+        case .update(let fields):
+            if fields.count == 1, let only = fields.first {
+                return "\(kind.fields[only.field].name) of \(title) \(difference(only, kind))"
+            }
+            var parts = fields.prefix(namedFields).map { field -> TerminalText in
+                "\(kind.fields[field.field].name) \(difference(field, kind))"
+            }
+            let rest = fields.count - parts.count
+            if rest > 0 { parts.append("and \(rest) more field\(rest == 1 ? "" : "s")") }
+            return "\(title): \(parts.joined(separator: ", "))"
+        }
+    }
+
+    /// `500 → 600`
+    private static func difference(_ change: Change.FieldChange, _ kind: Kind) -> TerminalText {
+        func text(_ value: Value?) -> TerminalText {
+            guard let value else { return shown(nil, kind.fields[change.field]) }
+            return folded(kind.fields[change.field].shown(value), to: longestValue)
+        }
+        return "\(text(change.before)) → \(text(change.after))"
+    }
+
+    /// Returns a title in one line that is short enough for a notice.
+    static func shortened(_ title: String) -> TerminalText { folded(title, to: longestTitle) }
+
+    /// Returns a text in one line, cut to a width in columns.
+    static func folded(_ text: String, to columns: Int) -> TerminalText {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return TerminalText(line).truncated(to: columns)
+    }
+}

@@ -1,0 +1,46 @@
+package import TroveModel
+import TroveSystem
+package import TroveTerminal
+
+/// Messages of `alias`, `timing` and `watch`.
+extension Message {
+    static let noAliases: TerminalText = "No aliases. `alias NAME COMMAND` defines one."
+
+    static func forgot(alias: String) -> TerminalText { "Removed alias \(alias)" }
+
+    /// Returns the warning about aliases that cannot be kept for later sessions, or read.
+    package static func aliasesAreNotKept(
+        _ file: AliasFile, _ failure: AliasFile.Failure
+    ) -> TerminalText {
+        switch failure {
+        case .isInvalid: "\(file.path) is not valid: correct it or remove it, to keep aliases"
+        case .file(let failure):
+            "aliases are not kept, because \(file.path) cannot be used: \(SystemError.text(failure.number))"
+        }
+    }
+
+    /// Returns whether the time of each command is shown.
+    static func timing(isOn: Bool) -> TerminalText { isOn ? "Timing is on." : "Timing is off." }
+
+    /// Returns how long a command took, in nanoseconds: `Time: 12.3 ms`.
+    package static func time(_ nanoseconds: UInt64) -> TerminalText {
+        let tenths = Int((nanoseconds + 50_000) / 100_000)
+        guard tenths >= 10_000 else { return "Time: \(tenths / 10).\(tenths % 10) ms" }
+        let seconds = tenths / 10_000
+        guard seconds >= 60 else {
+            let hundredths = TerminalText(tenths / 100 % 100)
+            return "Time: \(seconds).\(tenths / 100 % 100 < 10 ? "0" : "")\(hundredths) s"
+        }
+        return "Time: \(seconds / 60) min \(seconds % 60) s"
+    }
+
+    /// Returns the first line of `watch`.
+    package static func watching(
+        _ command: String, every interval: FixedDecimal, at time: Timestamp
+    ) -> TerminalText {
+        "Every \(interval) s: \(command)  \(LocalTime(time))  (any key stops)"
+    }
+
+    /// The last line of a screen of `watch` that is not high enough.
+    package static func watchIsCut(_ count: Int) -> TerminalText { "… \(count) more lines" }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import TroveSystem
+
+// The unsafe calls in this file pass records that live until the call returns; the C library keeps
+// none of them.
+
+/// Waits for a key while a command runs: the terminal delivers each key at once and without echo.
+/// Releasing it restores the terminal's mode. Ctrl-C still interrupts.
+package final class KeyWatch {
+    /// What a wait ended with.
+    package enum Wake: Sendable, Equatable {
+        /// A key, Ctrl-C, a request to exit, or the end of the input.
+        case stopped
+        /// A descriptor is readable.
+        case ready
+        case timedOut
+    }
+
+    private var settings = termios()
+    /// Nil if standard input is not a terminal.
+    private let hasSettings: Bool
+
+    /// Changes the mode of the terminal of standard input.
+    package init() {
+        hasSettings = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
+    }
+
+    deinit {
+        if hasSettings { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) }
+    }
+
+    /// Waits for a key.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: The timeout.
+    ///   - descriptor: A descriptor whose input also ends the wait; nil for none.
+    /// - Returns: What ended the wait.
+    package func wait(milliseconds: Int, besides descriptor: Int32? = nil) -> Wake {
+        // A shell may have changed the mode after Ctrl-Z.
+        if hasSettings {
+            var raw = settings
+            raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+            unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+        }
+        if isStopped { return .stopped }
+        var polled = [STDIN_FILENO, TerminalSignals.descriptor, descriptor ?? -1].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        // `poll` reads and writes as many records as the array has.
+        let count = unsafe poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
+        if polled[1].revents != 0 { TerminalSignals.drain() }
+        if isStopped { return .stopped }
+        // After a signal, such as SIGCONT, the wait begins again.
+        if count < 0 || polled[1].revents != 0 { return .ready }
+        if count == 0 { return .timedOut }
+        guard polled[0].revents != 0 else { return .ready }
+        _ = Descriptor.read(STDIN_FILENO, limit: 4096)
+        return .stopped
+    }
+
+    private var isStopped: Bool {
+        TerminalSignals.isInterrupted || TerminalSignals.termination != nil
+    }
+}
