@@ -40,7 +40,9 @@ struct SetFields: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        let items = try context.items(items, for: .update)
+        let items = try context.items(items, for: .update) { kind in
+            for assignment in fields { _ = try kind.field(named: assignment.field) }
+        }
         for kind in Set(items.map(\.kind)) { try context.beginChanging(kind) }
         let changes = try items.map { item in (item, try context.update(item, fields)) }
         let made = changes.compactMap(\.1)
