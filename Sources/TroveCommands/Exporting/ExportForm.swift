@@ -6,7 +6,7 @@ enum ExportForm: String, CaseIterable, Sendable {
     private var endings: [String] {
         switch self {
         case .markdown: ["md", rawValue]
-        case .html: ["htm", rawValue]
+        case .html: [rawValue, "htm"]
         default: [rawValue]
         }
     }

@@ -24,6 +24,7 @@ extension Message {
                 connection = "Offline: \(description(of: reason))."
             case .signedOut: connection = "You are signed out: log in with `login EMAIL`."
             case .outdated: connection = "This Trove is too old for the server."
+            case .newerServer: parts.append(newerServer.capitalized + ".")
             case .changed(let count, let names):
                 changed += count
                 devices.formUnion(names)
@@ -66,6 +67,7 @@ extension Message {
         case .settled: nil
         case .signedOut: "you are signed out: log in with `login EMAIL`"
         case .outdated: "this Trove is too old for the server"
+        case .newerServer: newerServer
         case .conflicts(let count): "\(conflicts(count)) with another device: see `conflicts`"
         case .refused(let count): "the server rejected \(changes(count)): see `queue`"
         case .realigned(.expired, _), .renewed: nil
@@ -73,6 +75,10 @@ extension Message {
             isRestored(returned)
         }
     }
+
+    /// The message that this device is behind its server.
+    static let newerServer: TerminalText =
+        "the server runs a newer Trove: update this one to see all that other devices store"
 
     /// Returns the message about a restored server that lacked `count` items of this device.
     static func isRestored(_ count: Int) -> TerminalText {
