@@ -16,7 +16,8 @@ struct SetFields: ShellCommand {
         details: """
             An empty value clears the field: set 1 genre: \
             A set of names, such as tags, takes these names (tags:sea,sand), another one \
-            (tags:+sea) or one less (tags:-sea). `where` selects items by a condition; it asks \
+            (tags:+sea) or one less (tags:-sea). A name that itself begins with a sign is added with \
+            two: tags:++new. `where` selects items by a condition; it asks \
             before it changes several of them, and in a script needs --yes. One `undo` reverts all.
             """,
         arguments: [.itemsAndFields(\.items, \.fields), .option("--yes", \.isConfirmed)],

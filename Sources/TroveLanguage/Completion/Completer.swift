@@ -192,15 +192,17 @@ package struct Completer {
         var more = 0
         for slot in slots where slot.first <= place && slot.only ?? place == place {
             switch slot.content {
-            case .item where isCondition, .items where isCondition: continue
-            case .item, .items:
-                let found = titles(word.text)
+            case .item where isCondition, .items where isCondition, .records where isCondition:
+                continue
+            case .item, .items, .records:
+                let isRecord = if case .records = slot.content { true } else { false }
+                let found = titles(word.text, ofRecords: isRecord)
                 if !found.suggestions.isEmpty, place == 1 || word.isQuoted && slot.isRepeated {
                     suggestions += found.suggestions
                     more += found.total - found.suggestions.count
                 } else if let phrase = line.phrase {
                     // Several words without quotes can be one title.
-                    let found = titles(phrase.value)
+                    let found = titles(phrase.value, ofRecords: isRecord)
                     if !found.suggestions.isEmpty {
                         return result(phrase.span, found.suggestions, total: found.total)
                     }
@@ -216,7 +218,7 @@ package struct Completer {
         for content: Slot.Content, _ word: PartialLine.Word, _ slots: [Slot], _ line: PartialLine
     ) -> [Suggestion] {
         switch content {
-        case .item, .items, .newItem: return []
+        case .item, .items, .records, .newItem: return []
         case .kind:
             return kinds.all.filter { $0.name.hasPrefix(word.text) }
                 .map { Suggestion($0.name, note: "kind") }
@@ -252,8 +254,13 @@ package struct Completer {
         }
     }
 
-    private func titles(_ text: String) -> (suggestions: [Suggestion], total: Int) {
-        let found = source.titles(beginningWith: text, limit: Self.limit)
+    private func titles(
+        _ text: String, ofRecords isRecord: Bool
+    ) -> (suggestions: [Suggestion], total: Int) {
+        let found =
+            isRecord
+            ? source.recordTitles(beginningWith: text, limit: Self.limit)
+            : source.titles(beginningWith: text, limit: Self.limit)
         return (
             found.titles.map { Suggestion(Quoting.title($0), label: $0) },
             found.total
@@ -315,7 +322,7 @@ extension [Slot] {
     fileprivate var takeItems: Bool {
         contains { slot in
             switch slot.content {
-            case .item, .items: true
+            case .item, .items, .records: true
             default: false
             }
         }
@@ -330,7 +337,10 @@ extension [Slot] {
 extension Slot {
     /// Whether the slot takes several items.
     fileprivate var isRepeated: Bool {
-        if case .items = content { true } else { false }
+        switch content {
+        case .items, .records: true
+        default: false
+        }
     }
 
     /// Whether the slot is a `name:value`.

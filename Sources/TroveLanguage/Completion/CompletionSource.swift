@@ -26,6 +26,9 @@ package struct Suggestion: Sendable, Equatable {
 package protocol CompletionSource {
     /// Returns the titles that begin with a text, in order, and their total number.
     func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int)
+    /// Returns the titles of records of finished items that begin with a text, each once, in order,
+    /// and their total number.
+    func recordTitles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int)
     /// Returns the existing and the possible values of a field of a kind, including those that
     /// begin with a text.
     func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String]
@@ -37,4 +40,11 @@ package protocol CompletionSource {
     var settings: [(name: String, choices: [String])] { get }
     /// Returns the files whose path begins with `path`; folders end in a slash.
     func files(beginningWith path: String) -> [String]
+}
+
+extension CompletionSource {
+    /// No records.
+    package func recordTitles(
+        beginningWith text: String, limit: Int
+    ) -> (titles: [String], total: Int) { ([], 0) }
 }

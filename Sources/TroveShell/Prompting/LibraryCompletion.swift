@@ -37,9 +37,24 @@ struct LibraryCompletion {
 
 extension LibraryCompletion: CompletionSource {
     func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
+        titles(of: context.kinds.titled, beginningWith: text, limit: limit)
+    }
+
+    func recordTitles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
+        let records = context.kinds.indices.filter { context.kinds.isRecord($0) }
+        let found = titles(of: records, beginningWith: text, limit: limit)
+        // An item that was finished several times has several records.
+        var seen: Set<String> = []
+        let titles = found.titles.filter { seen.insert($0).inserted }
+        return (titles, found.total - found.titles.count + titles.count)
+    }
+
+    private func titles(
+        of kinds: [KindIndex], beginningWith text: String, limit: Int
+    ) -> (titles: [String], total: Int) {
         var titles: [String] = []
         var total = 0
-        for kind in context.kinds.titled {
+        for kind in kinds {
             let found = context.library.rows(of: kind, titleBeginningWith: text, limit: limit)
             total += found.total
             titles += found.rows.map { context.library.catalog.item(kind, at: $0).title }
