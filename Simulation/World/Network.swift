@@ -130,9 +130,11 @@ final class Network {
         if query["limit"] != nil { query["limit"] = "\(world.failureRates.page)" }
         let token = request.headers.first { $0.name == "Authorization" }
             .map { String($0.value.dropFirst("Bearer ".utf8.count)) }
+        let format = request.headers.first { $0.name == Endpoints.formatHeader }
+            .flatMap { Int($0.value) }
         return ServerRequest(
             method: request.method.rawValue, path: String(parts[0]), query: query, token: token,
-            body: request.body)
+            format: format ?? 1, body: request.body)
     }
 
     // MARK: The server

@@ -25,6 +25,7 @@ extension Transaction {
             changes, reverting: nil, Authorship(by: device, at: time), origin: device)
         try library.apply(changes)
         library.noteArrivals(changes)
+        try library.noteEarlierValues(in: changes)
     }
 
     /// Updates the rows of entries to their fields in the replica.

@@ -4,10 +4,28 @@ import TroveModel
 struct ScanResult {
     /// How many items were added.
     var added = 0
+    /// How many codes are those of items that were on the wishlist, and are owned now.
+    var owned = 0
     /// How many codes are those of items that the library has already.
     var there = 0
     /// Codes that were not added.
     var left: [ISBN] = []
     /// How many lines and files have no ISBN.
     var unread = 0
+
+    /// Counts the report of an item that was added, or moved from the wishlist.
+    mutating func count(_ reply: Reply) {
+        if reply.addsItem { added += 1 } else { owned += 1 }
+    }
+}
+
+extension Reply {
+    /// Whether the first change that it reports is a new item.
+    fileprivate var addsItem: Bool {
+        switch self {
+        case .changes(let reports): reports.first?.change?.action.isCreation ?? false
+        case .sequence(let replies): replies.contains(where: \.addsItem)
+        default: false
+        }
+    }
 }

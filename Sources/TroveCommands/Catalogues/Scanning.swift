@@ -52,7 +52,7 @@ final class Scanning {
         }
         attempt {
             let book = try context.bareBook(isbn, kind, options)
-            if try !options.isConfirmed && context.isThere(book.values, kind: kind) {
+            if try context.needsConfirmation(book.values, of: kind, options) {
                 questions.append((isbn, .duplicate))
                 return
             }
@@ -73,29 +73,35 @@ final class Scanning {
         case .success(let entry?):
             // The same book may have been scanned twice, or added without an ISBN.
             let values = try context.values(found: entry, isbn, options, kind: kind)
-            if try !options.isConfirmed && context.isThere(values, kind: kind) {
+            if try context.needsConfirmation(values, of: kind, options) {
                 questions.append((isbn, .found(entry)))
                 return
             }
-            try finish(
-                try context.addItem(values, of: kind, isConfirmed: true, blaming: nil))
+            try finish(try context.addOwned(values, of: kind, options, blaming: nil))
         case .success(nil):
-            askLater(isbn, CommandFailure(.catalogue(.unknownISBN(isbn, source))))
+            try askLater(isbn, CommandFailure(.catalogue(.unknownISBN(isbn, source))))
         case .failure(let failure):
             let hasContact = context.session.settings.catalogues.hasContact
-            askLater(isbn, CommandFailure(.catalogue(.lookup(failure, hasContact: hasContact))))
+            try askLater(
+                isbn, CommandFailure(.catalogue(.lookup(failure, hasContact: hasContact))))
         }
     }
 
-    private func askLater(_ isbn: ISBN, _ problem: CommandFailure) {
+    /// Asks for the title of a book after the next code, unless the book is on the wishlist.
+    private func askLater(_ isbn: ISBN, _ problem: CommandFailure) throws {
+        let values = try context.bareBook(isbn, kind, options).values
+        guard try context.wish(like: values, of: kind) == nil else {
+            if let reply = try context.addByHand(isbn, options, problem) { try finish(reply) }
+            return
+        }
         questions.append((isbn, .title(problem)))
         context.say(.warning(Message.canEnterLater(isbn, ErrorReport(problem))))
     }
 
-    /// Commits an addition and reports it, unless the server rejected it.
+    /// Commits a change and reports it, unless the server rejected it.
     private func finish(_ reply: Reply) throws {
         guard try context.commit() else { return }
-        result.added += 1
+        result.count(reply)
         context.say(reply)
     }
 

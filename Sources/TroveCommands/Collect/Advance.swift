@@ -33,12 +33,9 @@ struct Advance: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
         return try context.report(
-            context.items(items, for: .update).map { item in
+            context.items(items, for: .update) { _ = try ladder(of: $0) }.map { item in
                 let kind = context.kinds[item.kind]
-                guard let (field, ladder) = kind.ladder else {
-                    throw CommandFailure(
-                        .doesNotApply(verb: Self.name, kind: kind), at: items[0].span)
-                }
+                let (field, ladder) = try ladder(of: kind)
                 var values = item.values
                 values[field] =
                     try state.map {
@@ -48,6 +45,15 @@ struct Advance: ShellCommand {
                     values, of: item.kind, after: item, [], [], elsewhere: state?.span)
                 return (item, Change.update(from: item, to: values))
             })
+    }
+
+    private func ladder(
+        of kind: Kind
+    ) throws(CommandFailure) -> (field: FieldIndex, ladder: Ladder) {
+        guard let (field, ladder) = kind.ladder else {
+            throw CommandFailure(.doesNotApply(verb: Self.name, kind: kind), at: items[0].span)
+        }
+        return (field, ladder)
     }
 
     private func rung(

@@ -22,6 +22,8 @@ struct Page: ShellCommand {
     static let effect = Effect.changesItems
     static let syntax = Syntax<Page>(
         .collect, "record your current page",
+        details:
+            "The state stays as it is; on the last page, the reply says how to finish the item.",
         arguments: [
             Argument("REF N|+N|-N|N%", [.item], width: .atLeastOne) {
                 (reader, command) throws(LanguageError) in
@@ -53,7 +55,11 @@ struct Page: ShellCommand {
             let item = move.item
             let now = Item(
                 kind: item.kind, number: item.number, id: item.id, values: move.values)
-            return Reply.progress(now, page: move.page, total: move.total)
+            let progress = Reply.progress(now, page: move.page, total: move.total)
+            guard move.page == move.total, !context.isForPrograms,
+                let hint = Message.canFinish(now, context.kinds[now.kind])
+            else { return progress }
+            return .sequence([progress, .text(hint)])
         }
         return replies.count == 1 ? replies[0] : .sequence(replies)
     }

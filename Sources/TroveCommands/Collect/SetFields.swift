@@ -16,7 +16,8 @@ struct SetFields: ShellCommand {
         details: """
             An empty value clears the field: set 1 genre: \
             A set of names, such as tags, takes these names (tags:sea,sand), another one \
-            (tags:+sea) or one less (tags:-sea). `where` selects items by a condition; it asks \
+            (tags:+sea) or one less (tags:-sea). A name that itself begins with a sign is added with \
+            two: tags:++new. `where` selects items by a condition; it asks \
             before it changes several of them, and in a script needs --yes. One `undo` reverts all.
             """,
         arguments: [.itemsAndFields(\.items, \.fields), .option("--yes", \.isConfirmed)],
@@ -40,7 +41,9 @@ struct SetFields: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        let items = try context.items(items, for: .update)
+        let items = try context.items(items, for: .update) { kind in
+            for assignment in fields { _ = try kind.field(named: assignment.field) }
+        }
         for kind in Set(items.map(\.kind)) { try context.beginChanging(kind) }
         let changes = try items.map { item in (item, try context.update(item, fields)) }
         let made = changes.compactMap(\.1)

@@ -6,8 +6,8 @@ import TroveTerminal
 
 /// Adding books by ISBN: typed, scanned, or decoded from a picture.
 extension CommandContext {
-    /// Looks up an ISBN and adds the book, which the user owns. If the catalogue does not have the
-    /// book, asks the user for it.
+    /// Looks up an ISBN and adds the book, which the user owns. A book on the wishlist leaves it. If
+    /// the catalogue does not have the book, asks the user for it.
     ///
     /// - Parameters:
     ///   - isbn: the ISBN.
@@ -23,7 +23,7 @@ extension CommandContext {
         var options = options
         let book = try bareBook(isbn, kind, options)
         // A duplicate needs a confirmation before anything is looked up.
-        if !options.isConfirmed {
+        if try needsConfirmation(book.values, of: kind, options) {
             options.isConfirmed = try confirmAgain(
                 book.values, of: kind, isAsking: isAsking, blaming: span)
         }
@@ -56,24 +56,26 @@ extension CommandContext {
     ) throws -> Reply {
         let kind = try bookKind()
         let values = try values(found: entry, isbn, options, kind: kind)
-        if !options.isConfirmed {
-            _ = try confirmAgain(values, of: kind, isAsking: isAsking, blaming: span)
+        var options = options
+        if try needsConfirmation(values, of: kind, options) {
+            options.isConfirmed = try confirmAgain(
+                values, of: kind, isAsking: isAsking, blaming: span)
         }
-        return try addItem(values, of: kind, isConfirmed: true, blaming: span)
+        return try addOwned(values, of: kind, options, blaming: span)
     }
 
-    /// Asks the user for the title of a book that no catalogue has, unless it is among the fields.
-    /// Returns nil without a title.
+    /// Adds a book that no catalogue has, or moves it from the wishlist. Asks the user for the title,
+    /// unless it is among the fields, or the book is on the wishlist. Returns nil without a title.
     func addByHand(
         _ isbn: ISBN, _ options: CodeOptions, _ failure: CommandFailure
     ) throws -> Reply? {
         let kind = try bookKind()
         var values = try bareBook(isbn, kind, options).values
         let text = ErrorReport(failure).text
-        guard values[Kind.titleIndex] == nil else {
+        let isKnown = try values[Kind.titleIndex] != nil || wish(like: values, of: kind) != nil
+        guard !isKnown else {
             return .sequence([
-                .warning(text),
-                try addItem(values, of: kind, isConfirmed: options.isConfirmed, blaming: nil),
+                .warning(text), try addOwned(values, of: kind, options, blaming: nil),
             ])
         }
         guard let user else { return nil }
@@ -89,7 +91,7 @@ extension CommandContext {
         {
             values[field] = try parse(creator, field, kind)
         }
-        return try addItem(values, of: kind, isConfirmed: options.isConfirmed, blaming: nil)
+        return try addOwned(values, of: kind, options, blaming: nil)
     }
 
     private func parse(_ text: String, _ field: FieldIndex, _ kind: KindIndex)
@@ -141,9 +143,15 @@ extension CommandContext {
         return values
     }
 
-    /// Whether the library has a duplicate, so that adding the item needs a confirmation.
-    func isThere(_ values: [Value?], kind: KindIndex) throws -> Bool {
-        try library.duplicates.first(of: values, kind: kind, isTitleEnough: true) != nil
+    /// Returns whether the library has a duplicate of a book that is not on the wishlist, so that
+    /// adding the book needs a confirmation.
+    func needsConfirmation(
+        _ values: [Value?], of kind: KindIndex, _ options: CodeOptions
+    ) throws -> Bool {
+        guard !options.isConfirmed,
+            try library.duplicates.first(of: values, kind: kind, isTitleEnough: true) != nil
+        else { return false }
+        return try wish(like: values, of: kind) == nil
     }
 }
 

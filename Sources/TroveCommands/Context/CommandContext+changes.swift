@@ -309,13 +309,18 @@ extension CommandContext {
         combining combine: (Value?, String) -> String = { _, text in text }
     ) throws -> Reply {
         try library.begin()
+        func field(of kind: Kind) throws(CommandFailure) -> FieldIndex {
+            guard let field = kind.index(ofRole: isRole) else {
+                throw CommandFailure(
+                    .doesNotApply(verb: verb, kind: kind), at: references.first?.span)
+            }
+            return field
+        }
+        let items = try items(references, for: .update) { _ = try field(of: $0) }
         return try report(
-            items(references, for: .update).map { item in
+            items.map { item in
                 let kind = kinds[item.kind]
-                guard let field = kind.index(ofRole: isRole) else {
-                    throw CommandFailure(
-                        .doesNotApply(verb: verb, kind: kind), at: references.first?.span)
-                }
+                let field = try field(of: kind)
                 let assignment = Assignment(
                     field: Spanned(kind.fields[field].name, text.span),
                     value: Spanned(combine(item.values[field], text.value), text.span),

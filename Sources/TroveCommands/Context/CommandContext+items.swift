@@ -10,14 +10,42 @@ extension CommandContext {
     ///   - references: the references.
     ///   - operation: the operation on the items that the server may have to confirm; nil for
     ///     none. It is checked before a question, so that a refusal follows no answer.
+    ///   - check: throws if the command does not apply to a kind. Items of such a kind inside a
+    ///     range are skipped with a warning; the others are the caller's to reject.
     /// - Returns: the items; at least one for each reference.
-    /// - Throws: `CommandFailure` if a reference names no item, or a condition selects none.
+    /// - Throws: `CommandFailure` if a reference names no item, or a condition selects none; the
+    ///   error of the check if the command applies to no item of a range.
     func items(
-        _ references: [Spanned<Reference>], for operation: TroveModel.Operation? = nil
+        _ references: [Spanned<Reference>], for operation: TroveModel.Operation? = nil,
+        checking check: (Kind) throws -> Void = { _ in }
     ) throws -> [Item] {
         var seen: Set<ItemNumber> = []
-        return try references.flatMap { try items($0, for: operation) }
-            .filter { seen.insert($0.number).inserted }
+        return try references.flatMap { reference in
+            let items = try items(reference, for: operation)
+            guard case .range = reference.value else { return items }
+            return try applicable(items, check)
+        }.filter { seen.insert($0.number).inserted }
+    }
+
+    /// Returns the items of a range that a command applies to, and warns about the others.
+    ///
+    /// - Throws: the first error of the check if it applies to none.
+    func applicable(_ items: [Item], _ check: (Kind) throws -> Void) throws -> [Item] {
+        var skipped: [(item: Item, error: any Error)] = []
+        let applicable = items.filter { item in
+            do {
+                try check(kinds[item.kind])
+                return true
+            } catch {
+                skipped.append((item, error))
+                return false
+            }
+        }
+        if let first = skipped.first {
+            guard !applicable.isEmpty else { throw first.error }
+            say(.warning(Message.skipped(skipped, kinds)))
+        }
+        return applicable
     }
 
     /// Returns the one item that a reference names.

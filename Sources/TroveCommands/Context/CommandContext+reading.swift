@@ -11,26 +11,38 @@ extension CommandContext {
         return list
     }
 
-    /// Returns the entries for the items or the result that a reference names.
+    /// Returns the entries for the items or the result that a reference names. A result belongs to
+    /// the item of the library with its ISBN, or with its title and creator.
     func readings(
         of reference: Spanned<Reference>, for list: KindIndex
     ) throws -> [Reading] {
         if case .result(let number) = reference.value {
             let entry = try entry(reference)
-            try checkFits(try kind(of: entry.service?.subject), in: list, at: reference.span)
+            let kind = try kind(of: entry.service?.subject)
+            try checkFits(kinds[kind], in: list, at: reference.span)
+            let item = try itemNumber(like: entry, among: [kind], isTitleEnough: false)
+                .flatMap { try library.item(numbered: $0) }
+            var values = item.map { kinds[kind].carry($0.values, to: kinds[list]) } ?? []
+            if values.isEmpty { values = kinds[list].fields.map { _ in nil } }
+            for (field, value) in zip(kinds[list].fieldIndices, self.values(of: entry, for: list))
+            where values[field] == nil { values[field] = value }
             return [
                 Reading(
-                    item: nil, values: values(of: entry, for: list), reference: "r\(number)",
-                    span: reference.span)
+                    item: item, values: values, reference: "r\(number)", span: reference.span)
             ]
         }
-        return try items(reference, among: kinds.titled).map { item in
+        var items = try items(reference, among: kinds.titled)
+        if case .range = reference.value {
+            // An entry inside a range is not read again.
+            items = try applicable(items) { try checkFits($0, in: list, at: reference.span) }
+        }
+        return try items.map { item in
             if item.kind == list {
                 return Reading(
                     item: nil, values: identity(of: item), reference: "\(item.number)",
                     span: reference.span)
             }
-            try checkFits(item.kind, in: list, at: reference.span)
+            try checkFits(kinds[item.kind], in: list, at: reference.span)
             return Reading(
                 item: item, values: kinds[item.kind].carry(item.values, to: kinds[list]),
                 reference: "\(item.number)", span: reference.span)
@@ -49,10 +61,10 @@ extension CommandContext {
 
     /// Throws if items of a kind cannot be on the read list.
     private func checkFits(
-        _ kind: KindIndex, in list: KindIndex, at span: Range<Int>
+        _ kind: Kind, in list: KindIndex, at span: Range<Int>
     ) throws(CommandFailure) {
-        guard kinds[kind].completions == kinds[list].name else {
-            throw CommandFailure(.doesNotApply(verb: Read.name, kind: kinds[kind]), at: span)
+        guard kind.completions == kinds[list].name else {
+            throw CommandFailure(.doesNotApply(verb: Read.name, kind: kind), at: span)
         }
     }
 

@@ -53,14 +53,16 @@ extension CommandContext {
         adds: Bool, verb: String, note: (TerminalText) -> TerminalText
     ) throws -> Reply {
         try library.begin()
-        let items = try items(references, for: .update)
+        func field(of kind: Kind) throws(CommandFailure) -> FieldIndex {
+            guard let field = kind.index(ofRole: role) else {
+                throw CommandFailure(.doesNotApply(verb: verb, kind: kind), at: references[0].span)
+            }
+            return field
+        }
+        let items = try items(references, for: .update) { _ = try field(of: $0) }
         let known = try self.names(inRole: role).map(\.name)
         let changes = try items.map { item -> (item: Item, change: Change?) in
-            let kind = kinds[item.kind]
-            guard let field = kind.index(ofRole: role) else {
-                throw CommandFailure(
-                    .doesNotApply(verb: verb, kind: kind), at: references[0].span)
-            }
+            let field = try field(of: kinds[item.kind])
             var members: [String] = []
             if case .set(let former)? = item.values[field] { members = former }
             for name in names.value {

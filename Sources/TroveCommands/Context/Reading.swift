@@ -2,7 +2,8 @@ import TroveModel
 
 /// Something to mark as read.
 struct Reading {
-    /// The item of the library; nil for a search result, and for another reading of an entry.
+    /// The item of the library; nil for a search result that the library does not have, and for
+    /// another reading of an entry.
     let item: Item?
     /// The entry to add, with a value for each field of the read list.
     let values: [Value?]

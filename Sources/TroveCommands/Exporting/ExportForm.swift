@@ -6,17 +6,31 @@ enum ExportForm: String, CaseIterable, Sendable {
     private var endings: [String] {
         switch self {
         case .markdown: ["md", rawValue]
-        case .html: ["htm", rawValue]
+        case .html: [rawValue, "htm"]
         default: [rawValue]
         }
     }
 
-    /// Chooses the format by the ending of a file name; the default is CSV.
-    init(ofFile path: String) {
-        let ending = path.lowercased().split(separator: ".", omittingEmptySubsequences: false).last
-        self =
-            Self.allCases.first { form in
-                ending.map { form.endings.contains(String($0)) } ?? false
-            } ?? .csv
+    /// Chooses the format by the ending of a file name. A name without an ending stands for CSV.
+    /// Nil for an ending that no format has.
+    init?(ofFile path: String) {
+        guard let ending = Self.ending(of: path) else {
+            self = .csv
+            return
+        }
+        guard let form = Self.allCases.first(where: { $0.endings.contains(ending) }) else {
+            return nil
+        }
+        self = form
     }
+
+    /// Returns the ending of a file name in lower case, without its dot; nil if it has none.
+    static func ending(of path: String) -> String? {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        return name[name.index(after: dot)...].lowercased()
+    }
+
+    /// One ending of each format.
+    static var knownEndings: [String] { allCases.map { ".\($0.endings[0])" } }
 }

@@ -8,6 +8,8 @@ package enum ExportProblem {
     case isLibrary(String)
     /// The path, and the value of `errno`.
     case system(String, Int32)
+    /// The path ends in a dot and this ending, which no format has.
+    case isUnknownEnding(String, ending: String)
     /// An archive cannot be shown on a terminal.
     case isNotText
     /// The path, and why it cannot be an archive.

@@ -22,8 +22,8 @@ struct Export: ShellCommand {
     static let syntax = Syntax<Export>(
         .library, "write items to a file",
         details: """
-            The ending of the file name chooses the format, otherwise it is csv; - is standard \
-            output. csv, json and jsonl have all fields, and `import` reads them back without \
+            The ending of the file name chooses the format, unless as: does; without an ending it \
+            is csv. - is standard output. csv, json and jsonl have all fields, and `import` reads them back without \
             loss. zip is json with the photos of the items and their cached covers. html (also \
             .htm) and markdown (also .md) are pages to share: they leave out loans. An html page \
             is one file with its pictures, grouped by shelf, and needs no network. Conditions are \
@@ -50,18 +50,17 @@ struct Export: ShellCommand {
             .init("export /dev/null books as:html", "Exported 2 books to /dev/null"),
         ])
 
-    /// The format of the file.
-    private var target: ExportForm { form ?? ExportForm(ofFile: path.value) }
-
     var isRepeatable: Bool { false }
 
     func run(in context: any CommandContext) throws -> Reply {
+        let form = try target()
         guard path.value != "-" else {
-            guard target != .zip || context.user == nil else {
+            guard form != .zip || context.user == nil else {
                 throw CommandFailure(.export(.isNotText), at: path.span)
             }
             var contents: [UInt8] = []
-            let outcome = try write(context) { bytes in contents += bytes }
+            let parts = try ExportPart.found(by: query, in: context)
+            let outcome = try write(parts, as: form, context) { bytes in contents += bytes }
             return Self.reply(.contents(contents), outcome)
         }
         let file = HomeFolder.expanding(path.value)
@@ -81,7 +80,7 @@ struct Export: ShellCommand {
             // Conditions are resolved before a pipe is opened, which may wait for its reader.
             let parts = try ExportPart.found(by: query, in: context)
             let newFile = try NewFile(file, isGivenUp: { context.isInterrupted })
-            outcome = try write(parts, context) { bytes in try newFile.write(bytes) }
+            outcome = try write(parts, as: form, context) { bytes in try newFile.write(bytes) }
             try newFile.finish(isDurable: true)
         } catch let failure as WholeFile.Failure {
             throw CommandFailure(failure, writing: path)
@@ -92,19 +91,22 @@ struct Export: ShellCommand {
         return Self.reply(.text(Message.exported(outcome.counts, to: path.value)), outcome)
     }
 
-    private func write(
-        _ context: any CommandContext, to sink: @escaping ([UInt8]) throws -> Void
-    ) throws -> ExportRun.Outcome {
-        try write(ExportPart.found(by: query, in: context), context, to: sink)
+    /// Returns the format of the file.
+    private func target() throws(CommandFailure) -> ExportForm {
+        if let form { return form }
+        if let form = ExportForm(ofFile: path.value) { return form }
+        let ending = ExportForm.ending(of: path.value) ?? ""
+        throw CommandFailure(
+            .export(.isUnknownEnding(path.value, ending: ending)), at: path.span)
     }
 
     private func write(
-        _ parts: [ExportPart], _ context: any CommandContext,
+        _ parts: [ExportPart], as form: ExportForm, _ context: any CommandContext,
         to sink: @escaping ([UInt8]) throws -> Void
     ) throws -> ExportRun.Outcome {
         let run = ExportRun(context: context, sink: sink)
         let kinds = parts.map(\.kind)
-        switch target {
+        switch form {
         case .csv:
             return try run.write(parts, to: TroveWriter(.csv, context.kinds, exported: kinds))
         case .json:

@@ -32,13 +32,10 @@ struct Return: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
-        let changes = try context.items(items, for: .update).map {
-            item -> (item: Item, change: Change?) in
+        let lent = try context.items(items, for: .update) { _ = try borrower(of: $0) }
+        let changes = try lent.map { item -> (item: Item, change: Change?) in
             let kind = context.kinds[item.kind]
-            guard let borrower = kind.index(ofRole: .borrower) else {
-                throw CommandFailure(
-                    .doesNotApply(verb: Self.name, kind: kind), at: items[0].span)
-            }
+            let borrower = try borrower(of: kind)
             let fields = [borrower] + [.lentOn, .due].compactMap { kind.index(ofRole: $0) }
             let assignments = fields.map { context.assignment(kind, $0, nil) }
             return (item, try context.update(item, assignments))
@@ -46,5 +43,11 @@ struct Return: ShellCommand {
         return try context.report(changes) { item in
             Message.isNotLent(Message.name(of: item, context.kinds[item.kind]))
         }
+    }
+    private func borrower(of kind: Kind) throws(CommandFailure) -> FieldIndex {
+        guard let field = kind.index(ofRole: .borrower) else {
+            throw CommandFailure(.doesNotApply(verb: Self.name, kind: kind), at: items[0].span)
+        }
+        return field
     }
 }

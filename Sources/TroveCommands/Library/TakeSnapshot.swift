@@ -18,7 +18,10 @@ struct TakeSnapshot: ShellCommand {
     static let effect = Effect.readsLibrary
     static let syntax = Syntax<TakeSnapshot>(
         .library, "save the state of the library, and restore it",
-        details: "A restore is one change: `undo` reverts it.",
+        details: """
+            A restore is one change: `undo` reverts it. The items of a snapshot from an earlier \
+            version are converted before the next command.
+            """,
         forms: [
             [.keyword("save", \.action, Action.save), .text("NAME", \.snapshot, missing: .name)],
             [
@@ -69,6 +72,7 @@ struct TakeSnapshot: ShellCommand {
         // Another shell may have changed the library during the question.
         changes = try library.snapshots.changes(toRestore: snapshot.value)
         try context.apply(changes)
+        try library.noteEarlierValues(in: changes)
         return .text(Message.restored(snapshot: snapshot.value, changes: changes))
     }
 }

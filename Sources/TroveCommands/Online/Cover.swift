@@ -4,18 +4,21 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// Fetches the cover of an item, unless it is in the cache, and shows it.
+/// Fetches the cover of an item, unless it is in the cache, fills in the empty fields of the item,
+/// and shows the cover.
 struct Cover: ShellCommand {
     var item = Spanned<Reference>.unread
 
     static let name = "cover"
-    static let effect = Effect.showsItems
+    static let effect = Effect.changesItems
     static let syntax = Syntax<Cover>(
         .online, "fetch and show a cover",
         details: """
-            It uses the address in the field cover, otherwise the ISBN, otherwise the title. The \
-            cover is cached, so that `show` displays it too. Drawing it on a terminal needs the \
-            program chafa.
+            It uses the address in the field cover. Without one, it asks the catalogue for the \
+            ISBN, otherwise for the title, and also fills in what else the catalogue knows: \
+            author, year, publisher, language, genre, tags, pages. Only empty fields are filled \
+            in. The cover is cached, so that `show` displays it too. Drawing it on a terminal \
+            needs the program chafa.
             """,
         arguments: [.item(\.item)],
         examples: [
@@ -33,56 +36,105 @@ struct Cover: ShellCommand {
         }
         context.session.it = item.number
         let source = context.coverSource(of: item)
-        if case .unknown = context.covers.find(source.name, at: context.surroundings.now) {
-            try fetchCover(of: item, from: source, context)
+        var name = source.name
+        var replies: [Reply] = []
+        if case .unknown = context.covers.find(name, at: context.surroundings.now) {
+            let (entry, warning) = try entry(of: item, source, context)
+            let bytes = try fetchCover(of: item, from: source, entry, context)
+            context.covers.keep(bytes, of: name, at: context.surroundings.now)
+            if let entry {
+                var filled = item
+                filled.values = context.filled(item, from: entry)
+                // The item has the address from now on.
+                name = context.coverSource(of: filled).name
+                context.covers.keep(bytes, of: name, at: context.surroundings.now)
+                replies.append(try fill(item, from: entry, context))
+            }
+            replies.append(warning)
         }
         guard
             case .picture(let path, let bytes) = context.covers.find(
-                source.name, at: context.surroundings.now)
-        else { return .text(Message.hasNoCover(item, kind)) }
-        return try shown(item, in: path, bytes, context)
+                name, at: context.surroundings.now)
+        else { return .sequence(replies + [.text(Message.hasNoCover(item, kind))]) }
+        return .sequence(replies + [try shown(item, in: path, bytes, context)])
     }
 
-    /// Looks up a cover and caches the result, also if there is none.
+    /// Returns the entry of a catalogue for an item without the address of a cover; nil if the
+    /// catalogue has none. The entry of an ISBN is not needed for the cover, so a failure to look it
+    /// up becomes a warning.
+    private func entry(
+        of item: Item, _ source: CoverSource, _ context: any CommandContext
+    ) throws -> (entry: CatalogueEntry?, warning: Reply) {
+        switch source {
+        case .address: return (nil, .nothing)
+        case .isbn(let isbn):
+            do {
+                let lookup = ISBNLookup(isbn, context.session.settings.catalogues)
+                return (try context.ask(lookup), .nothing)
+            } catch let failure as CommandFailure where failure.isServiceFailure {
+                return (nil, .warning(Message.isNotFilledIn(item, context.kinds, failure)))
+            }
+        case .title(_, let subject):
+            guard let subject, let entry = try entry(titled: item, subject, context) else {
+                return (nil, .nothing)
+            }
+            return try context.withCreators(entry, for: item.kind)
+        }
+    }
+
+    /// Fetches a cover. Returns nil if there is none.
     private func fetchCover(
-        of item: Item, from source: CoverSource, _ context: any CommandContext
-    ) throws {
+        of item: Item, from source: CoverSource, _ entry: CatalogueEntry?,
+        _ context: any CommandContext
+    ) throws -> [UInt8]? {
         let catalogues = context.session.settings.catalogues
-        var address: String?
+        var address = entry?.cover
         switch source {
         case .address(let known): address = known
-        case .isbn(let isbn): address = CatalogueServices.cover(of: isbn, catalogues)
-        case .title(_, let subject): address = try addressOfCover(of: item, subject, context)
+        case .isbn(let isbn): address = address ?? CatalogueServices.cover(of: isbn, catalogues)
+        case .title: break
         }
-        var bytes: [UInt8]?
-        if let address { bytes = try context.ask(PictureLookup(address: address, catalogues)) }
-        if let fetched = bytes {
-            do throws(PictureFailure) {
-                if try PictureHeader(fetched).isSinglePixel { bytes = nil }
-            } catch {
-                throw CommandFailure(.cover(item, error))
-            }
+        guard let address,
+            let bytes = try context.ask(PictureLookup(address: address, catalogues))
+        else { return nil }
+        do throws(PictureFailure) {
+            return try PictureHeader(bytes).isSinglePixel ? nil : bytes
+        } catch {
+            throw CommandFailure(.cover(item, error))
         }
-        context.covers.keep(bytes, of: source.name, at: context.surroundings.now)
     }
 
-    /// Returns the address of the cover that a catalogue has for an item; nil if it has none.
-    private func addressOfCover(
-        of item: Item, _ subject: CatalogueSubject?, _ context: any CommandContext
-    ) throws -> String? {
-        guard let subject else { return nil }
+    /// Returns the entry that a catalogue has for the title and the creators of an item, preferably
+    /// one with a cover; nil if it has none.
+    private func entry(
+        titled item: Item, _ subject: CatalogueSubject, _ context: any CommandContext
+    ) throws -> CatalogueEntry? {
         let lookup = SearchLookup(
             CatalogueQuery(item.title, in: .title, of: subject),
             context.session.settings.catalogues)
-        let kind = context.kinds[item.kind]
-        let creator = kind.index(ofRole: .creator).flatMap { item.values[$0] }
-        return try context.ask(lookup).entries.first { entry in
-            guard entry.cover != nil, Folding.name(entry.title) == Folding.name(item.title) else {
-                return false
-            }
-            guard case .text(let name)? = creator, !entry.creators.isEmpty else { return true }
-            return entry.creators.contains { Folding.name($0) == Folding.name(name) }
-        }?.cover
+        var creators: [[UInt8]] = []
+        let field = context.kinds[item.kind].index(ofRole: .creator)
+        if let field, case .text(let names)? = item.values[field] {
+            creators = PersonName.names(in: names).map(Folding.name)
+        }
+        let found = try context.ask(lookup).entries.filter { entry in
+            guard Folding.name(entry.title) == Folding.name(item.title) else { return false }
+            guard !creators.isEmpty, !entry.creators.isEmpty else { return true }
+            return entry.creators.contains { creators.contains(Folding.name($0)) }
+        }
+        return found.first { $0.cover != nil } ?? found.first
+    }
+
+    /// Fills in the empty fields of an item, unless the offline rules refuse it.
+    private func fill(
+        _ item: Item, from entry: CatalogueEntry, _ context: any CommandContext
+    ) throws -> Reply {
+        guard !context.library.isReadOnly else { return .nothing }
+        guard let change = try context.filling(item, from: entry).change else { return .nothing }
+        if let failure = try context.refusal(of: [change]) {
+            return .warning(Message.isNotFilledIn(item, context.kinds, failure))
+        }
+        return try context.perform([change])
     }
 
     private func shown(

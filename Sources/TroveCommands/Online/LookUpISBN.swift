@@ -12,8 +12,9 @@ struct LookUpISBN: ShellCommand {
         .online, "look up a book by its ISBN and add it",
         details: """
             An ISBN has 10 or 13 digits, with or without hyphens. The book counts as owned: its \
-            state is to-read unless you set another one. Fields you set are used instead of those \
-            of the catalogue. A book that the catalogue does not have can be entered by hand.
+            state is to-read unless you set another one. If it is on your wishlist, that book becomes \
+            owned, and empty fields are filled in. Fields you set are used instead of those of the \
+            catalogue. A book that the catalogue does not have can be entered by hand.
             """,
         arguments: [
             Argument("NUMBER [FIELD:VALUE…]", [.assignments], width: .atLeastOne) {

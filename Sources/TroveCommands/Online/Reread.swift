@@ -37,14 +37,9 @@ struct Reread: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
         return try context.report(
-            context.items(items, for: .update).map { item in
+            context.items(items, for: .update) { _ = try state(of: $0) }.map { item in
                 let kind = context.kinds[item.kind]
-                guard kind.completions != nil, let (field, ladder) = kind.ladder,
-                    let underway = ladder.underway
-                else {
-                    throw CommandFailure(
-                        .doesNotApply(verb: Self.name, kind: kind), at: items[0].span)
-                }
+                let (field, ladder, underway) = try state(of: kind)
                 guard let rung = ladder.index(of: item.values[field]), rung > underway else {
                     let state = item.values[field].map { "\($0)" } ?? ""
                     throw CommandFailure(
@@ -63,5 +58,17 @@ struct Reread: ShellCommand {
                 }
                 return (item, Change.update(from: item, to: values))
             })
+    }
+
+    /// Returns the field of the state, its ladder, and the state of an item that has been started.
+    private func state(
+        of kind: Kind
+    ) throws(CommandFailure) -> (field: FieldIndex, ladder: Ladder, underway: Int) {
+        guard kind.completions != nil, let (field, ladder) = kind.ladder,
+            let underway = ladder.underway
+        else {
+            throw CommandFailure(.doesNotApply(verb: Self.name, kind: kind), at: items[0].span)
+        }
+        return (field, ladder, underway)
     }
 }

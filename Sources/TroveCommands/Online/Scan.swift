@@ -17,8 +17,8 @@ struct Scan: ShellCommand {
             Without a file it reads one code per line, as a barcode scanner types them, until an \
             empty line; you need not wait for one book before you scan the next. A file is a \
             picture of barcodes, a text with a code on each line, or a folder of these. The books \
-            count as owned: their state is to-read unless you set another one. Fields you set, \
-            such as shelves:hall, apply to every book. Of several codes, those of books you already \
+            count as owned: their state is to-read unless you set another one, also if they were on \
+            the wishlist. Fields you set, such as shelves:hall, apply to every book. Of several codes, those of books you already \
             have are reported and left out; --yes adds them again. Pictures need the program \
             zbarimg.
             """,
@@ -106,7 +106,7 @@ struct Scan: ShellCommand {
                 result.left.append(code)
                 return
             }
-            result.added += 1
+            result.count(reply)
             context.say(reply)
         } catch let failure as CommandFailure {
             if case .isDuplicate(let item, let kind, let reason) = failure.problem {

@@ -97,17 +97,7 @@ struct Take: ShellCommand {
             throw CommandFailure(.doesNotApply(verb: "take into", kind: kind))
         }
         let (entry, warning) = try context.withCreators(entry, for: item.kind)
-        try context.library.begin()
-        guard let current = try context.library.item(numbered: item.number) else {
-            throw CommandFailure(.noSuchNumber(item.number))
-        }
-        var values = current.values
-        for (field, value) in context.values(of: entry, for: item.kind).enumerated()
-        where values[field] == nil { values[field] = value }
-        try context.check(values, of: item.kind, after: current, [], [])
-        guard let change = Change.update(from: current, to: values) else {
-            return .sequence([warning, .changes([ChangeReport(change: nil, item: current)])])
-        }
-        return .sequence([warning, try context.perform([change])])
+        let filling = try context.filling(item, from: entry)
+        return .sequence([warning, try context.report([filling])])
     }
 }

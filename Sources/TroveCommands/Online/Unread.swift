@@ -18,7 +18,7 @@ struct Unread: ShellCommand {
             keeps its state.
             """,
         arguments: [
-            .items(\.items, synopsis: "REF|rN…"), .option("--yes", \.isConfirmed),
+            .records(\.items, synopsis: "REF|rN…"), .option("--yes", \.isConfirmed),
         ],
         examples: [
             .init(

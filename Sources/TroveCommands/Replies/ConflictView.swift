@@ -57,12 +57,12 @@ package struct ConflictView {
             item?.title ?? title.flatMap { conflict.mine[$0]?.text })
         field = isWhole ? Message.wholeItem : TerminalText(conflict.field)
         if isWhole {
-            kept = fields.map(Message.shown) ?? Message.isDeleted
-            lost = conflict.mine.members.map(Message.shown) ?? Message.isDeleted
+            kept = fields.map { Message.shown($0, kind) } ?? Message.isDeleted
+            lost = conflict.mine.members.map { Message.shown($0, kind) } ?? Message.isDeleted
         } else {
             let value = fields?.first { $0.name == conflict.field }?.value ?? .null
-            kept = item == nil ? Message.isDeleted : Message.shown(value)
-            lost = Message.shown(conflict.mine)
+            kept = item == nil ? Message.isDeleted : Message.shown(value, conflict.field, kind)
+            lost = Message.shown(conflict.mine, conflict.field, kind)
         }
     }
 

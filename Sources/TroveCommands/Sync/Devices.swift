@@ -25,7 +25,9 @@ struct Devices: ShellCommand {
     static let syntax = Syntax<Devices>(
         .sync, "list the devices of your account, or log one out",
         details: """
-            A device that you forget keeps its copy of the library, and must log in to sync again.
+            A device that you forget keeps its copy of the library, and must log in to sync again. \
+            A device with an earlier version of Trove syncs on, but may not show everything; the \
+            list says so.
             """,
         forms: [
             [],
@@ -88,7 +90,7 @@ struct Devices: ShellCommand {
             [
                 .integer(index + 1), .string(device.name),
                 .string("\(LocalTime(device.created))"), .string("\(LocalTime(device.seen))"),
-                .string(device.isCurrent ? Message.thisDevice : ""),
+                .string(Message.remarks(on: device)),
             ]
         }
         return Report(["#", "name", "since", "last seen", ""], rows)

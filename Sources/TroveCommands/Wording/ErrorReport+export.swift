@@ -21,6 +21,11 @@ extension ErrorReport {
             return ("\(path): no such folder", "check the path")
         case .system(let path, let number):
             return ("\(path) cannot be written: \(SystemError.text(number))", nil)
+        case .isUnknownEnding(let path, let ending):
+            return (
+                "\(path): no format has the ending .\(ending)",
+                "use \(Phrase.either(ExportForm.knownEndings)), or choose the format, as in as:csv"
+            )
         case .isNotText:
             return ("a zip archive cannot be shown", "name a file: `export trove.zip`")
         case .archive(let path, .cannotDeflate(package: let package, reason: let reason)):

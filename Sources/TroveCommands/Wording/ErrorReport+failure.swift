@@ -305,7 +305,10 @@ extension ErrorReport {
         case .mixesSigns(let signed, let plain):
             return (
                 "\(field) cannot take \"\(signed)\" together with \"\(plain)\"",
-                "write \(field):a,b for exactly these names, or \(field):+a,-b to add and remove some"
+                """
+                write \(field):a,b for exactly these names, or \(field):+a,-b to add and remove some; a \
+                name that begins with a sign is added as in \(field):++a
+                """
             )
         case .hasNull:
             return (

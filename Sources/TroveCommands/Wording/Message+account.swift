@@ -118,7 +118,15 @@ extension Message {
     static let newPassword: TerminalText = "New password: "
     static let passwordChanged: TerminalText =
         "Password changed. All other devices must log in again."
-    static let thisDevice: TerminalText = "this one"
+
+    /// The remarks on a device in the list of devices.
+    static func remarks(on device: Device) -> TerminalText {
+        let remarks: [TerminalText?] = [
+            device.isCurrent ? "this one" : nil,
+            device.isEarlier ? "runs an earlier Trove: update it there" : nil,
+        ]
+        return remarks.compactMap(\.self).joined(separator: "; ")
+    }
 
     static func forgetting(_ device: Device) -> TerminalText {
         "End the session of \(device.name)? [y/N] "

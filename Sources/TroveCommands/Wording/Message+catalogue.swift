@@ -134,6 +134,14 @@ extension Message {
         kind.ladder.flatMap { item.values[$0.index] }.map { "\($0)" }
     }
 
+    /// The advice for an item on its last page; nil if it is finished.
+    static func canFinish(_ item: Item, _ kind: Kind) -> TerminalText? {
+        guard let (field, ladder) = kind.ladder, let last = ladder.rungs.last,
+            !ladder.isLast(item.values[field])
+        else { return nil }
+        return "That is the last page. `advance \(item.number) to:\(last.name)` finishes it."
+    }
+
     /// The warning that an item was recorded as finished, but not changed.
     static func stays(_ item: Item, _ kind: Kind, because failure: CommandFailure) -> TerminalText {
         let last = kind.ladder.flatMap { $0.ladder.rungs.last?.name } ?? ""
@@ -148,9 +156,19 @@ extension Message {
         "the \(field) is not filled in: \(report.text)"
     }
 
+    /// Returns the warning that the empty fields of an item were not filled in.
+    static func isNotFilledIn(
+        _ item: Item, _ kinds: Kinds, _ failure: CommandFailure
+    ) -> TerminalText {
+        "\(name(of: item, kinds[item.kind])) was not filled in: \(ErrorReport(failure).text)"
+    }
+
     // MARK: Codes
 
     static let codeQuestion: TerminalText = "code> "
+
+    /// The remark on an item that left the wishlist.
+    static let wasWish: TerminalText = "it was on your wishlist"
 
     static func titleQuestion(_ isbn: ISBN) -> TerminalText {
         "Title of \(isbn.hyphenated) (leave empty to skip it): "
@@ -184,6 +202,7 @@ extension Message {
         var parts: [TerminalText] = [
             result.added == 1 ? "1 book added" : "\(result.added) books added"
         ]
+        if result.owned > 0 { parts.append("\(result.owned) moved from the wishlist") }
         if result.there > 0 { parts.append("\(result.there) already there") }
         if !result.left.isEmpty { parts.append("\(result.left.count) not added") }
         if result.unread > 0 { parts.append("\(result.unread) not read") }

@@ -23,6 +23,7 @@ extension Message {
                 connection = "Offline: \(description(of: reason))."
             case .signedOut: connection = "You are signed out: log in with `login EMAIL`."
             case .outdated: connection = "This Trove is too old for the server."
+            case .newerServer: parts.append(newerServer.capitalized + ".")
             case .changed(let changes): arrived.add(changes)
             case .conflicts(let count): conflicts += count
             case .refused(let count, let titles):
@@ -65,6 +66,7 @@ extension Message {
         case .settled: nil
         case .signedOut: "you are signed out: log in with `login EMAIL`"
         case .outdated: "this Trove is too old for the server"
+        case .newerServer: newerServer
         case .conflicts(let count): "\(conflicts(count)) with another device: see `conflicts`"
         case .refused(let count, let titles): refused(count, titles)
         case .realigned(.expired, _), .renewed: nil
@@ -72,6 +74,10 @@ extension Message {
             isRestored(returned)
         }
     }
+
+    /// The message that this device is behind its server.
+    static let newerServer: TerminalText =
+        "the server runs a newer Trove: update this one to see all that other devices store"
 
     /// Returns the message about a restored server that lacked `count` items of this device.
     static func isRestored(_ count: Int) -> TerminalText {

@@ -79,13 +79,18 @@ extension Message {
     static let isDeleted: TerminalText = "deleted"
 
     /// `name:Opal color:red`
-    static func shown(_ fields: [JSON.Member]) -> TerminalText {
-        fields.filter { !$0.value.isNull }.map { "\($0.name):\(shown($0.value))" }
+    static func shown(_ fields: [JSON.Member], _ kind: Kind?) -> TerminalText {
+        fields.filter { !$0.value.isNull }.map { "\($0.name):\(shown($0.value, $0.name, kind))" }
             .joined(separator: " ")
     }
 
-    static func shown(_ value: JSON) -> TerminalText {
-        switch value {
+    /// Returns a value of a field as users see it. The kind is nil if this version does not know it.
+    static func shown(_ value: JSON, _ name: String, _ kind: Kind?) -> TerminalText {
+        let field = kind.flatMap { kind in kind.index(ofField: name).map { kind.fields[$0] } }
+        if let field, field.content == .isbn, case .string(let text) = value {
+            return shown(.text(text), field)
+        }
+        return switch value {
         case .null: "(none)"
         // Users see only the name of a photo.
         case .string(let text): TerminalText(PhotoValue(text).name)

@@ -1,3 +1,4 @@
+import TroveLanguage
 import TroveModel
 import TroveTerminal
 
@@ -17,6 +18,25 @@ extension Message {
             items.count > previewed ? ["  and \(items.count - previewed) more"] : []
         let head: TerminalText = "\(Message.items(items.count)) match:"
         return (lines + more).reduce(head) { $0 + "\n" + $1 }
+    }
+
+    /// Returns the warning about items of a range that a command does not apply to, each with the
+    /// reason.
+    static func skipped(_ items: [(item: Item, error: any Error)], _ kinds: Kinds) -> TerminalText {
+        let lines = items.prefix(previewed).map { item, error -> TerminalText in
+            let name = name(of: item, kinds[item.kind])
+            return reason(error).map { "\(name) (\($0))" } ?? name
+        }
+        let more = items.count > previewed ? " and \(items.count - previewed) more" : ""
+        return "skipped \(lines.joined(separator: ", "))\(more)"
+    }
+
+    private static func reason(_ error: any Error) -> TerminalText? {
+        switch error {
+        case let failure as CommandFailure: ErrorReport(failure).text
+        case let error as LanguageError: ErrorReport(error).text
+        default: nil
+        }
     }
 
     /// Returns the last line of a list of changes that is cut short.

@@ -52,7 +52,9 @@ struct TroveArchiveFormat: ImportFormat {
             $0.name != TroveArchive.items && TroveArchive.picture(in: $0.name) == nil
         }
         return ImportContents(
-            rows: TroveJSONReader(bytes, kinds: request.kinds), leftOut: others.map(\.name),
+            rows: TroveJSONReader(
+                bytes, kinds: request.kinds, keepsUnknown: request.keepsUnknownColumns),
+            leftOut: others.map(\.name),
             pictures: ImportPictures(in: archive))
     }
 }

@@ -11,7 +11,9 @@ struct TroveJSONFormat: ImportFormat {
         guard request.isNamed || first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
             return nil
         }
-        return ImportContents(rows: TroveJSONReader(file, kinds: request.kinds))
+        return ImportContents(
+            rows: TroveJSONReader(
+                file, kinds: request.kinds, keepsUnknown: request.keepsUnknownColumns))
     }
 
     /// No objects, one on each line, are an empty file.

@@ -7,6 +7,7 @@ package import TroveModel
 package final class TroveJSONReader: RowSource {
     private let objects: JSONObjectReader
     private let kinds: Kinds
+    private let keepsUnknown: Bool
 
     /// The names of members that no kind has, each once, found so far.
     package private(set) var notUnderstood: [String] = []
@@ -16,15 +17,17 @@ package final class TroveJSONReader: RowSource {
     /// - Parameters:
     ///   - source: the bytes of the file.
     ///   - kinds: the kinds of the library.
+    ///   - keepsUnknown: whether the values of unknown members become lines of the note.
     ///   - blockSize: how many bytes to read at once.
     ///   - longestObject: the maximum length of an object in the file, in bytes.
     package init(
-        _ source: any ByteSource, kinds: Kinds, blockSize: Int = 1 << 18,
-        longestObject: Int = 1 << 20
+        _ source: any ByteSource, kinds: Kinds, keepsUnknown: Bool = false,
+        blockSize: Int = 1 << 18, longestObject: Int = 1 << 20
     ) {
         objects = JSONObjectReader(
             source, .list, blockSize: blockSize, longestObject: longestObject)
         self.kinds = kinds
+        self.keepsUnknown = keepsUnknown
     }
 
     /// The share of the file that has been read, 0 to 1.
@@ -47,6 +50,7 @@ package final class TroveJSONReader: RowSource {
             id.isNull ? nil : id.text ?? id.written
         }
         var values: [Value?] = Array(repeating: nil, count: kinds[kind].fields.count)
+        var others = UnknownValues()
         for member in json.members ?? [] where !Self.known.contains(member.name) {
             guard let field = kinds[kind].index(ofField: member.name) else {
                 guard !member.value.isNull else { continue }
@@ -54,6 +58,9 @@ package final class TroveJSONReader: RowSource {
                     throw .hasNoField(member.name, kind: kinds[kind].name)
                 }
                 if !notUnderstood.contains(member.name) { notUnderstood.append(member.name) }
+                if keepsUnknown {
+                    others.add(member.name, member.value.text ?? member.value.written)
+                }
                 continue
             }
             do throws(RuleViolation) {
@@ -63,6 +70,7 @@ package final class TroveJSONReader: RowSource {
                 throw .violation(error)
             }
         }
+        try others.append(to: &values, of: kinds[kind])
         return ImportedItemRow(kind: kind, values: values, identity: identity, line: line)
     }
 

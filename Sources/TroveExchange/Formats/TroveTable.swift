@@ -11,8 +11,8 @@ package struct TroveTable: RecordReader {
         case ignored
         /// The position of the field in each kind; nil for a kind without it.
         case field(String, [FieldIndex?])
-        /// A column that no kind has.
-        case unknown
+        /// A column that no kind has, with its name.
+        case unknown(String)
     }
 
     /// The name of the first column after those for numbers and ids.
@@ -26,9 +26,14 @@ package struct TroveTable: RecordReader {
     /// The names of the columns that no kind has.
     package let unknownColumns: [String]
 
-    /// Creates a reader; nil if the header is not one of Trove's.
-    package init?(header: TableRecord, kinds: Kinds) {
+    /// Whether the values of unknown columns become lines of the note.
+    private let keepsUnknown: Bool
+
+    /// Creates a reader; nil if the header is not one of Trove's. With `keepsUnknown`, the values of
+    /// unknown columns become lines of the note.
+    package init?(header: TableRecord, kinds: Kinds, keepsUnknown: Bool = false) {
         self.kinds = kinds
+        self.keepsUnknown = keepsUnknown
         let names = header.cells.map { String(Self.trimmed($0)).lowercased() }
         let first = names.first { $0 != Self.numberColumn && $0 != Self.idColumn }
         guard first == Self.kindColumn else { return nil }
@@ -41,8 +46,9 @@ package struct TroveTable: RecordReader {
             if name == Self.numberColumn || name == Self.idColumn { return .ignored }
             let fields = kinds.all.map { $0.index(ofField: name) }
             if isNew, fields.contains(where: { $0 != nil }) { return .field(name, fields) }
-            if !name.isEmpty { unknown.append(String(Self.trimmed(header[index]))) }
-            return .unknown
+            let title = String(Self.trimmed(header[index]))
+            if !title.isEmpty { unknown.append(title) }
+            return .unknown(title.isEmpty ? "Column \(index + 1)" : title)
         }
         guard columns.contains(where: { if case .field = $0 { true } else { false } }) else {
             return nil
@@ -75,7 +81,11 @@ package struct TroveTable: RecordReader {
             throw .hasMoreCells
         }
         var values: [Value?] = Array(repeating: nil, count: kinds[kind].fields.count)
+        var others = UnknownValues()
         for (index, column) in columns.enumerated() where !record.isEmpty(index) {
+            if keepsUnknown, case .unknown(let name) = column {
+                others.add(name, CellGuard.text(of: record.bytes[record.range(of: index)]))
+            }
             guard case .field(let name, let fields) = column else { continue }
             guard let field = fields[kind] else { throw .hasNoField(name, kind: kinds[kind].name) }
             let text = CellGuard.text(of: record.bytes[record.range(of: index)])
@@ -86,6 +96,7 @@ package struct TroveTable: RecordReader {
                 throw .violation(error)
             }
         }
+        try others.append(to: &values, of: kinds[kind])
         return ImportedItemRow(kind: kind, values: values, identity: identity, line: record.line)
     }
 

@@ -8,9 +8,10 @@ struct TroveTableFormat: ImportFormat {
     func open(
         _ table: ImportTable, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents? {
-        guard let records = TroveTable(header: table.header, kinds: request.kinds) else {
-            return nil
-        }
+        let records = TroveTable(
+            header: table.header, kinds: request.kinds, keepsUnknown: request.keepsUnknownColumns)
+        guard let records else { return nil }
+        table.reader.repairsText = true
         return ImportContents(
             rows: TableRows(table, records), notUnderstood: records.unknownColumns)
     }

@@ -25,14 +25,16 @@ extension Completer {
             }
             guard !isCondition else { continue }
             var isWord = false
+            let isRecord = if case .records = slot.content { true } else { false }
             if place.number == 1 || word.isQuoted && slot.isRepeated {
-                let found = titles(word.text, isPhrase: slot.only == nil && !word.isQuoted)
+                let found = titles(
+                    word.text, isPhrase: slot.only == nil && !word.isQuoted, ofRecords: isRecord)
                 isWord = !found.elements.isEmpty
                 lists.append(found)
             }
             // Several words without quotes can be one title.
             if !isWord, let words = place.line.phrase {
-                phrase = titles(words.value, isPhrase: slot.only == nil)
+                phrase = titles(words.value, isPhrase: slot.only == nil, ofRecords: isRecord)
             }
         }
         let found = Matches.best(of: lists)
@@ -63,7 +65,7 @@ extension Completer {
     private func suggestions(for content: Slot.Content, at place: Place) -> Matches<Suggestion> {
         let typed = place.word.text
         switch content {
-        case .item, .items, .newItem: return .none
+        case .item, .items, .records, .newItem: return .none
         case .kind:
             return best(of: kinds.all.map { Suggestion($0.name, note: "kind") }, for: typed)
         case .assignments, .conditions:
@@ -100,8 +102,14 @@ extension Completer {
             .map { Suggestion($0 + ":", isFinal: false) }
     }
 
-    private func titles(_ text: String, isPhrase: Bool) -> Matches<Suggestion> {
-        source.titles(matching: pattern(text), limit: limit).map {
+    private func titles(
+        _ text: String, isPhrase: Bool, ofRecords isRecord: Bool
+    ) -> Matches<Suggestion> {
+        let found =
+            isRecord
+            ? source.recordTitles(matching: pattern(text), limit: limit)
+            : source.titles(matching: pattern(text), limit: limit)
+        return found.map {
             Suggestion(
                 Quoting.title($0), label: $0, unquoted: isPhrase ? Quoting.words($0) : nil)
         }

@@ -4,6 +4,8 @@ package import TroveModel
 package protocol CompletionSource {
     /// Returns the titles that match, in the order in which they are offered.
     func titles(matching pattern: TextPattern, limit: Int) -> Matches<String>
+    /// Returns the titles of records of finished items that match, each once.
+    func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String>
     /// Returns whether a text names one item: its title, or the beginning of only one.
     func isTitle(_ text: String) -> Bool
     /// Returns the values of a field of a kind that match: those that items have, the most frequent
@@ -21,4 +23,11 @@ package protocol CompletionSource {
     var settings: [(name: String, choices: [String])] { get }
     /// Returns the files whose path begins with `path`; folders end in a slash.
     func files(beginningWith path: String) -> [String]
+}
+
+extension CompletionSource {
+    /// No records.
+    package func recordTitles(
+        beginningWith text: String, limit: Int
+    ) -> (titles: [String], total: Int) { ([], 0) }
 }

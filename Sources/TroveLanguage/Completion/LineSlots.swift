@@ -51,7 +51,7 @@ extension Slot.Content {
     /// Whether the content is one item or several.
     var isItems: Bool {
         switch self {
-        case .item, .items: true
+        case .item, .items, .records: true
         default: false
         }
     }
@@ -77,7 +77,10 @@ extension Verb {
 extension Slot {
     /// Whether the slot takes several items.
     var isRepeated: Bool {
-        if case .items = content { true } else { false }
+        switch content {
+        case .items, .records: true
+        default: false
+        }
     }
 
     /// Whether the slot is a `name:value`.

@@ -72,6 +72,15 @@ extension Argument {
         }
     }
 
+    /// `REF…`: one or several items, or records of finished ones. Takes all remaining words.
+    package static func records(
+        _ path: Path<[Spanned<Reference>]>, synopsis: String
+    ) -> Self {
+        items(synopsis, .records, before: []) { (reader, command, words) throws(LanguageError) in
+            command[keyPath: path] = try reader.references(words)
+        }
+    }
+
     /// `REF to:NAME`: one reference, followed by the verb's own `name:value`s.
     package static func item(
         _ path: Path<Spanned<Reference>>,

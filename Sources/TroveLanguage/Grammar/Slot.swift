@@ -9,6 +9,8 @@ package struct Slot: Sendable {
         case item
         /// One or several items.
         case items
+        /// Several records of finished items; see `Kind.completions`.
+        case records
         /// The title of a new item, which has no completions.
         case newItem
         case assignments, conditions

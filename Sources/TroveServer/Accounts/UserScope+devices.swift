@@ -13,25 +13,29 @@ struct DeviceRow {
     let seen: Timestamp
     /// The version up to which the device has the history.
     let passed: Version
+    /// `Limits.format` of the Trove that it runs.
+    let format: Int
 }
 
 extension UserScope {
     private static let insertion = UserQuery.insert(
         into: .devices, "id, name, created, seen", values: "?2, ?3, ?4, ?4")
     private static let living = UserQuery.select(
-        "number, id, name, created, seen, seen_seq", from: .devices, where: "ended IS NULL",
+        "number, id, name, created, seen, seen_seq, format", from: .devices, where: "ended IS NULL",
         "ORDER BY number")
     private static let own = UserQuery.select(
-        "number, id, name, created, seen, seen_seq", from: .devices,
+        "number, id, name, created, seen, seen_seq, format", from: .devices,
         where: "number = ?2 AND ended IS NULL")
     private static let named = UserQuery.select(
-        "number, id, name, created, seen, seen_seq", from: .devices,
+        "number, id, name, created, seen, seen_seq, format", from: .devices,
         where: "id = ?2 AND ended IS NULL")
     private static let renaming = UserQuery.update(
         .devices, set: "name = ?3, seen = ?4", where: "number = ?2")
     private static let ending = UserQuery.update(
         .devices, set: "ended = ?3", where: "number = ?2 AND ended IS NULL")
     private static let sight = UserQuery.update(.devices, set: "seen = ?3", where: "number = ?2")
+    private static let formatting = UserQuery.update(
+        .devices, set: "format = ?3", where: "number = ?2")
     private static let passage = UserQuery.update(
         .devices, set: "seen_seq = ?3, seen = ?4", where: "number = ?2")
     private static let tokenInsertion = UserQuery.insert(
@@ -98,7 +102,8 @@ extension UserScope {
         return DeviceRow(
             number: statement.integer(0), id: ItemID(high: words.high, low: words.low),
             name: statement.text(2) ?? "", created: statement.moment(3),
-            seen: statement.moment(4), passed: statement.version(5))
+            seen: statement.moment(4), passed: statement.version(5),
+            format: statement.integer(6))
     }
 
     /// Records that a device logged in again, possibly with a new name.
@@ -124,6 +129,14 @@ extension UserScope {
         let statement = try statement(Self.sight)
         statement.bind(device, at: 2)
         statement.bind(now.milliseconds, at: 3)
+        try statement.run()
+    }
+
+    /// Records which version of Trove the device that asks runs.
+    func note(format: Int) throws(SQLiteError) {
+        let statement = try statement(Self.formatting)
+        statement.bind(device, at: 2)
+        statement.bind(format, at: 3)
         try statement.run()
     }
 

@@ -127,7 +127,7 @@ final class ActiveRequest: @unchecked Sendable {
         let (asked, limit) = try find(method, target.path)
         request = ServerRequest(
             method: asked, path: target.path, query: target.query, token: reading.fields.token,
-            peer: client.peer.network)
+            format: reading.fields.format, peer: client.peer.network)
         if case .length(let length) = framing, length > limit {
             throw .largeBody(limit: limit)
         }
@@ -195,7 +195,7 @@ final class ActiveRequest: @unchecked Sendable {
         client.holdClock()
         let whole = ServerRequest(
             method: head.method, path: head.path, query: head.query, token: head.token,
-            body: body.take(), peer: head.peer)
+            format: head.format, body: body.take(), peer: head.peer)
         request = whole
         return ask(whole, isLast: false)
     }

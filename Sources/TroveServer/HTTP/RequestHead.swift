@@ -24,6 +24,8 @@ package struct RequestHead: Sendable {
 
     /// The token of `Authorization: Bearer …`.
     package private(set) var token: String?
+    /// The number in `Trove-Format`; 1 without one, or for another text.
+    package private(set) var format = 1
     /// Whether the client sent `Expect: 100-continue`.
     package private(set) var expectsWord = false
 
@@ -54,6 +56,8 @@ package struct RequestHead: Sendable {
             if !value.trimmed.allSatisfy(Self.isHostSign) { note(.malformed(.host)) }
         case 6 where name.isName("expect"):
             expectsWord = true
+        case 12 where name.isName("trove-format"):
+            format = Self.number(value.trimmed) ?? 1
         case 13 where name.isName("authorization"):
             authorizations += 1
             token = Self.token(of: value.trimmed)
@@ -125,7 +129,7 @@ package struct RequestHead: Sendable {
         return String(decoding: token, as: UTF8.self)
     }
 
-    /// Parses a length in decimal digits.
+    /// Parses a number in decimal digits.
     private static func number(_ value: [UInt8]) -> Int? {
         guard !value.isEmpty, value.count <= 18 else { return nil }
         var number = 0

@@ -8,6 +8,8 @@ package struct ServerRequest: Sendable {
     package let query: [String: String]
     /// The token of `Authorization: Bearer …`.
     package let token: String?
+    /// The header `Trove-Format`, the client's `Limits.format`; 1 without one.
+    package let format: Int
     /// The body; empty if there is none.
     package let body: [UInt8]
     /// The client's IPv4 address or IPv6 network (`2001:db8::/64`), for limits. A household or a
@@ -17,12 +19,13 @@ package struct ServerRequest: Sendable {
     /// Creates a request.
     package init(
         method: String, path: String, query: [String: String] = [:], token: String? = nil,
-        body: [UInt8] = [], peer: String = "127.0.0.1"
+        format: Int = 1, body: [UInt8] = [], peer: String = "127.0.0.1"
     ) {
         self.method = method
         self.path = path
         self.query = query
         self.token = token
+        self.format = format
         self.body = body
         self.peer = peer
     }

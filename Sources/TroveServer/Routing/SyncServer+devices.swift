@@ -7,7 +7,8 @@ extension SyncServer {
             let devices = try scope.devices().map { device in
                 Device(
                     id: device.id.description, name: device.name, created: device.created,
-                    seen: device.seen, isCurrent: device.number == own.number)
+                    seen: device.seen, isCurrent: device.number == own.number,
+                    format: device.number == own.number ? request.format : device.format)
             }
             return .reply(ServerReply(status: 200, body: Device.bytes(of: devices)), wakes: nil)
         }

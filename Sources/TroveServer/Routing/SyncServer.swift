@@ -214,6 +214,9 @@ package final class SyncServer: RequestHandler {
             if abs(now.milliseconds - device.seen.milliseconds) >= Self.sightStep {
                 state.store.note { try scope.note(seen: now) }
             }
+            if device.format != request.format {
+                state.store.note { try scope.note(format: request.format) }
+            }
             return try body(&state, scope, device)
         }
     }

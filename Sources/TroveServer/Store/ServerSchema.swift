@@ -113,5 +113,9 @@ enum ServerSchema {
         CREATE TABLE server (id TEXT NOT NULL);
         INSERT INTO server VALUES (lower(hex(randomblob(16))));
         """,
+        """
+        -- format: Limits.format of the Trove that the device runs.
+        ALTER TABLE devices ADD COLUMN format INTEGER NOT NULL DEFAULT 1;
+        """,
     ]
 }

@@ -7,9 +7,25 @@ import TroveStore
 /// The titles, values and names of the open library, and the files of the working folder.
 extension LibraryCompletion: CompletionSource {
     func titles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
+        titles(of: context.kinds.titled, matching: pattern, limit: limit)
+    }
+
+    func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
+        let records = context.kinds.indices.filter { context.kinds.isRecord($0) }
+        let found = titles(of: records, matching: pattern, limit: limit)
+        // An item that was finished several times has several records.
+        var seen: Set<String> = []
+        let titles = found.elements.filter { seen.insert($0).inserted }
+        return Matches(
+            titles, total: found.total - found.elements.count + titles.count, found.match)
+    }
+
+    private func titles(
+        of kinds: [KindIndex], matching pattern: TextPattern, limit: Int
+    ) -> Matches<String> {
         var lists: [Matches<String>] = []
         var pattern = pattern
-        for kind in context.kinds.titled {
+        for kind in kinds {
             let found = context.library.titles(of: kind, matching: pattern, limit: limit)
             guard !found.elements.isEmpty else { continue }
             // Titles of the next kinds that match in a wider way would not be offered.

@@ -150,30 +150,37 @@ package struct ItemMigration {
 
     // MARK: Values
 
-    /// Gives items of a kind the initial state if they have none, and writes numbers in the
-    /// canonical notation.
+    /// Returns what replaces a value of an earlier version: the initial state for an item without
+    /// one, and the canonical notation of a number. Nil for a value that stays.
+    static func converted(_ value: Value?, of field: Field) -> Value? {
+        switch (field.content, value) {
+        case (.ladder, nil):
+            if case .rung(let name) = field.initial { .text(name) } else { nil }
+        case (.isbn, .text(let text)?):
+            ISBN(parsing: text).flatMap { $0.thirteen == text ? nil : .text($0.thirteen) }
+        default: nil
+        }
+    }
+
+    /// Converts the values of the items of a kind.
     private mutating func convertValues(of index: KindIndex) throws(LibraryError) {
         let kind = kinds[index]
-        let numbers = kind.fieldIndices.filter { kind.fields[$0].content == .isbn }
-        var state: (field: FieldIndex, initial: Value)?
-        if let (field, _) = kind.ladder, case .rung(let name) = kind.fields[field].initial {
-            state = (field, .text(name))
+        let concerned = kind.fieldIndices.filter { field in
+            switch kind.fields[field].content {
+            case .ladder, .isbn: true
+            default: false
+            }
         }
-        guard !numbers.isEmpty || state != nil else { return }
+        guard !concerned.isEmpty else { return }
         try library.loadAll(index)
         let table = library.catalog.tables[index]
         for row in table.rows where table.isAlive(row) {
             var fields: [Change.FieldChange] = []
-            if let state, table.value(state.field, at: row) == nil {
-                fields.append(.init(field: state.field, before: nil, after: state.initial))
-                summary.stated += 1
-            }
-            for field in numbers {
-                guard case .text(let text)? = table.value(field, at: row),
-                    let number = ISBN(parsing: text)?.thirteen, number != text
-                else { continue }
-                fields.append(.init(field: field, before: .text(text), after: .text(number)))
-                summary.renumbered += 1
+            for field in concerned {
+                let value = table.value(field, at: row)
+                guard let after = Self.converted(value, of: kind.fields[field]) else { continue }
+                fields.append(.init(field: field, before: value, after: after))
+                if value == nil { summary.stated += 1 } else { summary.renumbered += 1 }
             }
             guard !fields.isEmpty else { continue }
             changes.append(

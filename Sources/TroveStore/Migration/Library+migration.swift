@@ -1,4 +1,4 @@
-import TroveModel
+package import TroveModel
 import TroveSQLite
 
 /// Converting the items of earlier versions.
@@ -41,6 +41,32 @@ extension Library {
         guard !mayNeedMigration else { return }
         mayNeedMigration = changes.contains { change in
             change.action.isCreation && !catalog.kinds.indices.contains(change.kind)
+        }
+    }
+
+    /// Notes that changes from a device with an earlier version or from a snapshot have values that
+    /// `migrate` converts. They are part of the open transaction.
+    ///
+    /// - Throws: why the library cannot be written.
+    package func noteEarlierValues(in changes: [Change]) throws(LibraryError) {
+        guard changes.contains(where: { isEarlier($0) }) else { return }
+        mayNeedMigration = true
+        // Another shell, or the next session, may be the one that converts them.
+        try looking { try Schema.write(conventions: 0, in: database) }
+    }
+
+    private func isEarlier(_ change: Change) -> Bool {
+        let kind = catalog.kinds[change.kind]
+        switch change.action {
+        case .create(let values):
+            return kind.fieldIndices.contains {
+                ItemMigration.converted(values[$0], of: kind.fields[$0]) != nil
+            }
+        case .update(let fields):
+            return fields.contains {
+                ItemMigration.converted($0.after, of: kind.fields[$0.field]) != nil
+            }
+        case .delete: return false
         }
     }
 }

@@ -15,11 +15,16 @@ package struct Endpoints: Sendable {
         self.token = token
     }
 
+    /// The header with which a device tells the server its `Limits.format`.
+    package static let formatHeader = "Trove-Format"
+
     private func request(
         _ method: HTTPRequest.Method, _ path: String, body: [UInt8] = [],
         type: String = "application/json", timeout: Duration = .seconds(10)
     ) -> HTTPRequest {
-        var headers: [(name: String, value: String)] = [("Accept", "application/json")]
+        var headers: [(name: String, value: String)] = [
+            ("Accept", "application/json"), (Self.formatHeader, "\(Limits.format)"),
+        ]
         if let token { headers.append(("Authorization", "Bearer \(token)")) }
         if !body.isEmpty { headers.append(("Content-Type", type)) }
         return HTTPRequest(

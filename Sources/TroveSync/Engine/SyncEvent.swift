@@ -8,7 +8,10 @@ package enum SyncEvent: Sendable, Hashable {
     case offline(OfflineReason)
     /// The server no longer accepts the token.
     case signedOut
+    /// The server serves newer devices only.
     case outdated
+    /// The server is newer than this device, which may not show all that it stores.
+    case newerServer
     /// Other devices changed items.
     case changed(ArrivedChanges)
     /// There are this many new conflicts.

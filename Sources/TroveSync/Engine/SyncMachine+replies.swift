@@ -121,6 +121,7 @@ extension SyncMachine {
             return try goOffline(.otherServer, at: now)
         }
         session?.isIdentified = true
+        if hello.isNewer { announce(.newerServer) }
     }
 
     private mutating func receivedDevice(_ json: JSON, at now: ClockReading) throws(LibraryError) {

@@ -118,7 +118,8 @@ extension Device {
         self.init(
             id: try reader.name(Wire.id.name), name: try reader.text(Wire.name.name),
             created: try reader.moment(Wire.created.name), seen: try reader.moment(Wire.seen.name),
-            isCurrent: try reader.flag(Wire.current.name))
+            isCurrent: try reader.flag(Wire.current.name),
+            format: try reader.optionalCount(Wire.format.name))
     }
 
     /// Parses the reply to `GET /v1/devices`.
@@ -139,6 +140,9 @@ extension Device {
                         writer.member(Wire.created.name, device.created.milliseconds)
                         writer.member(Wire.seen.name, device.seen.milliseconds)
                         writer.member(Wire.current.name, device.isCurrent)
+                        if let format = device.format {
+                            writer.member(Wire.format.name, format)
+                        }
                     }
                 }
             }

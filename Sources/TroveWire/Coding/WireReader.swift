@@ -43,6 +43,11 @@ struct WireReader {
         return text
     }
 
+    /// Returns a count; nil if the member is missing.
+    func optionalCount(_ name: String) throws(WireError) -> Int? {
+        json[name] == nil ? nil : try count(name)
+    }
+
     /// Reads an integer, 0 or more, that a double can represent exactly.
     func count(_ name: String) throws(WireError) -> Int {
         guard let number = json[name]?.int, (0...1 << 53).contains(number) else {

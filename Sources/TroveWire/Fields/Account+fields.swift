@@ -92,8 +92,10 @@ extension Device {
             "seen", .scalar(.moment), "when the device last sent a request")
         static let current = WireField(
             "current", .flag, "whether it is the device that sent the request")
+        static let format = WireField.optional(
+            "format", .count, "the header Trove-Format of its last request; 1 without one")
 
-        static let message = WireMessage("Device", [id, name, created, seen, current])
+        static let message = WireMessage("Device", [id, name, created, seen, current, format])
 
         static let devices = WireField(
             "devices", .list(.message(message)), "the devices of the account")

@@ -4,6 +4,8 @@ extension HelloReply {
         static let server = WireField("server", .text, "the ID of the server")
         static let protocols = WireField(
             "protocols", .list(.integer), "the supported versions of the protocol")
+        static let format = WireField.optional(
+            "format", .count, "the number of the kinds and fields that the server checks")
         static let limits = WireField(
             "limits", .object(limitValues.map(\.field)), "the limits; sizes are in bytes")
         static let kinds = WireField(
@@ -26,6 +28,6 @@ extension HelloReply {
         static let kindName = WireField("name", .text, "the name of the kind")
         static let kindFields = WireField("fields", .list(.text), "the names of its fields")
 
-        static let message = WireMessage("Hello", [server, protocols, limits, kinds])
+        static let message = WireMessage("Hello", [server, protocols, format, limits, kinds])
     }
 }

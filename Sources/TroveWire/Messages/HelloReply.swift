@@ -5,6 +5,11 @@ package struct HelloReply: Sendable, Hashable {
     /// The server's ID, which does not depend on its address; nil for older servers, which did not
     /// send it.
     package let server: String?
+    /// The server's `Limits.format`; nil for servers that do not send it.
+    package let format: Int?
+
+    /// Whether the server is newer than this device, which may not show all that it stores.
+    package var isNewer: Bool { format.map { $0 > Limits.format } ?? false }
 }
 
 extension HelloReply {
@@ -15,8 +20,11 @@ extension HelloReply {
         // Without protocols, it is another program.
         guard json[Wire.protocols.name]?.array != nil else { throw WireError(Wire.protocols.name) }
         let isNamed = try reader.optionalText(Wire.server.name) != nil
-        self.init(server: isNamed ? try reader.name(Wire.server.name) : nil)
+        self.init(
+            server: isNamed ? try reader.name(Wire.server.name) : nil,
+            format: try reader.optionalCount(Wire.format.name))
     }
+
     /// Returns the message in JSON, with the names of the kinds and of their fields.
     package static func bytes(
         server: String, kinds: [(name: String, fields: [String])]
@@ -24,6 +32,7 @@ extension HelloReply {
         WireWriter.message { writer in
             writer.member(Wire.server.name, server)
             writer.member(Wire.protocols.name, .array([.integer(Limits.protocolVersion)]))
+            writer.member(Wire.format.name, Limits.format)
             writer.object(Wire.limits.name) { writer in
                 for limit in Wire.limitValues { writer.member(limit.field.name, limit.value) }
             }

@@ -152,16 +152,23 @@ package struct Device: Sendable, Hashable {
     package let seen: Timestamp
     /// Whether it is the device that asks.
     package let isCurrent: Bool
+    /// The `Limits.format` of the Trove that it runs; nil if the server does not know.
+    package let format: Int?
+
+    /// Whether it runs an earlier version than this device.
+    package var isEarlier: Bool { format.map { $0 < Limits.format } ?? false }
 
     /// Creates a device.
     package init(
-        id: String, name: String, created: Timestamp, seen: Timestamp, isCurrent: Bool
+        id: String, name: String, created: Timestamp, seen: Timestamp, isCurrent: Bool,
+        format: Int? = nil
     ) {
         self.id = id
         self.name = name
         self.created = created
         self.seen = seen
         self.isCurrent = isCurrent
+        self.format = format
     }
 }
 
