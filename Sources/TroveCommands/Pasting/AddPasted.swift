@@ -106,7 +106,9 @@ struct AddPasted: ShellCommand {
             if case .isTaken = error.rule { return .known }
             return .rejected(error)
         }
-        if try context.isThere(values, kind: index) { return .known }
+        let duplicate = try context.library.duplicates.first(
+            of: values, kind: index, isTitleEnough: true)
+        if duplicate != nil { return .known }
         return .new(
             Item(
                 kind: index, number: try context.library.takeNumber(), id: context.makeIdentity(),

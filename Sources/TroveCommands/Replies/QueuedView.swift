@@ -13,8 +13,8 @@ struct QueuedView {
     let change: TerminalText
     /// The operation; nil for a photo.
     private let operation: QueuedOperation?
-    /// The name of the item's kind.
-    private let kind: String?
+    /// The item's kind; nil if this version does not know it.
+    private let kind: Kind?
     private let title: String?
     /// The fields that the change sets.
     private let fields: [JSON.Member]
@@ -31,7 +31,7 @@ struct QueuedView {
         self.operation = operation
         // A conflict that is resolved has no item, and a kind of a newer version is not known.
         let index = kinds.index(ofStored: operation.kind)
-        kind = index.map { kinds[$0].name }
+        kind = index.map { kinds[$0] }
         title =
             (try? library.item(numbered: operation.item))?.title
             ?? (try? library.shadow.title(of: operation))
@@ -95,7 +95,7 @@ struct QueuedView {
                 view.number.map { .integer($0) } ?? .null, .string(view.state),
                 .string(view.change), view.reason.map { .string($0) } ?? .null,
                 operation.map { .string($0.action.rawValue) } ?? .null,
-                view.kind.map { .string($0) } ?? .null,
+                view.kind.map { .string($0.name) } ?? .null,
                 item.map { .integer($0.rawValue) } ?? .null,
                 view.title.map { .string($0) } ?? .null,
                 view.fields.isEmpty ? .null : .object(view.fields),
@@ -113,14 +113,15 @@ struct QueuedView {
         // The title of a new item is part of the change.
         let members = fields.filter { before != nil || $0.value.text != title }
         guard !members.isEmpty else { return .null }
-        func text(_ value: JSON) -> TerminalText {
-            let text = Message.shown(value)
+        func text(_ value: JSON, _ name: String) -> TerminalText {
+            let text = Message.shown(value, name, kind)
             return isCut ? Message.folded(text.rendered, to: Self.longestValue) : text
         }
         let parts = members.map { member -> TerminalText in
-            guard let before else { return "\(member.name) \(text(member.value))" }
+            guard let before else { return "\(member.name) \(text(member.value, member.name))" }
             let former = before.first { $0.name == member.name }?.value ?? .null
-            return "\(member.name) \(text(former)) → \(text(member.value))"
+            return "\(member.name) \(text(former, member.name))"
+                + " → \(text(member.value, member.name))"
         }
         return .string(parts.joined(separator: ", "))
     }

@@ -224,7 +224,8 @@ package struct LineHighlighter {
                 if isVerb || completer.kinds.index(of: token.text) != nil { return .value }
                 isClosed = false
             case .named: break
-            case .item, .items, .newItem, .assignments, .conditions, .file, .setting, .snapshot:
+            case .item, .items, .records, .newItem, .assignments, .conditions, .file, .setting,
+                .snapshot:
                 isClosed = false
             }
         }
