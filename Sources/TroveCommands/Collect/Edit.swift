@@ -28,10 +28,9 @@ struct Edit: ShellCommand {
         if try !context.library.outbox.isUnseen(item.id) {
             try context.mustAsk([(item.kind, .update)])
         }
-        let editor = context.surroundings.textEditor
         try context.commit()
         let form = EditForm.text(of: item, context.kinds[item.kind])
-        let reply = try user.edits(form, editor: editor) { edited in
+        let reply = try user.edits(form, editor: context.surroundings.editor) { edited in
             try use(edited, insteadOf: form, for: item, context)
         }
         return reply ?? .text(Message.notEdited)

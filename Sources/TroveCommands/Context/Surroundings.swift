@@ -47,9 +47,6 @@ package final class Surroundings {
         return bytes.isEmpty ? "a device" : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The command that opens the user's editor program; may contain arguments.
-    package var textEditor: String { self["VISUAL"] ?? self["EDITOR"] ?? "vi" }
-
     // MARK: Time
 
     /// Whether `TROVE_NOW` is set but not a valid time.
@@ -71,6 +68,8 @@ package final class Surroundings {
     package var defaultLibrary: String {
         self["TROVE_LIBRARY"] ?? folder("XDG_DATA_HOME", ".local/share") + "/library.db"
     }
+    /// The command that starts the user's editor; it can have arguments.
+    package var editor: String { self["VISUAL"] ?? self["EDITOR"] ?? "vi" }
     /// The folder for state that outlives a session and does not belong to a library.
     var stateFolder: String { folder("XDG_STATE_HOME", ".local/state") }
     /// The path of the history file.

@@ -22,7 +22,7 @@ extension Repl: LineEditorDelegate {
 
     func edited(_ text: String) -> String? {
         do {
-            return try TextEditing.edit(text, with: runner.surroundings.textEditor) { $0 }
+            return try TextEditing.edit(text, with: runner.surroundings.editor) { $0 }
         } catch {
             let report = runner.errorRenderer.render(
                 ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
