@@ -99,6 +99,7 @@ extension LineEditor {
     private func highlights(of line: [UInt32], cursor: Int) -> [Highlight] {
         guard purpose == .command, terminal.hasEscapes, style.isEnabled, !line.isEmpty, let delegate
         else { return [] }
+        if let drawn, drawn.line == line, drawn.cursor == cursor { return drawn.highlights }
         let offset = LineText.string(line.prefix(cursor)).utf8.count
         return delegate.highlights(of: LineText.string(line), cursor: offset)
     }

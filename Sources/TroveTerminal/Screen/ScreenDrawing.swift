@@ -132,6 +132,7 @@ package struct ScreenDrawing: Sendable {
         if willWrap {
             guard isEmpty else { return }
             // The space makes the terminal wrap.
+            setCode("")
             output += " \r"
         } else {
             moveDown(to: last)

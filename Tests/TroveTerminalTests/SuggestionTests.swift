@@ -1,0 +1,38 @@
+import Testing
+import TroveTerminal
+
+@Suite struct SuggestionTests {
+    private func line(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
+
+    @Test func isTypedThrough() {
+        var suggestion = Suggestion()
+        #expect(suggestion.isDue(for: line("li")))
+        suggestion.set("st books", for: line("li"))
+        #expect(!suggestion.isDue(for: line("li")))
+        #expect(suggestion.rest(of: line("li")) == "st books")
+        suggestion.follow(line("list"))
+        #expect(suggestion.rest(of: line("list")) == " books")
+        #expect(!suggestion.isDue(for: line("list")))
+        suggestion.follow(line("list b"))
+        #expect(suggestion.rest(of: line("list b")) == "ooks")
+    }
+
+    @Test(arguments: ["lis", "listx", "list books", "", "xlist"])
+    func anotherKeyDropsIt(_ next: String) {
+        var suggestion = Suggestion()
+        suggestion.set(" books", for: line("list"))
+        suggestion.follow(line(next))
+        #expect(suggestion.rest(of: line(next)) == "")
+        #expect(suggestion.isDue(for: line(next)) == !next.isEmpty)
+    }
+
+    @Test func noSuggestionIsNotAskedForAgain() {
+        var suggestion = Suggestion()
+        suggestion.set(nil, for: line("list"))
+        #expect(!suggestion.isDue(for: line("list")))
+        suggestion.follow(line("list"))
+        #expect(!suggestion.isDue(for: line("list")))
+        suggestion.follow(line("list "))
+        #expect(suggestion.isDue(for: line("list ")))
+    }
+}
