@@ -253,12 +253,12 @@ import TroveTesting
         var testDescription: String { query }
     }
 
-    /// libedit's own search truncates a character above U+00FF to a byte.
+    /// libedit's own search truncates a character above U+00FF to a byte. Accents are folded.
     @Test(arguments: [
         Query(query: "三", found: "echo 三体"),
-        Query(query: "ł", found: "echo łódź"),
+        Query(query: "łó", found: "echo łódź"),
         Query(query: "😀", found: "echo 😀 smile"),
-        Query(query: "é", found: "echo café"),
+        Query(query: "fé", found: "echo café"),
         Query(query: "体 n", found: "echo 三体 newer"),
         Query(query: "caf", found: "echo café"),
         Query(query: "👍🏽", found: "echo 👍🏽"),
