@@ -18,6 +18,12 @@ enum Tools {
     /// Whether `tidy` is installed.
     static let hasTidy = succeeds("tidy", ["-version"])
 
+    /// Whether `tmux` is installed.
+    static let hasTmux = succeeds("tmux", ["-V"])
+
+    /// Whether GNU `screen` is installed. Its exit status for `--version` differs between versions.
+    static let hasScreen = (try? ProgramUnderTest("screen")) != nil
+
     /// Whether `zbarimg` is installed.
     static let hasZbar = succeeds("zbarimg", ["--version"])
 

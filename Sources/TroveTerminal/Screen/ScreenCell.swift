@@ -12,12 +12,17 @@ package struct ScreenCell: Sendable, Equatable {
     package let code: String
     /// Whether all terminals give the cluster the same width.
     let hasCertainWidth: Bool
+    /// The columns that a terminal leaves of the width if it goes by `wcwidth`.
+    let surplus: Int
 
-    private init(text: String, width: Int, code: String, hasCertainWidth: Bool = true) {
+    private init(
+        text: String, width: Int, code: String, hasCertainWidth: Bool = true, surplus: Int = 0
+    ) {
         self.text = text
         self.width = width
         self.code = code
         self.hasCertainWidth = hasCertainWidth
+        self.surplus = surplus
     }
 
     /// Creates a cell with a character that is one column wide.
@@ -40,17 +45,19 @@ package struct ScreenCell: Sendable, Equatable {
             }
             sum += width
         }
-        let joined = DisplayWidth.of(cluster)
-        let width = max(sum, joined)
-        guard width > 0 else {
-            // A mark without a base; other invisible characters appear as the circle alone.
-            let isMark = cluster.unicodeScalars.first?.properties.generalCategory == .nonspacingMark
-            self.init(text: isMark ? "◌\(cluster)" : "◌", width: 1, code: code)
+        if let first = cluster.unicodeScalars.first, DisplayWidth.of(first) == 0 {
+            // A mark without a base would join the cell before; other invisible characters appear as
+            // the circle alone.
+            let isMark = first.properties.generalCategory == .nonspacingMark
+            self.init(
+                text: isMark ? "◌\(cluster)" : "◌", width: isMark ? sum + 1 : 1, code: code,
+                hasCertainWidth: sum == 0)
             return
         }
+        let joined = DisplayWidth.of(cluster)
         self.init(
-            text: String(cluster), width: width, code: code,
-            hasCertainWidth: isKnown && sum == joined)
+            text: String(cluster), width: max(sum, joined), code: code,
+            hasCertainWidth: isKnown && sum == joined, surplus: max(0, joined - sum))
     }
 
     /// The cell's cover of the columns after its first.

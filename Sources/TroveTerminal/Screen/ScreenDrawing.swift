@@ -217,7 +217,7 @@ package struct ScreenDrawing: Sendable {
         }
         setCode(cell.code)
         guard hasEscapes, !cell.hasCertainWidth else {
-            output += cell.text
+            output += cell.text + String(repeating: " ", count: cell.surplus)
             self.column = column + cell.width
             return
         }
@@ -293,7 +293,7 @@ package struct ScreenDrawing: Sendable {
         if !hasEscapes {
             for cell in passed {
                 setCode(cell.code)
-                output += cell.text
+                output += cell.text + String(repeating: " ", count: cell.surplus)
             }
         } else if passed.count == column - self.column, isPlain, startsWithCell,
             bytes <= jump.utf8.count
