@@ -83,8 +83,34 @@ extension Library {
         catalog.rows(of: kind, titleBeginningWith: text, limit: limit)
     }
 
-    /// Prepares a slice of the title index; returns false when all of it is prepared.
-    package func prepareTitles() -> Bool { catalog.prepareTitles() }
+    /// Returns the loaded titles of a kind that match a pattern, for completion.
+    package func titles(
+        of kind: KindIndex, matching pattern: TextPattern, limit: Int
+    ) -> Matches<String> {
+        catalog.titles(of: kind, matching: pattern, limit: limit)
+    }
+
+    /// Returns the values of a field that match a pattern among the loaded rows, the most frequent
+    /// first, for completion.
+    package func values(
+        of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
+    ) -> Matches<KnownValue> {
+        catalog.values(of: field, kind: kind, matching: pattern, limit: limit)
+    }
+
+    /// Returns how many loaded items have each of these values in a field.
+    package func counts(
+        of values: [String], in field: FieldIndex, kind: KindIndex
+    ) -> [Int] {
+        catalog.counts(of: values, in: field, kind: kind)
+    }
+
+    /// Prepares completion for a slice of the loaded rows; returns false when all are prepared.
+    package func prepareCompletion() -> Bool {
+        if catalog.prepareCompletion(rows: 1024) { return true }
+        // A sorted list of titles pays off only when its rows stay as they are.
+        return isLoaded && catalog.prepareTitles()
+    }
 
     /// Empties the memory, so that rows are read again from the file.
     func dropRows() {

@@ -11,6 +11,8 @@ package struct Settings {
     package var pager = true
     /// Whether pictures are drawn on a terminal.
     package var pictures = true
+    /// Whether the prompt suggests the rest of a line while it is being typed.
+    package var suggestions = true
     /// Whether deletions and duplicates need a confirmation.
     package var confirm = true
     /// The number of items to finish in a year; nil if the user has no goal.

@@ -1,34 +1,18 @@
 package import TroveModel
 
-/// A completion for the word at the cursor.
-package struct Suggestion: Sendable, Equatable {
-    /// The text to insert, with the quotes it needs.
-    package let insertion: String
-    /// The text to display.
-    package let label: String
-    /// A line of help, or nil.
-    package let note: String?
-    /// Whether the argument is complete; `genre:` still needs its value.
-    package let isFinal: Bool
-
-    /// Creates a suggestion. The label defaults to the insertion.
-    package init(
-        _ insertion: String, label: String? = nil, note: String? = nil, isFinal: Bool = true
-    ) {
-        self.insertion = insertion
-        self.label = label ?? insertion
-        self.note = note
-        self.isFinal = isFinal
-    }
-}
-
-/// The names and values that completion suggests.
+/// The names and values that completion and highlighting know besides the grammar.
 package protocol CompletionSource {
-    /// Returns the titles that begin with a text, in order, and their total number.
-    func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int)
-    /// Returns the existing and the possible values of a field of a kind, including those that
-    /// begin with a text.
-    func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String]
+    /// Returns the titles that match, in the order in which they are offered.
+    func titles(matching pattern: TextPattern, limit: Int) -> Matches<String>
+    /// Returns whether a text names one item: its title, or the beginning of only one.
+    func isTitle(_ text: String) -> Bool
+    /// Returns the values of a field of a kind that match: those that items have, the most frequent
+    /// first, and then those that are only possible.
+    func values(
+        of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
+    ) -> Matches<KnownValue>
+    /// Returns whether an item has this text in a field of a kind.
+    func hasValue(_ text: String, of field: FieldIndex, kind: KindIndex) -> Bool
     /// The names of the aliases.
     var aliases: [String] { get }
     /// The names of the snapshots.

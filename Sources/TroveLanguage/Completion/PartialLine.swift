@@ -29,7 +29,7 @@ struct PartialLine {
     /// completed.
     init?(_ text: String) {
         let end = text.utf8.count
-        guard let tokens = Self.tokens(of: text) else { return nil }
+        guard let tokens = Lexer.closedTokens(of: text) else { return nil }
         let lastEnd = tokens.last?.span.upperBound ?? 0
         let rest = text.utf8.dropFirst(lastEnd)
         guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }) else { return nil }
@@ -55,15 +55,5 @@ struct PartialLine {
     private static func phrase(_ arguments: ArraySlice<Token>) -> Spanned<String>? {
         let isPlain = arguments.allSatisfy { $0.pair == nil && !$0.isQuoted && $0.kind == .word }
         return isPlain ? ArgumentReader.joined(arguments) : nil
-    }
-
-    /// Returns the tokens, closing an open quote if necessary; nil if that does not help.
-    private static func tokens(of text: String) -> [Token]? {
-        for closing in ["", "\"", "'", "\\\""] {
-            if case .complete(let tokens)? = try? Lexer.tokens(of: text + closing) {
-                return tokens
-            }
-        }
-        return nil
     }
 }

@@ -40,6 +40,23 @@ package struct Lexer {
         return try lexer.run()
     }
 
+    /// Returns the tokens of a line that is being typed, as if an open quote were closed at its end;
+    /// nil if that does not help. The last token may then end behind the line.
+    static func closedTokens(of line: String) -> [Token]? {
+        for closing in ["", "\"", "'", "\\\""] {
+            if case .complete(let tokens)? = try? tokens(of: line + closing) { return tokens }
+        }
+        return nil
+    }
+
+    /// Returns the tokens of a line that is being typed; those before the error if it has one.
+    static func partialTokens(of line: String) -> [Token] {
+        if let tokens = closedTokens(of: line) { return tokens }
+        var lexer = Lexer(line)
+        _ = try? lexer.run()
+        return lexer.tokens
+    }
+
     private mutating func run() throws(LanguageError) -> Outcome {
         while position < source.count {
             let byte = source[position]

@@ -11,6 +11,23 @@ package enum Quoting {
         return isBare(text) && !isNumber && text != "it" ? text : quoted(text)
     }
 
+    /// Returns a title that several words without quotes mean as well; nil if it needs quotes.
+    static func words(_ title: String) -> String? {
+        let words = title.split(separator: " ", omittingEmptySubsequences: false)
+        // A reference of numbers, `it` or results is no title, and `where` begins a condition.
+        let isTitle = words.contains { word in
+            let first = word.utf8.first ?? 0x30
+            return first &- 0x30 >= 10 && word != "it"
+                && !(first == 0x72 && word.utf8.dropFirst().allSatisfy(\.isASCIIDigit))
+        }
+        guard isTitle, !words.contains("where") else { return nil }
+        // An apostrophe inside of a word does not open a quote.
+        let areBare = words.allSatisfy { word in
+            !word.hasPrefix("'") && isBare(String(word.replacing("'", with: "x")))
+        }
+        return areBare ? title : nil
+    }
+
     /// Returns the text in double quotes.
     package static func quoted(_ text: String) -> String {
         var quoted = "\""

@@ -252,6 +252,43 @@ package struct Catalog: Sendable {
         tables[kind].rows(titleBeginningWith: Folding.name(text), limit: limit)
     }
 
+    /// Returns the titles of a kind that match a pattern, for completion.
+    package mutating func titles(
+        of kind: KindIndex, matching pattern: TextPattern, limit: Int
+    ) -> Matches<String> {
+        let found = tables[kind].titles(matching: pattern, limit: limit)
+        return found.map { row in
+            guard case .text(let title)? = tables[kind].value(Kind.titleIndex, at: row) else {
+                return ""
+            }
+            return title
+        }
+    }
+
+    /// Returns the values of a field that match a pattern, the most frequent first, for completion.
+    package mutating func values(
+        of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
+    ) -> Matches<KnownValue> {
+        tables[kind].values(of: field, matching: pattern, limit: limit)
+    }
+
+    /// Returns how many items have each of these values in a field, for completion.
+    package mutating func counts(
+        of values: [String], in field: FieldIndex, kind: KindIndex
+    ) -> [Int] {
+        tables[kind].counts(of: values, in: field)
+    }
+
+    /// Prepares completion for a slice of the loaded rows; returns false when all are prepared.
+    package mutating func prepareCompletion(rows: Int) -> Bool {
+        var isNew = false
+        for kind in kinds.indices {
+            isNew = tables[kind].signTitles(limit: rows) || isNew
+            isNew = tables[kind].prepareValues(rows: rows) || isNew
+        }
+        return isNew
+    }
+
     /// Prepares a slice of the title index; returns false when all of it is prepared.
     package mutating func prepareTitles() -> Bool {
         tables.indices.contains { tables[$0].prepareTitles() }

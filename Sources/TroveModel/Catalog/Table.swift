@@ -13,12 +13,18 @@ package struct Table: Sendable {
     /// The rows of numbers that were appended out of order; `compact` sorts them in.
     private var strays: [Int32: RowIndex] = [:]
     private var isOrdered: Bool { strays.isEmpty }
-    private var titles = TitleIndex()
+    /// The rows sorted by title, for references and completion.
+    private(set) var titles = TitleIndex()
+    /// What completion knows about the titles of the first rows.
+    var signatures = TitleSignatures()
+    /// How often each value of a field occurs among the first rows, for completion.
+    var valueCounts: [ValueCounts]
 
     /// Creates an empty table.
     package init(kind: Kind) {
         self.kind = kind
         columns = kind.fields.map { Column(for: $0.content) }
+        valueCounts = kind.fields.map { _ in ValueCounts() }
     }
 
     /// All rows, dead ones included.
@@ -56,20 +62,6 @@ package struct Table: Sendable {
             .map(String.init)
     }
 
-    /// Returns up to `limit` distinct texts of a field that begin with `text`, sorted. It reads
-    /// only the first 20,000 rows, which is enough for completion.
-    package func texts(of field: FieldIndex, beginningWith text: String, limit: Int) -> [String] {
-        guard case .texts(let column) = columns[field] else { return [] }
-        let key = Folding.name(text)
-        var found: Set<String> = []
-        for row in rows.prefix(20_000) where isAlive(row) {
-            guard let value = column[row], Folding.name(value).starts(with: key) else { continue }
-            found.insert(value)
-            if found.count == limit { break }
-        }
-        return found.sorted()
-    }
-
     /// Returns all values of a row.
     package func values(at row: RowIndex) -> [Value?] {
         kind.fieldIndices.map { value($0, at: row) }
@@ -100,7 +92,7 @@ package struct Table: Sendable {
         return titles.sortNext(in: source)
     }
 
-    private var titleSource: TitleSource? {
+    var titleSource: TitleSource? {
         guard case .texts(let column) = columns[Kind.titleIndex] else { return nil }
         let alive = alive
         return TitleSource(titles: column, rowCount: numbers.count) { row in
@@ -131,14 +123,23 @@ package struct Table: Sendable {
             columns[index].set(values[index], at: row)
         }
         titles.spoil(row: row)
+        // No index has reached a new row.
+        guard !isNew else { return }
+        resign(row)
+        recount(row, by: 1)
     }
 
     mutating func set(_ field: FieldIndex, to value: Value?, at row: RowIndex) {
+        recount(row, field, by: -1)
         columns[field].set(value, at: row)
-        if field == Kind.titleIndex { titles.spoil(row: row) }
+        recount(row, field, by: 1)
+        guard field == Kind.titleIndex else { return }
+        titles.spoil(row: row)
+        resign(row)
     }
 
     mutating func remove(at row: RowIndex) {
+        recount(row, by: -1)
         alive[row.rawValue >> 6] &= ~(1 << UInt64(row.rawValue & 63))
         count -= 1
         titles.spoil(row: row)

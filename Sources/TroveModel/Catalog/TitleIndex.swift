@@ -29,6 +29,19 @@ struct TitleIndex: Sendable {
         beginningWith key: [UInt8], limit: Int, in table: TitleSource
     ) -> (rows: [RowIndex], total: Int) {
         while sortNext(in: table) {}
+        return sortedRows(beginningWith: key, limit: limit, in: table)
+    }
+
+    /// Whether the list with a row is sorted.
+    func isSorted(_ row: RowIndex) -> Bool {
+        let block = row.rawValue / Self.blockSize
+        return block < blocks.count && blocks[block] != nil
+    }
+
+    /// Like `rows(beginningWith:)`, without the rows whose list is not sorted.
+    func sortedRows(
+        beginningWith key: [UInt8], limit: Int, in table: TitleSource
+    ) -> (rows: [RowIndex], total: Int) {
         var ranges: [ArraySlice<UInt32>] = []
         var total = 0
         for case let block? in blocks {
@@ -73,22 +86,13 @@ struct TitleIndex: Sendable {
         let rows = (first..<max(first, min(first + Self.blockSize, table.rowCount)))
             .filter { table.isAlive(RowIndex($0)) }
         // Most titles differ in their first eight bytes, which compare as one number.
-        let keyed = rows.map { row in
-            let key = table.key(of: UInt32(row))
-            return (row: UInt32(row), head: Self.head(of: key), key: key)
-        }
+        let keyed = rows.map { (row: UInt32($0), head: table.head(of: UInt32($0))) }
         let sorted = keyed.sorted { left, right in
             left.head == right.head
-                ? left.key.lexicographicallyPrecedes(right.key) : left.head < right.head
+                ? table.key(of: left.row).lexicographicallyPrecedes(table.key(of: right.row))
+                : left.head < right.head
         }
         blocks[block] = sorted.map(\.row)
-    }
-
-    /// Returns the first eight bytes of a key as a number with the same order.
-    private static func head(of key: [UInt8]) -> UInt64 {
-        var head: UInt64 = 0
-        for index in 0..<8 { head = head << 8 | (index < key.count ? UInt64(key[index]) : 0) }
-        return head
     }
 }
 
@@ -100,6 +104,25 @@ struct TitleSource {
 
     func key(of row: UInt32) -> [UInt8] {
         Folding.name(titles[RowIndex(Int(row))] ?? "")
+    }
+
+    /// Returns the first eight bytes of a row's key as a number with the same order.
+    func head(of row: UInt32) -> UInt64 {
+        guard let range = titles.range(at: RowIndex(Int(row))) else { return 0 }
+        let title = titles.bytes.span.extracting(range)
+        for index in 0..<title.count where title[index] >= 0x80 {
+            let key = key(of: row)
+            return Self.head(of: key.span)
+        }
+        return Self.head(of: title)
+    }
+
+    private static func head(of text: Span<UInt8>) -> UInt64 {
+        var head: UInt64 = 0
+        for index in 0..<8 {
+            head = head << 8 | (index < text.count ? UInt64(Folding.lowercased(text[index])) : 0)
+        }
+        return head
     }
 
     /// Compares a row's title with a key: negative if it is less, zero if equal, positive if

@@ -1,28 +1,33 @@
-import Glibc
 import TroveCommands
 import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Completion from the open library.
+/// Completion, suggestions and highlighting from the open library.
 struct LibraryCompletion {
     let context: any CommandContext
 
+    private var completer: Completer {
+        Completer(
+            CommandTable.vocabulary, kinds: context.kinds, currentKind: context.session.currentKind,
+            source: self)
+    }
+
     /// Returns at most `limit` candidates at the cursor, an offset in bytes of UTF-8.
     func completion(of line: String, cursor: Int, limit: Int) -> Completion {
-        let completer = Completer(
-            CommandTable.vocabulary, kinds: context.kinds, currentKind: context.session.currentKind,
-            source: self, limit: limit)
+        var completer = completer
+        completer.limit = limit
         let result = completer.complete(line, at: cursor)
         let candidates = result.suggestions.map {
             Completion.Candidate(
                 insertion: $0.insertion, label: $0.label, note: $0.note, isFinal: $0.isFinal)
         }
+        // A candidate that matches in the middle does not begin with what is typed.
+        let hasPrefix = result.match == .beginning && result.total == candidates.count
         return Completion(
             replaced: result.replaced, candidates: candidates, total: result.total,
-            commonPrefix: result.total > candidates.count
-                ? nil : Self.commonPrefix(candidates.map(\.insertion)))
+            commonPrefix: hasPrefix ? Self.commonPrefix(candidates.map(\.insertion)) : nil)
     }
 
     /// Returns the common prefix of all insertions.
@@ -33,65 +38,57 @@ struct LibraryCompletion {
         }
         return prefix.isEmpty ? nil : prefix
     }
+
+    // MARK: While typing
+
+    /// Returns what continues a line behind its end; nil for a line with an error.
+    func continuation(of line: String) -> String? {
+        if let error = error(in: line),
+            LineHighlighter.isFinal(error, in: line, cursor: line.utf8.count)
+        {
+            return nil
+        }
+        return completer.continuation(of: line)
+    }
+
+    /// Returns the parts of a line in the looks of their meanings.
+    func highlights(of line: String, cursor: Int) -> [Highlight] {
+        LineHighlighter.spans(of: line, cursor: cursor, error: error(in: line), completer)
+            .map { Highlight($0.range, Style.Role($0.role)) }
+    }
+
+    /// Returns the error in a line, without that of an alias, which is no verb.
+    private func error(in line: String) -> LanguageError? {
+        guard line.utf8.count <= LineHighlighter.longestLine else { return nil }
+        do throws(LanguageError) {
+            _ = try CommandTable.parse(
+                line,
+                in: ArgumentReader.Context(
+                    kinds: context.kinds, currentKind: context.session.currentKind))
+            return nil
+        } catch {
+            if case .unknownVerb(let verb, _) = error.problem,
+                context.session.aliases[verb] != nil
+            {
+                return nil
+            }
+            return error
+        }
+    }
 }
 
-extension LibraryCompletion: CompletionSource {
-    func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
-        var titles: [String] = []
-        var total = 0
-        for kind in context.kinds.titled {
-            let found = context.library.rows(of: kind, titleBeginningWith: text, limit: limit)
-            total += found.total
-            titles += found.rows.map { context.library.catalog.item(kind, at: $0).title }
-        }
-        return (Array(titles.prefix(limit)), total)
-    }
-
-    func values(of index: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String] {
-        let table = context.library.catalog.tables[kind]
-        let field = table.kind.fields[index]
-        let used = table.symbols(of: field.name)
-        switch field.content {
-        case .choice(let suggestions):
-            return Array(Set(used + suggestions)).sorted()
-        case .ladder(let ladder): return ladder.rungs.map(\.name)
-        case .month: return Month.allCases.map { $0.name.lowercased() }
-        case .date: return ["today", "yesterday"]
-        case .set: return used.sorted()
-        case .text, .isbn: return table.texts(of: index, beginningWith: text, limit: 100)
-        case .integer, .decimal: return []
-        }
-    }
-
-    var aliases: [String] { context.session.aliases.keys.sorted() }
-
-    var snapshots: [String] { (try? context.library.snapshots.all().map(\.name)) ?? [] }
-
-    var settings: [(name: String, choices: [String])] {
-        context.session.settings.entries.map { ($0.name, $0.choices) }
-    }
-
-    func files(beginningWith path: String) -> [String] {
-        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let folder = String(path[..<cut])
-        let beginning = String(path[cut...])
-        // The directory stays open until the function returns. An entry is valid until the next
-        // `readdir`; its name ends with a zero byte and is copied at once.
-        guard let directory = unsafe opendir(folder.isEmpty ? "." : folder) else { return [] }
-        defer { unsafe closedir(directory) }
-        var files: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+extension Style.Role {
+    /// The look of a part of a line.
+    fileprivate init(_ role: SyntaxSpan.Role) {
+        self =
+            switch role {
+            case .verb: .verb
+            case .field: .field
+            case .value: .value
+            case .unknownValue: .warning
+            case .string: .string
+            case .comment: .faint
+            case .error: .error
             }
-            guard name.hasPrefix(beginning), name.hasPrefix(".") == beginning.hasPrefix(".") else {
-                continue
-            }
-            var status = stat()
-            let isFolder =
-                unsafe stat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            files.append(folder + name + (isFolder ? "/" : ""))
-        }
-        return files.sorted()
     }
 }

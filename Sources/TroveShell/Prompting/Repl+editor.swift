@@ -31,6 +31,19 @@ extension Repl: LineEditorDelegate {
         }
     }
 
+    func highlights(of line: String, cursor: Int) -> [Highlight] {
+        LibraryCompletion(context: runner).highlights(of: line, cursor: cursor)
+    }
+
+    /// Returns the rest of the newest entry of the history that begins with the line, else of the
+    /// best completion.
+    func suggestion(for line: String) -> String? {
+        if let entry = editor?.newestEntry(beginningWith: line), !isSecret(entry) {
+            return String(decoding: entry.utf8.dropFirst(line.utf8.count), as: UTF8.self)
+        }
+        return LibraryCompletion(context: runner).continuation(of: line)
+    }
+
     /// Loads more of the library, and prepares completion, while no key is pressed.
     func idle() -> Bool {
         if !hasPrompted {
@@ -38,8 +51,8 @@ extension Repl: LineEditorDelegate {
             pump()
             return true
         }
-        if (try? runner.library.loadSlice()) == true { return true }
-        return runner.library.prepareTitles()
+        let isLoading = (try? runner.library.loadSlice()) == true
+        return runner.library.prepareCompletion() || isLoading
     }
 
     var wakeDescriptors: [Int32] {

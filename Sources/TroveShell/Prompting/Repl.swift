@@ -159,7 +159,7 @@ final class Repl {
     }
 
     /// Whether a line must not be kept in the history.
-    private func isSecret(_ line: String) -> Bool {
+    func isSecret(_ line: String) -> Bool {
         if let current, current.typed == line { return current.isSecret }
         return runner.parse(line, isLast: false).isSecret
     }
@@ -266,6 +266,7 @@ final class Repl {
     private func applySettings() {
         runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
         editor?.style = runner.style
+        editor?.suggestionsEnabled = runner.session.settings.suggestions
     }
 
     /// Removes the progress bar from the screen.

@@ -1,0 +1,116 @@
+import TroveModel
+
+/// Arguments other than values.
+extension Completer {
+    /// Returns the suggestions for a word after the verb.
+    func argument(at place: Place) -> Result {
+        let word = place.word
+        if word.text.hasPrefix("--") {
+            let keywords = place.slots.slots.compactMap(\.keyword)
+                .filter { $0.place == place.number }.map(\.word)
+            let options = (place.verb.options + keywords).filter { $0.hasPrefix("--") }
+            // The dashes are no part of a name's words.
+            let typed = String(word.text.dropFirst(2))
+            let found = pattern(typed).best(of: options) { String($0.dropFirst(2)) }
+            return result(word.span, found.map { Suggestion($0) })
+        }
+        let isCondition = place.slots.whereClause != nil
+        var lists: [Matches<Suggestion>] = []
+        if isCondition { lists.append(suggestions(for: .conditions, at: place)) }
+        var phrase: Matches<Suggestion> = .none
+        for slot in place.slots.contents(at: place.number) {
+            guard slot.content.isItems else {
+                lists.append(suggestions(for: slot.content, at: place))
+                continue
+            }
+            guard !isCondition else { continue }
+            var isWord = false
+            if place.number == 1 || word.isQuoted && slot.isRepeated {
+                let found = titles(word.text, isPhrase: slot.only == nil && !word.isQuoted)
+                isWord = !found.elements.isEmpty
+                lists.append(found)
+            }
+            // Several words without quotes can be one title.
+            if !isWord, let words = place.line.phrase {
+                phrase = titles(words.value, isPhrase: slot.only == nil)
+            }
+        }
+        let found = Matches.best(of: lists)
+        if let words = place.line.phrase, !phrase.elements.isEmpty,
+            phrase.match == .beginning || found.elements.isEmpty
+        {
+            return result(words.span, phrase)
+        }
+        guard !isCondition, canBeginCondition(at: place) else { return result(word.span, found) }
+        let keyword = Suggestion("where", note: "items that meet a condition")
+        return result(
+            word.span,
+            Matches([keyword] + found.elements, total: found.total + 1, found.match))
+    }
+
+    /// Whether the word at the cursor can be `where`: the first letters of it are typed after the
+    /// verb, or it follows a kind.
+    private func canBeginCondition(at place: Place) -> Bool {
+        let (word, words) = (place.word, place.line.words)
+        guard place.slots.takesItems, !word.isQuoted, "where".hasPrefix(word.text) else {
+            return false
+        }
+        return words.count == 1
+            ? !word.text.isEmpty : words.count == 2 && kinds.index(of: words[1]) != nil
+    }
+
+    /// Returns the suggestions for a slot, except items.
+    private func suggestions(for content: Slot.Content, at place: Place) -> Matches<Suggestion> {
+        let typed = place.word.text
+        switch content {
+        case .item, .items, .newItem: return .none
+        case .kind:
+            return best(of: kinds.all.map { Suggestion($0.name, note: "kind") }, for: typed)
+        case .assignments, .conditions:
+            guard !place.word.isQuoted else { return .none }
+            let sign = if case .assignments = content { ":" } else { "=" }
+            return fieldNames(at: place, for: typed)
+                .map { Suggestion($0.name + sign, note: $0.summary, isFinal: false) }
+        case .named(let name, _): return self.name(name, at: place)
+        case .keyword(let keyword): return best(of: [keyword], for: typed)
+        case .words(let words): return best(of: words, for: typed)
+        case .snapshot:
+            return pattern(typed).best(of: source.snapshots) { $0 }
+                .map { Suggestion(Quoting.argument($0), label: $0) }
+        case .verb:
+            return best(
+                of: vocabulary.all.map { Suggestion($0.name, note: $0.summary) }
+                    + kinds.all.map { Suggestion($0.name, note: "kind") }, for: typed)
+        case .month: return best(of: Month.allCases.map { $0.name.lowercased() }, for: typed)
+        case .setting: return settings(at: place)
+        case .file: return files(beginningWith: typed)
+        }
+    }
+
+    /// Returns a name of the verb's own, unless the line has it already.
+    private func name(_ name: String, at place: Place) -> Matches<Suggestion> {
+        let words = place.line.words
+        let isThere = words.contains { $0.hasPrefix(name + ":") }
+        // Directly after the verb, everything other than items is suggested first.
+        let isOffered =
+            !place.word.text.isEmpty || words.count > 1
+            || place.slots.slots.allSatisfy(\.isNamed)
+        guard !isThere, isOffered else { return .none }
+        return pattern(place.word.text).best(of: [name]) { $0 }
+            .map { Suggestion($0 + ":", isFinal: false) }
+    }
+
+    private func titles(_ text: String, isPhrase: Bool) -> Matches<Suggestion> {
+        source.titles(matching: pattern(text), limit: limit).map {
+            Suggestion(
+                Quoting.title($0), label: $0, unquoted: isPhrase ? Quoting.words($0) : nil)
+        }
+    }
+
+    private func settings(at place: Place) -> Matches<Suggestion> {
+        let (typed, words) = (place.word.text, place.line.words)
+        if words.count == 1 { return best(of: source.settings.map(\.name), for: typed) }
+        let chosen = source.settings.first { $0.name == words[1] }
+        return best(of: chosen?.choices ?? [], for: typed)
+    }
+}

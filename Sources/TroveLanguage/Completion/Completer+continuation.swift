@@ -1,0 +1,33 @@
+import TroveModel
+
+/// The text that would complete a line behind its end.
+extension Completer {
+    /// Returns the rest of the best completion that begins with what is typed; nil if nothing
+    /// continues the last word, or if the word is complete.
+    package func continuation(of line: String) -> String? {
+        var completer = self
+        completer.widest = .beginning
+        let result = completer.complete(line, at: line.utf8.count)
+        let isAfterSpace = line.utf8.last.map { $0 <= 0x20 || $0 == UInt8(ascii: "(") } ?? true
+        if result.replaced.isEmpty, isAfterSpace { return nil }
+        let typed = String(decoding: Array(line.utf8)[result.replaced], as: UTF8.self)
+        for suggestion in result.suggestions {
+            for text in [suggestion.insertion, suggestion.unquoted] {
+                guard let text, let rest = Self.rest(of: text, after: typed) else { continue }
+                return rest.isEmpty ? nil : rest
+            }
+        }
+        return nil
+    }
+
+    /// Returns what follows a beginning, regardless of case; nil if the text has another one.
+    private static func rest(of text: String, after beginning: String) -> String? {
+        var rest = Substring(text)
+        for character in beginning {
+            guard let next = rest.popFirst(),
+                next == character || next.lowercased() == character.lowercased()
+            else { return nil }
+        }
+        return String(rest)
+    }
+}

@@ -1,0 +1,126 @@
+import TroveModel
+
+/// Values after `name:`, and after an operator.
+extension Completer {
+    /// Returns the suggestions for the value of a field, or of one of the verb's own names.
+    func values(ofField name: String, at place: Place) -> Matches<Suggestion> {
+        if let value = place.slots.value(ofName: name) { return suggestions(for: value, at: place) }
+        let kind = place.slots.kind(kinds, current: currentKind)
+        var fields: [(kind: KindIndex, field: FieldIndex)] = []
+        for kind in kind.map({ [$0] }) ?? Array(kinds.indices) {
+            guard case .found(let field) = kinds[kind].match(field: name) else { continue }
+            if kinds[kind].fields[field].role == .photo {
+                return files(beginningWith: place.word.value)
+            }
+            fields.append((kind, field))
+        }
+        return values(of: fields, for: place.word.value)
+    }
+
+    /// Returns the suggestions for the value of one of the verb's own names.
+    private func suggestions(for value: Slot.Value, at place: Place) -> Matches<Suggestion> {
+        let typed = place.word.value
+        switch value {
+        case .free: return .none
+        case .file: return files(beginningWith: typed)
+        case .known(let role):
+            let fields = kinds.indices.compactMap { kind in
+                kinds[kind].index(ofRole: role).map { (kind: kind, field: $0) }
+            }
+            return values(of: fields, for: typed)
+        case .choice(let choices): return best(of: choices, for: typed)
+        case .state:
+            let rungs = kinds.all.compactMap { $0.ladder?.ladder.rungs }.flatMap { $0 }
+            // Two kinds may have a state of the same name.
+            var seen: Set<String> = []
+            let states = rungs.filter { seen.insert($0.name).inserted }
+            return best(of: states.map { Suggestion($0.name, note: $0.longName) }, for: typed)
+        case .fields:
+            let done = typed.split(separator: ",", omittingEmptySubsequences: false)
+            let last = done.last.map(String.init) ?? ""
+            let sign = last.hasPrefix("-") ? "-" : ""
+            let lead = typed.dropLast(last.count)
+            return fieldNames(at: place, for: String(last.dropFirst(sign.count)))
+                .map { Suggestion(lead + sign + $0.name, label: $0.name) }
+        }
+    }
+
+    /// A value of the fields that are completed, and how many items have it.
+    private struct Offer {
+        let lead: String
+        let text: String
+        var count: Int
+        /// The kind of the items; nil for several kinds.
+        var kind: KindIndex?
+    }
+
+    /// Returns the values of several fields, the most frequent first. A value that several kinds
+    /// have is offered once.
+    private func values(
+        of fields: [(kind: KindIndex, field: FieldIndex)], for typed: String
+    ) -> Matches<Suggestion> {
+        var isOrdered = true
+        let lists = fields.map { kind, index in
+            let field = kinds[kind].fields[index]
+            let (lead, typed) = Self.lastName(in: typed, of: field)
+            isOrdered = isOrdered && field.isOrdered
+            return source.values(
+                of: index, kind: kind, matching: pattern(typed), limit: limit
+            ).map { Offer(lead: lead, text: $0.text, count: $0.count, kind: kind) }
+        }
+        let found = Matches.best(of: lists)
+        var places: [String: Int] = [:]
+        var offers: [Offer] = []
+        for offer in found.elements {
+            if let place = places[offer.text] {
+                if offer.count > 0 {
+                    offers[place].kind = offers[place].count > 0 ? nil : offer.kind
+                }
+                offers[place].count += offer.count
+            } else {
+                places[offer.text] = offers.count
+                offers.append(offer)
+            }
+        }
+        if lists.count > 1, !isOrdered {
+            // The sort is stable: equal counts keep their order.
+            offers.sort { $0.count > $1.count }
+        }
+        let total = found.total - (found.elements.count - offers.count)
+        return Matches(
+            offers.map { offer in
+                Suggestion(
+                    Quoting.argument(offer.lead + offer.text), label: offer.text, note: note(offer))
+            }, total: total, found.match)
+    }
+
+    /// Returns how many items have a value: `12 books`; nil for none.
+    private func note(_ offer: Offer) -> String? {
+        guard offer.count > 0 else { return nil }
+        let isOne = offer.count == 1
+        let name = offer.kind.map { isOne ? kinds[$0].name : kinds[$0].plural }
+        return "\(offer.count) \(name ?? (isOne ? "item" : "items"))"
+    }
+
+    /// Splits the names of a set before the one that is being typed: `sea,+sa` into `sea,+` and
+    /// `sa`. The value of another field is one name.
+    private static func lastName(
+        in value: String, of field: Field
+    ) -> (lead: String, typed: String) {
+        guard case .set = field.content else { return ("", value) }
+        var typed = value[
+            (value.lastIndex(of: ",").map(value.index(after:)) ?? value.startIndex)...]
+        if typed.hasPrefix("+") || typed.hasPrefix("-") { typed = typed.dropFirst() }
+        return (String(value[..<typed.startIndex]), String(typed))
+    }
+}
+
+extension Field {
+    /// Whether the values have an order of their own: states, months and days.
+    fileprivate var isOrdered: Bool {
+        switch content {
+        case .ladder, .month, .date: true
+        case .text, .isbn, .choice, .set, .integer, .decimal: false
+        }
+    }
+}

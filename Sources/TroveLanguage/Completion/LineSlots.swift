@@ -1,0 +1,92 @@
+import TroveModel
+
+/// The words of a line with a known verb, and the slots that they allow.
+struct LineSlots {
+    /// The words, the verb first. Completion has those before the cursor.
+    let words: [String]
+    /// The slots after the verb.
+    let slots: [Slot]
+
+    init(_ verb: Verb, _ words: [String]) {
+        self.words = words
+        slots = verb.slots(behind: words.dropFirst())
+    }
+
+    /// The contents that a word may have at a position after the verb, from 1.
+    func contents(at place: Int) -> [Slot] {
+        slots.filter { $0.first <= place && $0.only ?? place == place }
+    }
+
+    /// The position of `where` in a line of a verb that takes items: `delete where …` or
+    /// `delete books where …`; nil if there is none.
+    var whereClause: Int? {
+        guard takesItems else { return nil }
+        return [1, 2].first { $0 < words.count && words[$0] == "where" }
+    }
+
+    /// Whether the verb takes items.
+    var takesItems: Bool { slots.contains { $0.content.isItems } }
+
+    /// Returns the values that a name of the verb's own has; nil if it is not one.
+    func value(ofName name: String) -> Slot.Value? {
+        for case .named(name, let value) in slots.map(\.content) { return value }
+        return nil
+    }
+
+    /// Returns the kind that the line names or implies, or nil.
+    func kind(_ kinds: Kinds, current: KindIndex) -> KindIndex? {
+        if whereClause != nil { return words.dropFirst().first.flatMap { kinds.index(of: $0) } }
+        let place = slots.first { if case .kind = $0.content { true } else { false } }?.first
+        guard let place else { return nil }
+        if let word = words.dropFirst(place).first, let kind = kinds.index(of: word) {
+            return kind
+        }
+        // Fields after the title of a new item belong to the current kind.
+        let isNew = slots.contains { if case .newItem = $0.content { true } else { false } }
+        return isNew ? current : nil
+    }
+}
+
+extension Slot.Content {
+    /// Whether the content is one item or several.
+    var isItems: Bool {
+        switch self {
+        case .item, .items: true
+        default: false
+        }
+    }
+}
+
+extension Verb {
+    /// Returns the slots after the verb that the words so far allow: those of the forms that their
+    /// keywords select, else of all forms that they do not rule out.
+    fileprivate func slots(behind words: ArraySlice<String>) -> [Slot] {
+        let words = Array(words)
+        var chosen: [Slot] = []
+        var possible: [Slot] = []
+        for form in slots {
+            let keywords = form.compactMap(\.keyword)
+            let typed = keywords.filter { $0.place <= words.count }
+            guard typed.allSatisfy({ words[$0.place - 1] == $0.word }) else { continue }
+            if typed.isEmpty { possible += form } else { chosen += form }
+        }
+        return chosen.isEmpty ? possible : chosen
+    }
+}
+
+extension Slot {
+    /// Whether the slot takes several items.
+    var isRepeated: Bool {
+        if case .items = content { true } else { false }
+    }
+
+    /// Whether the slot is a `name:value`.
+    var isNamed: Bool {
+        if case .named = content { true } else { false }
+    }
+
+    /// The keyword that selects a form, and its position after the verb, from 1.
+    var keyword: (place: Int, word: String)? {
+        if case .keyword(let word) = content, let only { (only, word) } else { nil }
+    }
+}

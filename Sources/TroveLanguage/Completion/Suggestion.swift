@@ -1,0 +1,26 @@
+/// A completion for the word at the cursor.
+package struct Suggestion: Sendable, Equatable {
+    /// The text to insert, with the quotes it needs.
+    package let insertion: String
+    /// The text to display.
+    package let label: String
+    /// A line of help, or nil.
+    package let note: String?
+    /// Whether the argument is complete; `genre:` still needs its value.
+    package let isFinal: Bool
+    /// The text as several words without quotes, where the language reads them as one argument;
+    /// nil elsewhere.
+    package let unquoted: String?
+
+    /// Creates a suggestion. The label defaults to the insertion.
+    package init(
+        _ insertion: String, label: String? = nil, note: String? = nil, isFinal: Bool = true,
+        unquoted: String? = nil
+    ) {
+        self.insertion = insertion
+        self.label = label ?? insertion
+        self.note = note
+        self.isFinal = isFinal
+        self.unquoted = unquoted
+    }
+}

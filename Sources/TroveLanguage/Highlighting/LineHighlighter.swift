@@ -1,0 +1,350 @@
+import TroveModel
+
+/// Finds the parts of a line that is being typed, from the lexer and the grammar of its verb.
+package struct LineHighlighter {
+    /// The longest line that is highlighted, in bytes: a paste that is longer would take too long
+    /// at each key.
+    package static let longestLine = 4096
+
+    private let completer: Completer
+    private let line: String
+    private let cursor: Int
+    private var spans: [SyntaxSpan] = []
+
+    /// Returns the parts of a line, in order and without overlaps.
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - cursor: The position of the cursor, in bytes of UTF-8.
+    ///   - error: The error that parsing the line gives; nil for none.
+    ///   - completer: The verbs, kinds and values.
+    /// - Returns: The parts; everything else has no meaning of its own.
+    package static func spans(
+        of line: String, cursor: Int, error: LanguageError?, _ completer: Completer
+    ) -> [SyntaxSpan] {
+        guard line.utf8.count <= longestLine else { return [] }
+        var highlighter = LineHighlighter(completer: completer, line: line, cursor: cursor)
+        return highlighter.run(error)
+    }
+
+    private init(completer: Completer, line: String, cursor: Int) {
+        self.completer = completer
+        self.line = line
+        self.cursor = cursor
+    }
+
+    private mutating func run(_ error: LanguageError?) -> [SyntaxSpan] {
+        let tokens = Lexer.partialTokens(of: line)
+        addComments(between: tokens)
+        if let first = tokens.first { addVerb(first, Array(tokens.dropFirst())) }
+        if let error, Self.isFinal(error, in: line, cursor: cursor) {
+            spans.removeAll { $0.range.overlaps(error.span) }
+            add(error.span, .error)
+        }
+        let end = line.utf8.count
+        var last = 0
+        var ordered: [SyntaxSpan] = []
+        for span in spans.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            // A token may end behind the line if its quote is open.
+            let range = span.range.clamped(to: 0..<end)
+            guard !range.isEmpty, range.lowerBound >= last else { continue }
+            ordered.append(SyntaxSpan(range, span.role))
+            last = range.upperBound
+        }
+        return ordered
+    }
+
+    /// Returns whether an error stays whatever is typed at the cursor: more follows it, and the
+    /// cursor is not in its word.
+    package static func isFinal(_ error: LanguageError, in line: String, cursor: Int) -> Bool {
+        switch error.problem {
+        case .missing, .missingBeforeComment, .missingCondition, .openParenthesis, .openQuote:
+            return false
+        default: break
+        }
+        let bytes = Array(line.utf8)
+        guard !error.span.isEmpty, error.span.upperBound < bytes.count else { return false }
+        let between =
+            cursor > error.span.upperBound
+            ? bytes[error.span.upperBound..<min(cursor, bytes.count)]
+            : bytes[max(0, cursor)..<max(cursor, error.span.lowerBound)]
+        if cursor >= error.span.lowerBound, cursor <= error.span.upperBound { return false }
+        return between.contains { $0 <= 0x20 }
+    }
+
+    private mutating func add(_ range: Range<Int>, _ role: SyntaxSpan.Role) {
+        spans.append(SyntaxSpan(range, role))
+    }
+
+    /// Whether the cursor is in a part of the line, or at its end.
+    private func isTyped(_ range: Range<Int>) -> Bool {
+        cursor >= range.lowerBound && cursor <= range.upperBound
+    }
+
+    // MARK: Comments
+
+    private mutating func addComments(between tokens: [Token]) {
+        let bytes = Array(line.utf8)
+        var start = 0
+        for end in tokens.map(\.span.lowerBound) + [bytes.count] {
+            var index = start
+            while index < end {
+                let first = index
+                if bytes[index] == UInt8(ascii: "#") {
+                    while index < end, bytes[index] != 0x0A { index += 1 }
+                    add(first..<index, .comment)
+                } else {
+                    index += 1
+                }
+            }
+            start = tokens.first { $0.span.lowerBound == end }?.span.upperBound ?? bytes.count
+        }
+    }
+
+    // MARK: The verb
+
+    private mutating func addVerb(_ first: Token, _ arguments: [Token]) {
+        let vocabulary = completer.vocabulary
+        let verb =
+            first.isQuoted
+            ? nil
+            : vocabulary.verb(named: first.text)
+                ?? vocabulary.verb(named: first.text.lowercased())
+        if let verb {
+            add(first.span, .verb)
+            guard !verb.takesSource else { return addStrings(arguments) }
+            addArguments(arguments, of: verb)
+        } else {
+            if !first.isQuoted, completer.source.aliases.contains(first.text) {
+                add(first.span, .verb)
+            } else if first.span.upperBound < line.utf8.count, !isTyped(first.span) {
+                add(first.span, .error)
+            }
+            addStrings(arguments)
+        }
+    }
+
+    private mutating func addStrings(_ tokens: [Token]) {
+        for token in tokens where token.isQuoted { add(token.pair?.value.span ?? token.span, .string) }
+    }
+
+    // MARK: Arguments
+
+    private mutating func addArguments(_ arguments: [Token], of verb: Verb) {
+        for token in arguments where token.isOption && verb.options.contains(token.text) {
+            add(token.span, .field)
+        }
+        let tokens = arguments.filter { !$0.isOption }
+        let slots = LineSlots(verb, [verb.name] + tokens.map(\.text))
+        var index = 0
+        while index < tokens.count {
+            let token = tokens[index]
+            if let pair = token.pair {
+                addPair(pair, token, slots)
+            } else if let clause = slots.whereClause, index < clause {
+                add(token.span, index + 1 == clause ? .verb : .value)
+            } else if token.kind == .word {
+                index += addWords(tokens[index...], at: index + 1, slots)
+                continue
+            }
+            index += 1
+        }
+    }
+
+    /// Adds the words that begin a rest of the line. Returns their number, at least 1.
+    private mutating func addWords(
+        _ tokens: ArraySlice<Token>, at place: Int, _ slots: LineSlots
+    ) -> Int {
+        guard let first = tokens.first else { return 1 }
+        let contents = slots.contents(at: place)
+        let isCondition =
+            slots.whereClause != nil
+            || contents.contains { if case .conditions = $0.content { true } else { false } }
+        if isCondition, addConnective(first, before: tokens.dropFirst().first, slots) { return 1 }
+        if slots.whereClause == nil, let slot = contents.first(where: \.content.isItems) {
+            return addItems(slot.only == nil ? tokens : tokens.prefix(1))
+        }
+        if let role = role(of: first, in: contents) {
+            add(first.span, role)
+        } else if first.isQuoted {
+            add(first.span, .string)
+        }
+        return 1
+    }
+
+    /// Adds a word of a condition: `and`, `or`, `not`, or a field before an operator between
+    /// spaces.
+    private mutating func addConnective(
+        _ token: Token, before next: Token?, _ slots: LineSlots
+    ) -> Bool {
+        if ["and", "or", "not"].contains(where: token.isKeyword) {
+            add(token.span, .verb)
+            return true
+        }
+        guard !token.isQuoted, let next, !next.isQuoted, next.pair == nil,
+            Operator(rawValue: next.text) != nil, !fields(token.text, slots).isEmpty
+        else { return false }
+        add(token.span, .field)
+        return true
+    }
+
+    /// Adds the words that name items. Returns their number.
+    private mutating func addItems(_ tokens: ArraySlice<Token>) -> Int {
+        let words = tokens.prefix { $0.pair == nil && $0.kind == .word }
+        if words.contains(where: \.isQuoted) {
+            for word in words where word.isQuoted {
+                add(word.span, completer.source.isTitle(word.text) ? .value : .string)
+            }
+        } else if let title = ArgumentReader.joined(words),
+            title.value.utf8.contains(where: { !$0.isASCIIDigit && $0 != 0x2D && $0 != 0x20 }),
+            completer.source.isTitle(title.value)
+        {
+            add(title.span, .value)
+        }
+        return max(1, words.count)
+    }
+
+    /// Returns the role of a word by what is possible at its position; nil if it has none.
+    private func role(of token: Token, in slots: [Slot]) -> SyntaxSpan.Role? {
+        guard !token.isQuoted else { return nil }
+        var isClosed = !slots.isEmpty
+        for slot in slots {
+            switch slot.content {
+            case .kind:
+                if completer.kinds.index(of: token.text) != nil { return .value }
+            case .keyword(let word):
+                if word == token.text { return .verb }
+            case .words(let words):
+                if words.contains(token.text) { return .value }
+                isClosed = false
+            case .month:
+                if Month(parsing: token.text) != nil { return .value }
+            case .verb:
+                let isVerb = completer.vocabulary.verb(named: token.text) != nil
+                if isVerb || completer.kinds.index(of: token.text) != nil { return .value }
+                isClosed = false
+            case .named: break
+            case .item, .items, .newItem, .assignments, .conditions, .file, .setting, .snapshot:
+                isClosed = false
+            }
+        }
+        let isOnlyNamed = slots.allSatisfy { $0.isNamed }
+        return isClosed && !isOnlyNamed && !isTyped(token.span) ? .unknownValue : nil
+    }
+
+    // MARK: Values
+
+    private mutating func addPair(_ pair: Token.Pair, _ token: Token, _ slots: LineSlots) {
+        let name = pair.name
+        if let value = slots.value(ofName: name.value) {
+            add(name.span, .field)
+            addValue(pair, fields: fields(for: value), isKnown: isKnown(value))
+            return
+        }
+        let takesFields = slots.slots.contains { slot in
+            switch slot.content {
+            case .assignments, .conditions: true
+            default: false
+            }
+        }
+        guard takesFields || slots.whereClause != nil else { return addStrings([token]) }
+        let found = fields(name.value, slots)
+        if !found.isEmpty {
+            add(name.span, .field)
+        } else if !isTyped(token.span) {
+            add(name.span, .error)
+        }
+        addValue(pair, fields: found) { _ in nil }
+    }
+
+    /// Adds the alternatives of a value.
+    ///
+    /// - Parameters:
+    ///   - pair: The pair with the value.
+    ///   - fields: The fields whose values are known.
+    ///   - isKnown: Returns whether a text is one of the words that the verb takes; nil if it takes
+    ///     any text.
+    private mutating func addValue(
+        _ pair: Token.Pair, fields: [Place], isKnown: (String) -> Bool?
+    ) {
+        let bytes = Array(line.utf8)
+        for part in pair.alternatives where !part.value.isEmpty {
+            let known = isKnown(part.value) ?? self.isKnown(part.value, fields)
+            let quote = bytes.dropFirst(part.span.lowerBound).first
+            if known == true {
+                add(part.span, .value)
+            } else if known == false, !isTyped(part.span) {
+                add(part.span, .unknownValue)
+            } else if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                add(part.span, .string)
+            }
+        }
+    }
+
+    /// A field of a kind.
+    private typealias Place = (kind: KindIndex, field: FieldIndex)
+
+    /// Returns the fields with a name, or the only ones that it begins.
+    private func fields(_ name: String, _ slots: LineSlots) -> [Place] {
+        let kinds = completer.kinds
+        let kind = slots.kind(kinds, current: completer.currentKind)
+        return (kind.map { [$0] } ?? Array(kinds.indices)).compactMap { kind in
+            guard case .found(let field) = kinds[kind].match(field: name) else { return nil }
+            return (kind, field)
+        }
+    }
+
+    /// Returns the fields that a value of the verb's own is one of.
+    private func fields(for value: Slot.Value) -> [Place] {
+        let kinds = completer.kinds
+        return kinds.indices.compactMap { kind in
+            switch value {
+            case .known(let role): kinds[kind].index(ofRole: role).map { (kind, $0) }
+            case .state: kinds[kind].ladder.map { (kind, $0.index) }
+            case .free, .fields, .file, .choice: nil
+            }
+        }
+    }
+
+    private func isKnown(_ value: Slot.Value) -> (String) -> Bool? {
+        switch value {
+        case .choice(let choices): { choices.contains($0) }
+        case .fields:
+            { [kinds = completer.kinds] text in
+                text.split(separator: ",").allSatisfy { name in
+                    let name = String(name.hasPrefix("-") ? name.dropFirst() : name)
+                    return kinds.all.contains { $0.match(field: name) != .unknown }
+                } ? true : nil
+            }
+        case .free, .state, .file, .known: { _ in nil }
+        }
+    }
+
+    /// Returns whether one of the fields has a value: false only if no item can have it, nil if
+    /// none has it now.
+    private func isKnown(_ text: String, _ fields: [Place]) -> Bool? {
+        var isPossible = fields.isEmpty
+        for (kind, index) in fields {
+            switch completer.kinds[kind].fields[index].content {
+            case .ladder(let ladder):
+                if ladder.index(of: text) != nil { return true }
+            case .month:
+                if Month(parsing: text) != nil { return true }
+            case .integer, .decimal, .date: isPossible = true
+            case .text, .isbn, .choice:
+                isPossible = true
+                if completer.source.hasValue(text, of: index, kind: kind) { return true }
+            case .set:
+                isPossible = true
+                let names = text.split(separator: ",").map { name in
+                    String(name.hasPrefix("+") || name.hasPrefix("-") ? name.dropFirst() : name)
+                }
+                let areKnown = names.allSatisfy {
+                    completer.source.hasValue($0, of: index, kind: kind)
+                }
+                if !names.isEmpty, areKnown { return true }
+            }
+        }
+        return isPossible ? nil : false
+    }
+}

@@ -1,0 +1,114 @@
+import TroveCodecs
+
+/// How often each text occurs in a field, for completion. It follows the changes of the rows that
+/// it has counted.
+///
+/// The memory is bounded: it keeps at most `capacity` texts, the first ones that it meets, and no
+/// text longer than `longest`.
+struct ValueCounts: Sendable {
+    /// The maximum number of texts.
+    static let capacity = 8192
+    /// The length of the longest text, in bytes of UTF-8.
+    static let longest = 80
+
+    /// The number of rows that have been counted: those before this one.
+    var counted = RowIndex(0)
+
+    private var texts: [String] = []
+    private var counts: [Int] = []
+    private var places: [ExactText: Int] = [:]
+    /// The search keys of all texts, and where each of them ends.
+    private var keys: [UInt8] = []
+    private var ends: [Int] = []
+
+    /// Adds to the count of a text.
+    mutating func add(_ text: String, _ change: Int) {
+        let key = ExactText(text)
+        if let place = places[key] {
+            counts[place] += change
+            return
+        }
+        guard change > 0, texts.count < Self.capacity, text.utf8.count <= Self.longest else {
+            return
+        }
+        places[key] = texts.count
+        texts.append(text)
+        counts.append(change)
+        keys += TextPattern.key(of: text)
+        ends.append(keys.count)
+    }
+
+    /// Returns how often a text occurs.
+    func count(of text: String) -> Int { places[ExactText(text)].map { counts[$0] } ?? 0 }
+
+    /// Returns whether a text occurs, regardless of case and accents.
+    func contains(_ text: String) -> Bool {
+        if count(of: text) > 0 { return true }
+        let key = TextPattern.key(of: text)
+        var start = 0
+        for place in texts.indices {
+            let range = start..<ends[place]
+            start = range.upperBound
+            if range.count == key.count, counts[place] > 0, keys[range].elementsEqual(key) {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Returns the texts that match a pattern, the most frequent first, then sorted.
+    func matches(_ pattern: TextPattern, limit: Int) -> Matches<KnownValue> {
+        for match in pattern.ways {
+            let found = matches(pattern, as: match, limit: limit)
+            if found.total > 0 { return found }
+        }
+        return .none
+    }
+
+    private func matches(
+        _ pattern: TextPattern, as match: TextPattern.Match, limit: Int
+    ) -> Matches<KnownValue> {
+        // The best so far, sorted; a longer list than `limit` is cut.
+        var best: [Int] = []
+        var total = 0
+        var start = 0
+        let keys = keys.span
+        for place in texts.indices {
+            let range = start..<ends[place]
+            start = range.upperBound
+            guard counts[place] > 0, pattern.fits(keys.extracting(range), as: match) else {
+                continue
+            }
+            total += 1
+            if best.count == limit, let last = best.last, !precedes(place, last) { continue }
+            let position = best.firstIndex { precedes(place, $0) } ?? best.count
+            best.insert(place, at: position)
+            if best.count > limit { best.removeLast() }
+        }
+        return Matches(
+            best.map { KnownValue(texts[$0], count: counts[$0]) }, total: total, match)
+    }
+
+    private func precedes(_ left: Int, _ right: Int) -> Bool {
+        counts[left] == counts[right]
+            ? key(left).lexicographicallyPrecedes(key(right)) : counts[left] > counts[right]
+    }
+
+    private func key(_ place: Int) -> ArraySlice<UInt8> {
+        keys[(place == 0 ? 0 : ends[place - 1])..<ends[place]]
+    }
+}
+
+/// A value of a field, and the number of items that have it.
+package struct KnownValue: Sendable, Equatable {
+    /// The value as it is stored.
+    package let text: String
+    /// The number of items; 0 for a value that is only possible.
+    package let count: Int
+
+    /// Creates a value.
+    package init(_ text: String, count: Int) {
+        self.text = text
+        self.count = count
+    }
+}

@@ -1,0 +1,194 @@
+/// A text that completion looks for in other texts, regardless of case and accents.
+///
+/// Texts are compared by their search keys (`TextPattern.key`). A word is a run of letters, digits,
+/// apostrophes and characters outside ASCII; general punctuation such as “ separates words.
+package struct TextPattern: Sendable {
+    /// A way in which a text matches; a better one comes first.
+    package enum Match: Int, Sendable, Comparable, CaseIterable {
+        /// The text begins with the pattern.
+        case beginning
+        /// Each word of the pattern begins a word of the text, in the same order.
+        case wordBeginnings
+        /// Each word of the pattern occurs in the text, in the same order.
+        case inside
+
+        package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The text as typed.
+    package let text: String
+    /// The ways that are tried, the best first.
+    package let ways: [Match]
+    /// The search key of the text.
+    let key: [UInt8]
+    /// The words of the key.
+    let words: [[UInt8]]
+
+    /// The shortest pattern, in bytes, that is looked for inside of words: nearly every text
+    /// contains any one letter.
+    private static let shortestInside = 2
+
+    /// Creates a pattern.
+    ///
+    /// - Parameters:
+    ///   - text: The text as typed.
+    ///   - widest: The last way that is tried.
+    package init(_ text: String, upTo widest: Match = .inside) {
+        self.text = text
+        key = Self.key(of: text)
+        words = Self.words(of: key)
+        let shortest = words.map(\.count).min() ?? 0
+        ways = Match.allCases.filter { match in
+            switch match {
+            case .beginning: true
+            case .wordBeginnings: match <= widest && shortest > 0
+            case .inside: match <= widest && shortest >= Self.shortestInside
+            }
+        }
+    }
+
+    /// Whether every text matches.
+    package var isEmpty: Bool { key.isEmpty }
+
+    /// Returns the best way in which a text matches; nil if it does not.
+    package func match(of text: String) -> Match? {
+        let key = Self.key(of: text)
+        return ways.first { fits(key.span, as: $0) }
+    }
+
+    /// Returns the elements that match in the best way in which any of them does.
+    package func best<Element>(
+        of elements: some Sequence<Element>, by text: (Element) -> String
+    ) -> Matches<Element> {
+        var best = Matches<Element>.none
+        for element in elements {
+            guard let match = match(of: text(element)) else { continue }
+            if best.elements.isEmpty || match < best.match { best = Matches([], match) }
+            if match == best.match { best.append(element) }
+        }
+        return best
+    }
+
+    // MARK: Keys
+
+    /// Returns the search key of a text: without case and accents, and with plain punctuation.
+    static func key(of text: String) -> [UInt8] {
+        let folded = Folding.search(text)
+        guard folded.contains(0xE2) else { return folded }
+        var key: [UInt8] = []
+        key.reserveCapacity(folded.count)
+        var index = 0
+        while index < folded.count {
+            // U+2000 to U+203F.
+            if folded[index] == 0xE2, index + 2 < folded.count, folded[index + 1] == 0x80 {
+                let isApostrophe = folded[index + 2] == 0x98 || folded[index + 2] == 0x99
+                key.append(isApostrophe ? apostrophe : 0x20)
+                index += 3
+            } else {
+                key.append(folded[index])
+                index += 1
+            }
+        }
+        return key
+    }
+
+    private static let apostrophe = UInt8(ascii: "'")
+
+    /// Whether a byte of a key belongs to a word.
+    @inline(__always)
+    static func isWordByte(_ byte: UInt8) -> Bool {
+        byte &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80 || byte == apostrophe
+    }
+
+    private static func words(of key: [UInt8]) -> [[UInt8]] {
+        key.split { !isWordByte($0) }.map(Array.init)
+    }
+
+    // MARK: Matching
+
+    /// Returns whether a search key matches in a way.
+    func fits(_ text: Span<UInt8>, as match: Match) -> Bool {
+        switch match {
+        case .beginning: return Self.occurs(key, in: text, at: 0)
+        case .wordBeginnings: return hasWords(text, onlyBeginnings: true)
+        case .inside: return hasWords(text, onlyBeginnings: false)
+        }
+    }
+
+    private func hasWords(_ text: Span<UInt8>, onlyBeginnings: Bool) -> Bool {
+        var start = 0
+        for word in words {
+            guard
+                let end = Self.end(of: word, in: text, from: start, onlyBeginnings: onlyBeginnings)
+            else { return false }
+            start = end
+        }
+        return true
+    }
+
+    /// Returns the end of the first occurrence of a word from a position; nil if there is none.
+    private static func end(
+        of word: [UInt8], in text: Span<UInt8>, from start: Int, onlyBeginnings: Bool
+    ) -> Int? {
+        let first = word[0]
+        var index = start
+        while index + word.count <= text.count {
+            if text[index] == first,
+                !onlyBeginnings || index == 0 || !isWordByte(text[index - 1]),
+                occurs(word, in: text, at: index)
+            {
+                return index + word.count
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private static func occurs(_ word: [UInt8], in text: Span<UInt8>, at start: Int) -> Bool {
+        guard start + word.count <= text.count else { return false }
+        for index in word.indices where text[start + index] != word[index] { return false }
+        return true
+    }
+}
+
+/// What was found for a pattern: elements that match in the same way.
+package struct Matches<Element> {
+    /// The elements in the order in which they are offered.
+    package private(set) var elements: [Element]
+    /// The number of elements that were found, also of those beyond a limit.
+    package private(set) var total: Int
+    /// How they match.
+    package let match: TextPattern.Match
+
+    /// Creates a list; the total defaults to the number of elements.
+    package init(_ elements: [Element], total: Int? = nil, _ match: TextPattern.Match) {
+        self.elements = elements
+        self.total = total ?? elements.count
+        self.match = match
+    }
+
+    /// No elements.
+    package static var none: Self { Self([], .beginning) }
+
+    /// Adds an element at the end.
+    mutating func append(_ element: Element) {
+        elements.append(element)
+        total += 1
+    }
+
+    /// Returns the elements of all lists that match in the best way in which any element does.
+    package static func best(of lists: some Collection<Self>) -> Self {
+        let lists = lists.filter { !$0.elements.isEmpty }
+        guard let match = lists.map(\.match).min() else { return .none }
+        let best = lists.filter { $0.match == match }
+        return Self(
+            best.flatMap(\.elements), total: best.reduce(0) { $0 + $1.total }, match)
+    }
+
+    /// Returns the transformed elements.
+    package func map<Other>(_ transform: (Element) -> Other) -> Matches<Other> {
+        Matches<Other>(elements.map(transform), total: total, match)
+    }
+}
+
+extension Matches: Sendable where Element: Sendable {}

@@ -1,0 +1,90 @@
+import Glibc
+import TroveCommands
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// The titles, values and names of the open library, and the files of the working folder.
+extension LibraryCompletion: CompletionSource {
+    func titles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
+        var lists: [Matches<String>] = []
+        var pattern = pattern
+        for kind in context.kinds.titled {
+            let found = context.library.titles(of: kind, matching: pattern, limit: limit)
+            guard !found.elements.isEmpty else { continue }
+            // Titles of the next kinds that match in a wider way would not be offered.
+            pattern = TextPattern(pattern.text, upTo: found.match)
+            lists.append(found)
+        }
+        return Matches.best(of: lists)
+    }
+
+    func isTitle(_ text: String) -> Bool {
+        let found = titles(matching: TextPattern(text, upTo: .beginning), limit: 2)
+        // Of several, the shortest comes first.
+        return found.total == 1
+            || found.elements.contains { Folding.search($0) == Folding.search(text) }
+    }
+
+    func values(
+        of index: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
+    ) -> Matches<KnownValue> {
+        let content = context.kinds[kind].fields[index].content
+        func possible(_ values: [String]) -> Matches<KnownValue> {
+            let counts = context.library.counts(of: values, in: index, kind: kind)
+            return pattern.best(of: zip(values, counts).map { KnownValue($0, count: $1) }) {
+                $0.text
+            }
+        }
+        switch content {
+        case .ladder(let ladder): return possible(ladder.rungs.map(\.name))
+        case .month: return possible(Month.allCases.map { $0.name.lowercased() })
+        case .date: return possible(["today", "yesterday"])
+        case .integer, .decimal: return .none
+        case .text, .isbn, .set:
+            return context.library.values(of: index, kind: kind, matching: pattern, limit: limit)
+        case .choice(let suggestions):
+            let used = context.library.values(
+                of: index, kind: kind, matching: pattern, limit: limit)
+            let counts = context.library.counts(of: suggestions, in: index, kind: kind)
+            let unused = zip(suggestions, counts).filter { $0.1 == 0 }.map(\.0)
+            return Matches.best(of: [used, possible(unused)])
+        }
+    }
+
+    func hasValue(_ text: String, of field: FieldIndex, kind: KindIndex) -> Bool {
+        context.library.catalog.tables[kind].hasValue(text, in: field)
+    }
+
+    var aliases: [String] { context.session.aliases.keys.sorted() }
+
+    var snapshots: [String] { (try? context.library.snapshots.all().map(\.name)) ?? [] }
+
+    var settings: [(name: String, choices: [String])] {
+        context.session.settings.entries.map { ($0.name, $0.choices) }
+    }
+
+    func files(beginningWith path: String) -> [String] {
+        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let folder = String(path[..<cut])
+        let beginning = String(path[cut...])
+        // The directory stays open until the function returns. An entry is valid until the next
+        // `readdir`; its name ends with a zero byte and is copied at once.
+        guard let directory = unsafe opendir(folder.isEmpty ? "." : folder) else { return [] }
+        defer { unsafe closedir(directory) }
+        var files: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+            }
+            guard name.hasPrefix(beginning), name.hasPrefix(".") == beginning.hasPrefix(".") else {
+                continue
+            }
+            var status = stat()
+            let isFolder =
+                unsafe stat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            files.append(folder + name + (isFolder ? "/" : ""))
+        }
+        return files.sorted()
+    }
+}
