@@ -33,14 +33,14 @@ import TroveTerminal
                     .init(insertion: "list", note: "Show items"),
                     .init(insertion: "add\u{1B}[2J", note: "Add an item"),
                 ]), columns: 60)
-        #expect(text(menu) == [" list      Show items", " add␛[2J   Add an item"])
+        #expect(text(menu) == [" list     Show items", " add␛[2J  Add an item"])
         #expect(menu.candidate == nil)
         menu.move(.next)
-        #expect(text(menu) == [">list      Show items", " add␛[2J   Add an item"])
+        #expect(text(menu) == [">list     Show items", " add␛[2J  Add an item"])
         #expect(menu.candidate?.insertion == "list")
         let colored = menu.rows(style: Style(isEnabled: true)).map(\.rendered)
-        #expect(colored[0] == "\u{1B}[7m list      Show items\u{1B}[0m")
-        #expect(colored[1] == " add␛[2J   \u{1B}[2mAdd an item\u{1B}[0m")
+        #expect(colored[0] == "\u{1B}[7m list     Show items\u{1B}[0m")
+        #expect(colored[1] == " add␛[2J  \u{1B}[2mAdd an item\u{1B}[0m")
     }
 
     @Test func columnsAreReadFromTopToBottom() {
@@ -111,14 +111,14 @@ import TroveTerminal
     /// A single column scrolls by rows.
     @Test func oneColumnScrolls() {
         var menu = menu(completion(numbers(12), note: { "note of \($0)" }), columns: 60, rows: 5)
-        #expect(text(menu)[3] == " number 4    note of number 4")
+        #expect(text(menu)[3] == " number 4   note of number 4")
         #expect(text(menu)[4] == " … 8 more")
         for _ in 0..<5 { menu.move(.next) }
-        #expect(text(menu)[0] == " number 2    note of number 2")
-        #expect(text(menu)[3] == ">number 5    note of number 5")
+        #expect(text(menu)[0] == " number 2   note of number 2")
+        #expect(text(menu)[3] == ">number 5   note of number 5")
         #expect(text(menu)[4] == " 5 of 12")
         menu.move(.pageDown)
-        #expect(text(menu)[3] == ">number 9    note of number 9")
+        #expect(text(menu)[3] == ">number 9   note of number 9")
     }
 
     /// Too many candidates for a row each: the note of the selected one is in the last row.

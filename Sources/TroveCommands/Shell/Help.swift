@@ -62,7 +62,8 @@ struct Help: ShellCommand {
             return .text(HelpText.page(of: kinds[kind]))
         }
         var nearest = Nearest.names(
-            to: topic.value, among: vocabulary.names + kinds.all.map(\.name) + Self.pages.map(\.topic))
+            to: topic.value,
+            among: vocabulary.names + kinds.all.map(\.name) + Self.pages.map(\.topic))
         if let habit = vocabulary.habits[topic.value] { nearest.insert(habit, at: 0) }
         throw CommandFailure(.noSuchHelp(topic.value, nearest: nearest), at: topic.span)
     }

@@ -12,10 +12,11 @@ package struct Completer {
     /// The last way of matching that is tried.
     var widest = TextPattern.Match.inside
 
-    /// The maximum number of suggestions, unless another one is asked for.
+    /// The maximum number of suggestions, unless `limit` is set.
     package static let limit = 40
 
-    let limit: Int
+    /// The maximum number of suggestions.
+    package var limit = Completer.limit
 
     /// The suggestions at the cursor.
     package struct Result: Sendable {
@@ -47,16 +48,13 @@ package struct Completer {
     ///   - kinds: The kinds of the library.
     ///   - currentKind: The index of the kind that `add` adds to.
     ///   - source: The names and values to suggest.
-    ///   - limit: The maximum number of suggestions.
     package init(
-        _ vocabulary: Vocabulary, kinds: Kinds, currentKind: KindIndex,
-        source: any CompletionSource, limit: Int = Completer.limit
+        _ vocabulary: Vocabulary, kinds: Kinds, currentKind: KindIndex, source: any CompletionSource
     ) {
         self.vocabulary = vocabulary
         self.kinds = kinds
         self.currentKind = currentKind
         self.source = source
-        self.limit = limit
     }
 
     /// Returns the suggestions at the cursor, an offset in bytes of UTF-8.

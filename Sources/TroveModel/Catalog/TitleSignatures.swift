@@ -100,6 +100,6 @@ struct TitleSignatures: Sendable {
     @inline(__always)
     private static func slot(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
         let bytes = UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
-        return max(1, Int(bytes &* 0x9E37_79B1 >> 20))
+        return max(1, Int((bytes &* 0x9E37_79B1) >> 20))
     }
 }

@@ -8,15 +8,17 @@ import TroveTerminal
 struct LibraryCompletion {
     let context: any CommandContext
 
-    private func completer(limit: Int = Completer.limit) -> Completer {
+    private var completer: Completer {
         Completer(
             CommandTable.vocabulary, kinds: context.kinds, currentKind: context.session.currentKind,
-            source: self, limit: limit)
+            source: self)
     }
 
     /// Returns at most `limit` candidates at the cursor, an offset in bytes of UTF-8.
     func completion(of line: String, cursor: Int, limit: Int) -> Completion {
-        let result = completer(limit: limit).complete(line, at: cursor)
+        var completer = completer
+        completer.limit = limit
+        let result = completer.complete(line, at: cursor)
         let candidates = result.suggestions.map {
             Completion.Candidate(
                 insertion: $0.insertion, label: $0.label, note: $0.note, isFinal: $0.isFinal)
@@ -46,12 +48,12 @@ struct LibraryCompletion {
         {
             return nil
         }
-        return completer().continuation(of: line)
+        return completer.continuation(of: line)
     }
 
     /// Returns the parts of a line in the looks of their meanings.
     func highlights(of line: String, cursor: Int) -> [Highlight] {
-        LineHighlighter.spans(of: line, cursor: cursor, error: error(in: line), completer())
+        LineHighlighter.spans(of: line, cursor: cursor, error: error(in: line), completer)
             .map { Highlight($0.range, Style.Role($0.role)) }
     }
 

@@ -130,12 +130,13 @@ struct EditCommand {
             "trove-complete", "Complete the word; list what it can be", keys: ["^I"]
         ) { editor, _ in
             unsafe run(editor) { $0.complete() }
-        },
+        }
     ]
 
     private static let history = [
         EditCommand(
-            "trove-older", "Older line; with a text typed, one that matches it", keys: ["\\e[A", "\\eOA", "^P"],
+            "trove-older", "Older line; with a text typed, one that matches it",
+            keys: ["\\e[A", "\\eOA", "^P"],
             viKeys: ["k"]
         ) { editor, _ in
             unsafe run(editor) { $0.recallUp() }

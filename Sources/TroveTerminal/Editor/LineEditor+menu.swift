@@ -1,7 +1,7 @@
 /// Tab completion.
 extension LineEditor {
-    /// The most candidates that a menu holds.
-    private static let menuLimit = 2000
+    /// The most candidates that can be selected.
+    private static let menuLimit = 500
     /// The most rows of candidates on a terminal without escape sequences.
     private static let plainRows = 15
 
@@ -22,7 +22,7 @@ extension LineEditor {
         let (line, cursor) = (handle.line, handle.cursor)
         let text = LineText.string(line)
         let offset = LineText.string(line.prefix(cursor)).utf8.count
-        var completion = delegate.completion(of: text, cursor: offset, limit: nil)
+        let completion = delegate.completion(of: text, cursor: offset, limit: nil)
         guard let first = completion.candidates.first else { return .beep }
         let start = LineText.scalarOffset(ofUTF8: completion.replaced.lowerBound, in: line)
         let end = LineText.scalarOffset(ofUTF8: completion.replaced.upperBound, in: line)
@@ -41,67 +41,95 @@ extension LineEditor {
             list(completion)
             return .nothing
         }
-        if completion.total > completion.candidates.count {
-            completion = delegate.completion(of: text, cursor: offset, limit: Self.menuLimit)
-        }
         menu = CompletionMenu(completion)
-        return walkThroughMenu(replacing: start..<end, cursor: cursor)
+        return walkThroughMenu(MenuPlace(typed: typed, cursor: cursor, range: start..<end))
+    }
+
+    /// What a candidate replaces.
+    private struct MenuPlace {
+        /// The typed text.
+        let typed: String
+        /// The number of scalars before the cursor when the menu was opened.
+        let cursor: Int
+        /// The range that holds the typed text or the selected candidate, in scalars.
+        var range: Range<Int>
     }
 
     /// Shows the menu until a key ends it. While a candidate is selected, it stands in the line.
-    ///
-    /// - Parameters:
-    ///   - range: The typed text that a candidate replaces, in scalars.
-    ///   - cursor: The number of scalars before the cursor.
-    private func walkThroughMenu(replacing range: Range<Int>, cursor: Int) -> EditCommand.Effect {
-        guard let handle else { return .beep }
-        let typed = LineText.string(handle.line[range])
-        var range = range
-        func put(_ text: String) {
-            replace(range, with: text)
-            range = range.lowerBound..<handle.cursor
-        }
+    private func walkThroughMenu(_ place: MenuPlace) -> EditCommand.Effect {
+        var place = place
         defer { menu = nil }
         while true {
-            let key: ModalKey
             switch nextModalInput() {
             case .ended(let result):
                 end(with: result)
                 return .redraw
-            case .key(let pressed): key = pressed
+            case .key(let key):
+                let isOpen =
+                    menu?.candidate.map { handle(key, in: &place, selected: $0) }
+                    ?? handle(key, in: &place)
+                if !isOpen { return .redraw }
             }
-            guard let candidate = menu?.candidate else {
-                switch key {
-                case .character("\t"), .down: move(.next, put)
-                case .backTab: move(.previous, put)
-                case .escape, .character("\u{07}"): return .redraw
-                default:
-                    passOn(key)
-                    return .redraw
-                }
-                continue
-            }
-            if let step = Self.step(for: key) {
-                move(step, put)
-                continue
-            }
-            switch key {
-            case .escape, .character("\u{07}"):
-                put(typed)
-                handle.moveCursor(by: cursor - handle.cursor)
-            case .character("\r"), .character("\n"):
-                if candidate.isFinal { finishWord() }
-            default:
-                if candidate.isFinal, Self.beginsWord(key) { finishWord() }
-                passOn(key)
-            }
-            return .redraw
         }
     }
 
-    private func move(_ step: CompletionMenu.Move, _ put: (String) -> Void) {
+    /// Handles a key while no candidate is selected. Returns whether the menu stays open.
+    private func handle(_ key: ModalKey, in place: inout MenuPlace) -> Bool {
+        switch key {
+        case .character("\t"), .down, .backTab:
+            extendMenu()
+            move(key == .backTab ? .previous : .next, in: &place)
+            return true
+        case .escape, .character("\u{07}"): return false
+        default:
+            passOn(key)
+            return false
+        }
+    }
+
+    /// Handles a key while a candidate is selected. Returns whether the menu stays open.
+    private func handle(
+        _ key: ModalKey, in place: inout MenuPlace, selected candidate: Completion.Candidate
+    ) -> Bool {
+        if let step = Self.step(for: key) {
+            move(step, in: &place)
+            return true
+        }
+        switch key {
+        case .escape, .character("\u{07}"):
+            put(place.typed, in: &place)
+            if let handle { handle.moveCursor(by: place.cursor - handle.cursor) }
+        case .character("\r"), .character("\n"):
+            if candidate.isFinal { finishWord() }
+        default:
+            if candidate.isFinal, Self.beginsWord(key) { finishWord() }
+            passOn(key)
+        }
+        return false
+    }
+
+    /// Asks for more candidates before the first one is selected, if there are more than those that
+    /// could be found at once.
+    private func extendMenu() {
+        guard let completion = menu?.completion, let handle, let delegate,
+            completion.total > completion.candidates.count
+        else { return }
+        let (line, cursor) = (handle.line, handle.cursor)
+        let longer = delegate.completion(
+            of: LineText.string(line), cursor: LineText.string(line.prefix(cursor)).utf8.count,
+            limit: Self.menuLimit)
+        guard longer.replaced == completion.replaced else { return }
+        menu = CompletionMenu(longer)
+    }
+
+    private func move(_ step: CompletionMenu.Move, in place: inout MenuPlace) {
         guard menu?.move(step) == true, let candidate = menu?.candidate else { return beep() }
-        put(candidate.insertion)
+        put(candidate.insertion, in: &place)
+    }
+
+    private func put(_ text: String, in place: inout MenuPlace) {
+        replace(place.range, with: text)
+        place.range = place.range.lowerBound..<(handle?.cursor ?? place.range.lowerBound)
     }
 
     /// Returns the movement for a key, or nil.

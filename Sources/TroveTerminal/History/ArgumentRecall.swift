@@ -35,7 +35,8 @@ struct ArgumentRecall {
             guard let text = argument(entries[index]), text != previous?.inserted else { continue }
             let replaced = previous?.inserted.unicodeScalars.count ?? 0
             var changed = line
-            changed.replaceSubrange(cursor - replaced..<cursor, with: text.unicodeScalars.map(\.value))
+            changed.replaceSubrange(
+                cursor - replaced..<cursor, with: text.unicodeScalars.map(\.value))
             last = Press(
                 line: changed, cursor: cursor - replaced + text.unicodeScalars.count, entry: index,
                 inserted: text)

@@ -26,8 +26,8 @@ import TroveTesting
 
     static let endingKeys = [
         EndingKey(name: "Tab", key: .tab, before: "> echo two words"),
-        EndingKey(name: "Escape and Up", key: .up, before: "> echo two words"),
-        EndingKey(name: "Escape and Down", key: .down, before: "> echo two words"),
+        EndingKey(name: "Escape", key: .escape, before: "> echo two words"),
+        EndingKey(name: "Right", key: .right, before: "> echo two words"),
         EndingKey(name: "Left", key: .left, before: "> echo two word"),
         EndingKey(name: "Home", key: .home, before: "> "),
         EndingKey(name: "Ctrl-A", key: .ctrl("a"), before: "> "),
@@ -39,7 +39,7 @@ import TroveTesting
 
     @Test(arguments: endingKeys) func endsWith(_ ending: EndingKey) throws {
         let session = try search()
-        try session.waitUntil(shows: "(search) two: echo two words")
+        try session.waitUntil(shows: "(search) two\n echo two words")
         try session.press(ending.key)
         try session.waitUntil("the line \(ending.before)") {
             $0.textBeforeCursor.hasSuffix(ending.before) && !$0.screen.contains("(search)")
@@ -54,16 +54,16 @@ import TroveTesting
     @Test(arguments: [Key.tab, .ctrl("e"), .right, .ctrl("g")])
     func withoutAMatchTheLineStays(_ key: Key) throws {
         let session = try search(for: "zzz")
-        try session.waitUntil(shows: "(no match) zzz:")
+        try session.waitUntil(shows: "(no match) zzz")
         try session.press(key)
         try session.waitUntil(cursorFollows: "> half")
     }
 
     @Test func aPasteExtendsTheQuery() throws {
         let session = try search(for: "t")
-        try session.waitUntil(shows: "(search) t: echo three")
+        try session.waitUntil(shows: "(search) t\n echo three")
         try session.press(.paste("wo wor"))
-        try session.waitUntil(shows: "(search) two wor: echo two words")
+        try session.waitUntil(shows: "(search) two wor\n echo two words")
         try session.press(.enter)
         try session.waitForTrove()
         #expect(session.row(session.cursor.row - 1) == "two words")
@@ -73,23 +73,38 @@ import TroveTesting
     @Test(arguments: [Key.ctrl("r"), .ctrl("s")])
     func beepsAtTheLastMatch(_ key: Key) throws {
         let session = try search()
-        try session.waitUntil(shows: "(search) two: echo two words")
+        try session.waitUntil(shows: "(search) two\n echo two words")
         try session.press(key)
         try session.waitUntil("a bell") { $0.bellCount == 1 }
-        #expect(session.screen.contains("(search) two: echo two words"))
+        #expect(session.screen.contains("(search) two\n echo two words"))
     }
 
-    /// A query that is wider than the screen keeps to its row.
-    @Test func aLongQueryKeepsToItsRow() throws {
+    /// Without a match, Enter runs nothing; without a letter typed, it goes back to the line.
+    @Test func enterRunsOnlyWhatIsSelected() throws {
+        let session = try search(for: "zzz")
+        try session.waitUntil(shows: "(no match) zzz")
+        try session.press(.enter)
+        try session.waitUntil("a bell") { $0.bellCount == 1 }
+        try session.press(.ctrl("g"), .ctrl("r"))
+        try session.waitUntil(shows: "(search)\n echo three")
+        try session.press(.enter)
+        try session.waitUntil(cursorFollows: "> half")
+        try session.press(.ctrl("r"), .down, .enter)
+        try session.waitForTrove()
+        #expect(session.row(session.cursor.row - 1) == "three")
+    }
+
+    /// A query that is wider than the screen continues in the next row.
+    @Test func aLongQueryWraps() throws {
         let trove = try ProgramUnderTest.trove()
         let line = "echo " + (0..<40).map { "word\($0)" }.joined(separator: " ")
         try trove.scratch.write(line + "\n", to: trove.historyFile)
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 10))
         try session.press(.ctrl("r"))
         try session.type(String(line.prefix(60)))
-        try session.waitUntil("half of the row for the query") {
-            $0.row($0.cursor.row).hasPrefix("(search) echo word0")
-                && $0.row($0.cursor.row).count < 40
+        try session.waitUntil("the query in two rows, and the match below") {
+            $0.row($0.cursor.row - 1).hasPrefix("(search) echo word0")
+                && $0.row($0.cursor.row + 1).hasPrefix(" echo word0")
         }
         try session.press(.enter)
         try session.waitForTrove()
@@ -104,11 +119,12 @@ import TroveTesting
         let session = try trove.openTrove(size: WindowSize(columns: 70, rows: 12))
         try session.press(.ctrl("r"))
         try session.type("first")
-        try session.waitUntil(shows: "(search) first: echo the first")
+        try session.waitUntil(shows: "(search) first\n echo the first")
         try session.resize(to: WindowSize(columns: columns, rows: 12))
-        let shown = String("(search) first: \(line)".prefix(columns - 2))
-        try session.waitUntil("one row for the search") {
-            $0.row($0.cursor.row).hasPrefix(shown) && $0.count(of: "(search)") == 1
+        let shown = String(" \(line)".prefix(columns - 2))
+        try session.waitUntil("the search once, with its match") {
+            $0.row($0.cursor.row) == "(search) first" && $0.count(of: "(search)") == 1
+                && $0.row($0.cursor.row + 1).hasPrefix(shown)
         }
         try session.press(.enter)
         try session.waitUntil(shows: "\nthe first row and the second")
@@ -117,7 +133,7 @@ import TroveTesting
 
     @Test func aHangUpDuringASearchEndsTheShell() throws {
         let session = try search()
-        try session.waitUntil(shows: "(search) two: echo two words")
+        try session.waitUntil(shows: "(search) two\n echo two words")
         session.send(.hangUp)
         #expect(try session.waitForExit() == .exited(129))
     }

@@ -8,7 +8,6 @@ import TroveTesting
         try session.run("echo one")
         try session.run("echo 二")
         try session.run("echo three")
-        try session.typeOut("half")
         try session.press(.up)
         try session.waitUntil(cursorFollows: "> echo three")
         try session.press(.up, .up)
@@ -19,10 +18,39 @@ import TroveTesting
         try session.press(.down)
         try session.waitUntil(cursorFollows: "> echo 二")
         try session.press(.down, .down)
-        try session.waitUntil(cursorFollows: "> half")
+        try session.waitUntil(cursorFollows: "> ")
         try session.press(.up, .up)
         try session.waitUntil(cursorFollows: "> echo 二")
         #expect(try session.submit() == ["二"])
+    }
+
+    /// With a text typed, the arrows go through the lines that begin with it, then through those
+    /// that contain it.
+    @Test func arrowsSearchForTheTypedText() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(
+            "echo Élan\ncount\necho the elanor\nelan\nlist\n", to: trove.historyFile)
+        let session = try trove.openTrove()
+        try session.typeOut("echo")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo the elanor")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo Élan")
+        try session.press(.up)
+        try session.waitUntil("a bell") { $0.bellCount == 1 }
+        try session.press(.down, .down)
+        try session.waitUntil(cursorFollows: "> echo")
+        try session.press(.ctrl("u"))
+        try session.typeOut("elan")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo the elanor")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo Élan")
+        // The cursor is behind it; an edited line is searched for anew.
+        try session.typeOut("x")
+        try session.press(.up)
+        try session.waitUntil("a bell") { $0.bellCount == 2 }
+        #expect(try session.submit() == ["Élanx"])
     }
 
     @Test func isReadableOnlyByItsOwner() throws {
@@ -120,7 +148,7 @@ import TroveTesting
         // Search finds the other session's line at once; the arrows do not.
         try second.press(.ctrl("r"))
         try second.type("again")
-        try second.waitUntil(shows: "(search) again: echo again")
+        try second.waitUntil(shows: "(search) again\n echo again")
         try second.press(.ctrl("g"))
         try second.waitForTrove()
         try second.press(.up)
@@ -225,12 +253,12 @@ import TroveTesting
         var testDescription: String { query }
     }
 
-    /// libedit's own search truncates a character above U+00FF to a byte.
+    /// libedit's own search truncates a character above U+00FF to a byte. Accents are folded.
     @Test(arguments: [
         Query(query: "三", found: "echo 三体"),
-        Query(query: "ł", found: "echo łódź"),
+        Query(query: "łó", found: "echo łódź"),
         Query(query: "😀", found: "echo 😀 smile"),
-        Query(query: "é", found: "echo café"),
+        Query(query: "fé", found: "echo café"),
         Query(query: "体 n", found: "echo 三体 newer"),
         Query(query: "caf", found: "echo café"),
         Query(query: "👍🏽", found: "echo 👍🏽"),
@@ -253,12 +281,76 @@ import TroveTesting
         try session.press(.ctrl("r"))
         try session.waitUntil(shows: "(search)")
         try session.type(query.query)
-        try session.waitUntil(shows: "(search) \(query.query): \(query.found)")
+        try session.waitUntil(shows: "(search) \(query.query)\n \(query.found)")
         try session.press(.enter)
         try session.waitForTrove()
         let output = String(query.found.dropFirst("echo ".count))
         #expect(session.row(session.cursor.row - 1) == output)
         #expect(session.row(session.cursor.row - 2).hasSuffix("> " + query.found))
+    }
+
+    /// The list narrows with each word; its newest entry is the first.
+    @Test func ctrlRListsWhatContainsAllWords() throws {
+        let trove = try ProgramUnderTest.trove(["NO_COLOR": "1"])
+        try trove.scratch.write(
+            """
+            filter genre=sci-fi state=to-read
+            add book Dune
+            add book "Les Misérables" genre:classic
+            list
+            add book Emma genre:classic
+
+            """, to: trove.historyFile)
+        let session = try trove.openTrove()
+        try session.press(.ctrl("r"))
+        let prompt = session.cursor.row
+        func list() -> [String] {
+            session.screen.split(separator: "\n").dropFirst(prompt).map(String.init)
+        }
+        try session.waitUntil(shows: "(search)\n add book Emma")
+        #expect(
+            list() == [
+                "(search)", " add book Emma genre:classic", " list",
+                " add book \"Les Misérables\" genre:classic", " add book Dune",
+                " filter genre=sci-fi state=to-read",
+            ])
+        try session.type("genre")
+        try session.waitUntil(shows: "(search) genre\n>add book Emma")
+        try session.type(" BOOK")
+        try session.waitUntil(shows: "(search) genre BOOK\n>add book Emma")
+        #expect(
+            list() == [
+                "(search) genre BOOK", ">add book Emma genre:classic",
+                " add book \"Les Misérables\" genre:classic",
+            ])
+        try session.press(.down)
+        try session.waitUntil(shows: "\n>add book \"Les")
+        try session.press(.up)
+        try session.waitUntil(shows: "\n>add book Emma")
+        try session.type(" miser")
+        try session.waitUntil(shows: "(search) genre BOOK miser\n>add book \"Les")
+        try session.press(.right)
+        try session.waitUntil(cursorFollows: "> add book \"Les Misérables\" genre:classic")
+        #expect(list().count == 1)
+    }
+
+    /// A list that is longer than the room below the line, at the lower end of the screen.
+    @Test func ctrlRScrollsALongList() throws {
+        let trove = try ProgramUnderTest.trove(["NO_COLOR": "1"])
+        try trove.scratch.write(
+            (1...40).map { "echo \($0)\n" }.joined(), to: trove.historyFile)
+        let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 9))
+        for _ in 0..<4 { try session.run("count") }
+        try session.press(.ctrl("r"))
+        try session.type("echo")
+        try session.waitUntil(shows: "(search) echo\n>echo 40\n echo 39\n echo 38\n")
+        #expect(session.screen.hasSuffix("\n echo 36\n 1 of 40"))
+        for _ in 0..<6 { try session.press(.ctrl("r")) }
+        try session.waitUntil(shows: "(search) echo\n echo 38\n")
+        #expect(session.screen.hasSuffix("\n>echo 34\n 7 of 40"))
+        try session.press(.enter)
+        try session.waitForTrove()
+        #expect(session.screen.hasSuffix("> echo 34\n34\ntrove 0>"))
     }
 
     @Test func searchCanMoveOnAndBeCancelled() throws {
@@ -269,22 +361,22 @@ import TroveTesting
         try session.typeOut("echo half")
         try session.press(.ctrl("r"))
         try session.type("三")
-        try session.waitUntil(shows: "(search) 三: echo 三 three")
+        try session.waitUntil("the newest") { $0.style(of: "echo 三 three")?.isReversed == true }
         try session.press(.ctrl("r"))
-        try session.waitUntil(shows: "(search) 三: echo 三 one")
+        try session.waitUntil("the older") { $0.style(of: "echo 三 one")?.isReversed == true }
         try session.press(.ctrl("s"))
-        try session.waitUntil(shows: "(search) 三: echo 三 three")
+        try session.waitUntil("the newest") { $0.style(of: "echo 三 three")?.isReversed == true }
         try session.type("x")
-        try session.waitUntil(shows: "(no match) 三x:")
+        try session.waitUntil(shows: "(no match) 三x")
         try session.press(.backspace)
-        try session.waitUntil(shows: "(search) 三: echo 三 three")
+        try session.waitUntil("the newest") { $0.style(of: "echo 三 three")?.isReversed == true }
         // After Ctrl-G the line is unchanged.
         try session.press(.ctrl("g"))
         try session.waitUntil(cursorFollows: "> echo half")
         #expect(!session.screen.contains("search"))
         try session.press(.ctrl("r"))
         try session.type("two")
-        try session.waitUntil(shows: "(search) two: echo two")
+        try session.waitUntil(shows: "(search) two\n echo two")
         // An arrow key accepts the match for editing.
         try session.press(.left)
         try session.waitUntil("the line with its cursor") {

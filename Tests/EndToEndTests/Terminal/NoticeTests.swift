@@ -101,12 +101,12 @@ import TroveTesting
         try session.run("echo 三体")
         try session.press(.ctrl("r"))
         try session.type("三")
-        try session.waitUntil(shows: "(search) 三: echo 三体")
+        try session.waitUntil(shows: "(search) 三\n echo 三体")
         try trove.script("add book Dune")
         try session.waitUntil("the notice above the search") {
             let row = $0.cursor.row
             return row > 0 && $0.row(row - 1) == Self.notice
-                && $0.row(row) == "(search) 三: echo 三体"
+                && $0.row(row) == "(search) 三" && $0.row(row + 1) == " echo 三体"
         }
         try session.press(.enter)
         try session.waitForTrove()
