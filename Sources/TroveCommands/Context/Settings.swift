@@ -11,6 +11,8 @@ package struct Settings {
     package var pager = true
     /// Whether pictures are drawn on a terminal.
     package var pictures = true
+    /// When covers are fetched in the background.
+    package var covers = CoverChoice.off
     /// Whether deletions and duplicates need a confirmation.
     package var confirm = true
     /// The number of items to finish in a year; nil if the user has no goal.
@@ -84,4 +86,9 @@ package struct Settings {
 /// `NO_COLOR`.
 package enum ColorChoice: String, Sendable, CaseIterable {
     case auto, always, never
+}
+
+/// When covers are fetched without a command: never, or while a user is at the prompt.
+package enum CoverChoice: String, Sendable, CaseIterable {
+    case off, auto
 }

@@ -50,37 +50,20 @@ struct Cover: ShellCommand {
         switch source {
         case .address(let known): address = known
         case .isbn(let isbn): address = CatalogueServices.cover(of: isbn, catalogues)
-        case .title(_, let subject): address = try addressOfCover(of: item, subject, context)
+        case .title(_, let subject?):
+            let query = CatalogueQuery(item.title, in: .title, of: subject)
+            let entries = try context.ask(SearchLookup(query, catalogues)).entries
+            address = item.coverAddress(in: entries, context.creator(of: item))
+        case .title(_, nil): break
         }
         var bytes: [UInt8]?
         if let address { bytes = try context.ask(PictureLookup(address: address, catalogues)) }
-        if let fetched = bytes {
-            do throws(PictureFailure) {
-                if try PictureHeader(fetched).isSinglePixel { bytes = nil }
-            } catch {
-                throw CommandFailure(.cover(item, error))
-            }
+        do throws(PictureFailure) {
+            bytes = try CoverSource.picture(in: bytes)
+        } catch {
+            throw CommandFailure(.cover(item, error))
         }
         context.covers.keep(bytes, of: source.name, at: context.surroundings.now)
-    }
-
-    /// Returns the address of the cover that a catalogue has for an item; nil if it has none.
-    private func addressOfCover(
-        of item: Item, _ subject: CatalogueSubject?, _ context: any CommandContext
-    ) throws -> String? {
-        guard let subject else { return nil }
-        let lookup = SearchLookup(
-            CatalogueQuery(item.title, in: .title, of: subject),
-            context.session.settings.catalogues)
-        let kind = context.kinds[item.kind]
-        let creator = kind.index(ofRole: .creator).flatMap { item.values[$0] }
-        return try context.ask(lookup).entries.first { entry in
-            guard entry.cover != nil, Folding.name(entry.title) == Folding.name(item.title) else {
-                return false
-            }
-            guard case .text(let name)? = creator, !entry.creators.isEmpty else { return true }
-            return entry.creators.contains { Folding.name($0) == Folding.name(name) }
-        }?.cover
     }
 
     private func shown(

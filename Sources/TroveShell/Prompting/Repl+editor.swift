@@ -9,7 +9,7 @@ extension Repl: LineEditorDelegate {
         LibraryCompletion(context: runner).completion(of: line, cursor: cursor)
     }
 
-    /// Loads more of the library, and prepares completion, while no key is pressed.
+    /// Loads more of the library, prepares completion, and fetches covers, while no key is pressed.
     func idle() -> Bool {
         if !hasPrompted {
             hasPrompted = true
@@ -17,7 +17,7 @@ extension Repl: LineEditorDelegate {
             return true
         }
         if (try? runner.library.loadSlice()) == true { return true }
-        return runner.library.prepareTitles()
+        return runner.library.prepareTitles() || covers.step(runner)
     }
 
     var wakeDescriptors: [Int32] {

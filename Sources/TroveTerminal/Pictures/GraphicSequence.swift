@@ -76,9 +76,12 @@ enum GraphicSequence {
         case .iterm: (names, separator) = (["width", "height"], ";")
         case .kitty: (names, separator) = (["c", "r"], ",")
         }
-        guard let end = sequence.firstIndex(of: format == .kitty ? ";" : ":") else {
-            return sequence
-        }
+        // The keys end before the data, or, for kitty, at the end of a sequence without data.
+        let end =
+            sequence.dropFirst().firstIndex {
+                $0 == "\u{1B}" || $0 == (format == .kitty ? ";" : ":")
+            }
+            ?? sequence.endIndex
         let keys = sequence[..<end].split(separator: separator, omittingEmptySubsequences: false)
             .map { key in
                 let parts = key.split(separator: "=")
