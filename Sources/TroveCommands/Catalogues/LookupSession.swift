@@ -80,6 +80,9 @@ package final class LookupSession {
         pump()
     }
 
+    /// Makes the descriptor readable after a delay.
+    func wake(after time: Duration) { client.wake(after: time) }
+
     /// Cancels all look-ups without calling `end`.
     package func cancelAll() {
         if let running { network.cancel(running) }

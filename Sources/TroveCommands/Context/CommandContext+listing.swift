@@ -24,13 +24,8 @@ extension CommandContext {
         if sections.count == 1, sections[0].rows.count == 1 {
             session.it = finding.catalog.tables[sections[0].kind].number(at: sections[0].rows[0])
         }
-        let listing = Reply.listing(
-            Listing(
-                catalog: finding.catalog, sections: sections,
-                nothing: try sections.isEmpty && library.count() == 0
-                    ? Message.emptyLibrary : Message.nothingFound,
-                hasChosenColumns: query.columns != nil, takesColumns: takesColumns,
-                marks: try library.outbox.marks(), isInterrupted: { self.isInterrupted }))
+        let listing = try listing(
+            of: sections, in: finding.catalog, query, takesColumns: takesColumns)
         let hint = sections.isEmpty ? hint(for: query) : unknownValue(in: query)
         guard let hint else { return listing }
         return .sequence([listing, .warning(hint)])
@@ -53,7 +48,22 @@ extension CommandContext {
                 marks: try library.outbox.marks(), isInterrupted: { self.isInterrupted }))
     }
 
-    private func columns(_ query: Query, of kind: Kind) throws -> [FieldIndex] {
+    /// Returns a list of what a query has found.
+    func listing(
+        of sections: [Listing.Section], in catalog: Catalog, _ query: Query,
+        takesColumns: Bool = true
+    ) throws -> Reply {
+        .listing(
+            Listing(
+                catalog: catalog, sections: sections,
+                nothing: try sections.isEmpty && library.count() == 0
+                    ? Message.emptyLibrary : Message.nothingFound,
+                hasChosenColumns: query.columns != nil, takesColumns: takesColumns,
+                marks: try library.outbox.marks(), isInterrupted: { self.isInterrupted }))
+    }
+
+    /// Returns the fields of a kind that a query shows.
+    func columns(_ query: Query, of kind: Kind) throws -> [FieldIndex] {
         guard let columns = query.columns else {
             return kind.fieldIndices.filter { kind.fields[$0].isListed }
         }

@@ -72,46 +72,52 @@ extension CommandContext {
     private func drawing(
         of item: Item, on screen: PictureScreen
     ) throws(CommandFailure) -> TerminalText? {
-        let kind = kinds[item.kind]
-        if let field = kind.index(ofRole: .photo), case .text(let text)? = item.values[field] {
-            return try drawing(ofPhoto: PhotoValue(text), of: item, on: screen)
-        }
-        guard kind.index(ofRole: .cover) != nil else { return nil }
-        // `show` never waits for the network.
-        let source = coverSource(of: item)
-        switch (covers.find(source.name, at: surroundings.now), source) {
-        case (.picture(let path, _), _): return try drawing(of: item, in: path, on: screen)
-        case (.none, .address): return placeholder(for: item, Message.noCoverFound, on: screen)
-        case (.unknown, .address):
-            return placeholder(for: item, Message.coverIsNotFetched(item.number), on: screen)
-        case (.none, _), (.unknown, _): return nil
+        switch picture(of: item) {
+        case .file(let path): try drawing(of: item, in: path, on: screen)
+        case .missing(let note): placeholder(for: item, note, on: screen)
+        case .none: nil
         }
     }
 
-    private func drawing(
-        ofPhoto photo: PhotoValue, of item: Item, on screen: PictureScreen
-    ) throws(CommandFailure) -> TerminalText {
-        guard let digest = photo.digest else {
-            return placeholder(for: item, Message.photoIsNamedOnly(photo.name), on: screen)
+    /// Returns where an item's photo or cover is, without waiting for the network.
+    func picture(of item: Item) -> KnownPicture {
+        let kind = kinds[item.kind]
+        if let field = kind.index(ofRole: .photo), case .text(let text)? = item.values[field] {
+            return photo(PhotoValue(text))
         }
-        let path: String
+        guard kind.index(ofRole: .cover) != nil else { return .none }
+        let source = coverSource(of: item)
+        switch (covers.find(source.name, at: surroundings.now), source) {
+        case (.picture(let path, _), _): return .file(path)
+        case (.none, .address): return .missing(Message.noCoverFound)
+        case (.unknown, .address): return .missing(Message.coverIsNotFetched(item.number))
+        case (.none, _), (.unknown, _): return .none
+        }
+    }
+
+    private func photo(_ photo: PhotoValue) -> KnownPicture {
+        guard let digest = photo.digest else {
+            return .missing(Message.photoIsNamedOnly(photo.name))
+        }
         do throws(BlobFolder.Failure) {
             guard let blobs = library.blobs else { throw .isMissing }
             _ = try blobs.read(digest)
-            path = blobs.file(of: digest)
+            return .file(blobs.file(of: digest))
         } catch {
-            return placeholder(for: item, Message.cannotShow(photo.name, error), on: screen)
+            return .missing(Message.cannotShow(photo.name, error))
         }
-        return try drawing(of: item, in: path, on: screen)
     }
 
     /// Returns the drawing of a picture file, or a placeholder if it cannot be drawn.
     func drawing(
         of item: Item, in path: String, on screen: PictureScreen
     ) throws(CommandFailure) -> TerminalText {
+        var screen = screen
+        if screen.colors != nil { screen.format = user?.pictureFormat ?? .symbols }
         do throws(PictureProgram.Failure) {
             return try PictureProgram.draw(
-                path, on: screen, isInterrupted: { self.isInterrupted })
+                path, on: screen, within: screen.room, isInterrupted: { self.isInterrupted }
+            ).lines
         } catch {
             if error == .isInterrupted { throw CommandFailure(.isInterrupted) }
             return placeholder(for: item, Message.cannotDraw(error), on: screen)
@@ -124,4 +130,14 @@ extension CommandContext {
         PicturePlaceholder.drawing(
             title: TerminalText(item.title), note: note, columns: screen.size.columns - 1)
     }
+}
+
+/// Where the picture of an item is.
+enum KnownPicture {
+    /// In a file, at this path.
+    case file(String)
+    /// Not on this device, for this reason.
+    case missing(TerminalText)
+    /// Nowhere: the item has no picture.
+    case none
 }

@@ -25,8 +25,9 @@ struct Setting: Sendable {
 
     private static let own = [
         choice("output", \.output), choice("color", \.color), onOff("pager", \.pager),
-        onOff("pictures", \.pictures), onOff("suggestions", \.suggestions),
-        onOff("confirm", \.confirm), onOff("plain", \.plain), onOff("timing", \.timing), goal,
+        onOff("pictures", \.pictures), choice("covers", \.covers),
+        onOff("suggestions", \.suggestions), onOff("confirm", \.confirm),
+        onOff("plain", \.plain), onOff("timing", \.timing), goal,
         text("contact", "TROVE_CONTACT", \.catalogues.contact),
     ]
 

@@ -20,6 +20,8 @@ package struct Settings {
     package var pager = true
     /// Whether pictures are drawn on a terminal.
     package var pictures = true
+    /// When covers are fetched in the background.
+    package var covers = CoverChoice.off
     /// Whether the prompt suggests the rest of a line while it is being typed.
     package var suggestions = true
     /// Whether deletions and duplicates need a confirmation.
@@ -95,4 +97,9 @@ package struct Settings {
 /// `NO_COLOR`.
 package enum ColorChoice: String, Sendable, CaseIterable {
     case auto, always, never
+}
+
+/// When covers are fetched without a command: never, or while a user is at the prompt.
+package enum CoverChoice: String, Sendable, CaseIterable {
+    case off, auto
 }

@@ -22,6 +22,9 @@ package protocol TerminalUser: AnyObject {
     /// - Throws: `UnusableEdit` if the text stays in its file; `CommandFailure` if the editor
     ///   cannot be started.
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply?
+    /// The best format for pictures that the terminal has confirmed. The first use asks the
+    /// terminal.
+    var pictureFormat: PictureFormat { get }
     /// The commands that were typed, the oldest first.
     var typedCommands: [String] { get }
     /// Shows the progress of a long operation.

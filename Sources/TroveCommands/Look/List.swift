@@ -3,6 +3,7 @@ import TroveLanguage
 /// Shows the items that meet conditions.
 struct List: ShellCommand {
     var query = Query()
+    var showsCovers = false
 
     static let name = "list"
     static let effect = Effect.showsItems
@@ -13,9 +14,10 @@ struct List: ShellCommand {
             genre=sci-fi|fantasy, genre= (has no genre). By default all conditions must hold; \
             or, not and parentheses combine them in other ways. A bare word searches all text. \
             sort:-rating puts the best first, and sort:author,-year sorts by several fields; people \
-            are sorted by their family names.
+            are sorted by their family names. --covers shows photos and covers on a terminal; \
+            `cover` fetches a cover, and `settings covers auto` fetches all in the background.
             """,
-        arguments: [.query(\.query)],
+        arguments: [.query(\.query), .option("--covers", \.showsCovers)],
         examples: [
             .init(
                 "list gems",
@@ -34,6 +36,6 @@ struct List: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        try context.list(query)
+        try showsCovers ? context.pictureGrid(query) : context.list(query)
     }
 }

@@ -98,7 +98,7 @@ struct Cover: ShellCommand {
             let bytes = try context.ask(PictureLookup(address: address, catalogues))
         else { return nil }
         do throws(PictureFailure) {
-            return try PictureHeader(bytes).isSinglePixel ? nil : bytes
+            return try CoverSource.picture(in: bytes)
         } catch {
             throw CommandFailure(.cover(item, error))
         }
@@ -112,17 +112,7 @@ struct Cover: ShellCommand {
         let lookup = SearchLookup(
             CatalogueQuery(item.title, in: .title, of: subject),
             context.session.settings.catalogues)
-        var creators: [[UInt8]] = []
-        let field = context.kinds[item.kind].index(ofRole: .creator)
-        if let field, case .text(let names)? = item.values[field] {
-            creators = PersonName.names(in: names).map(Folding.name)
-        }
-        let found = try context.ask(lookup).entries.filter { entry in
-            guard Folding.name(entry.title) == Folding.name(item.title) else { return false }
-            guard !creators.isEmpty, !entry.creators.isEmpty else { return true }
-            return entry.creators.contains { creators.contains(Folding.name($0)) }
-        }
-        return found.first { $0.cover != nil } ?? found.first
+        return item.entry(in: try context.ask(lookup).entries, context.creator(of: item))
     }
 
     /// Fills in the empty fields of an item, unless the offline rules refuse it.

@@ -30,6 +30,21 @@ extension Message {
         "No cover found for \(name(of: item, kind))."
     }
 
+    // MARK: Grids
+
+    static let coversNeedTerminal: TerminalText =
+        "`--covers` needs a terminal that shows pictures; this is the list"
+    static let noCovers: TerminalText =
+        "no picture is known for these items; `cover` fetches a cover"
+    static let drawingPictures: TerminalText = "drawing pictures"
+
+    /// Returns the heading of a grid.
+    static func pictures(_ count: Int, of total: Int) -> TerminalText {
+        count == total
+            ? "\(items(count))"
+            : "\(count) of \(items(total)) \(count == 1 ? "has" : "have") a picture"
+    }
+
     // MARK: Transfers
 
     static func photos(_ count: Int) -> TerminalText { count == 1 ? "1 photo" : "\(count) photos" }

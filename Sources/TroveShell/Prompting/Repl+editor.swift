@@ -44,7 +44,7 @@ extension Repl: LineEditorDelegate {
         return LibraryCompletion(context: runner).continuation(of: line)
     }
 
-    /// Loads more of the library, and prepares completion, while no key is pressed.
+    /// Loads more of the library, prepares completion, and fetches covers, while no key is pressed.
     func idle() -> Bool {
         if !hasPrompted {
             hasPrompted = true
@@ -52,7 +52,8 @@ extension Repl: LineEditorDelegate {
             return true
         }
         let isLoading = (try? runner.library.loadSlice()) == true
-        return runner.library.prepareCompletion() || isLoading
+        let isPreparing = runner.library.prepareCompletion()
+        return isPreparing || isLoading || covers.step(runner)
     }
 
     var wakeDescriptors: [Int32] {

@@ -39,6 +39,8 @@ extension Repl: TerminalUser {
         editor?.printAbove(output: output)
     }
 
+    var pictureFormat: PictureFormat { editor?.pictureFormat ?? .symbols }
+
     var typedCommands: [String] { editor?.history.entries ?? [] }
 
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply? {

@@ -19,6 +19,8 @@ final class Repl {
     /// The progress bar of the running command.
     var progress: LiveProgress?
     private var notices: SyncNotices
+    /// Fetches covers in the background.
+    let covers = CoverFetcher()
     /// Whether the first prompt was shown; the network is not used before that.
     var hasPrompted = false
     /// The exit status when the shell must end because changes can no longer be kept.

@@ -92,7 +92,7 @@ extension LineEditor {
         if bytes.isEmpty {
             return TerminalSignals.termination.map { .terminated(signal: $0) } ?? .endOfInput
         }
-        decoder.feed(bytes)
+        decoder.feed(keys(in: bytes))
         lastKey = MonotonicClock.now
         return nil
     }

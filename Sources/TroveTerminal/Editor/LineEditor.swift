@@ -58,6 +58,8 @@ package final class LineEditor {
     var handle: EditLineHandle?
     let terminal: EditorTerminal
     var decoder = InputDecoder()
+    /// What the terminal has answered about pictures; nil before it was asked.
+    var replies: TerminalReplies?
     var undo = UndoStack()
     var recall: HistoryRecall
     /// What is being read; nil between two lines.

@@ -51,8 +51,8 @@ package struct Pager: Sendable {
 
     /// Shows a text, adding a final newline if it lacks one.
     ///
-    /// The text is written directly when it fits on the screen, when the descriptor is not a
-    /// terminal, or when the pager cannot be started.
+    /// The text is written directly when it fits on the screen, when it has graphics, which a pager
+    /// cannot show, when the descriptor is not a terminal, or when the pager cannot be started.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -60,7 +60,7 @@ package struct Pager: Sendable {
     ///     that.
     package func run(_ text: String, headerLines: Int = 0) {
         let whole = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
-        guard Interactivity.isTerminal(descriptor),
+        guard !DrawnPicture.isGraphic(whole), Interactivity.isTerminal(descriptor),
             let size = TerminalSize.current(of: descriptor),
             Self.rows(of: whole, columns: size.columns) >= size.rows
         else {

@@ -1,6 +1,7 @@
-// `chafa` draws with block characters and SGR colors: `ESC [ … m`. It ignores whether its output is
-// a terminal and whether NO_COLOR is set, and assumes 256 colors for TERM=dumb. All of that is
-// therefore decided here and passed as arguments. Any other output is dropped.
+// `chafa` draws with block characters and SGR colors, `ESC [ … m`, or with the graphics of
+// `GraphicSequence`. It ignores whether its output is a terminal and whether NO_COLOR is set, and
+// assumes 256 colors for TERM=dumb. All of that is therefore decided here and passed as arguments.
+// Any other output is dropped.
 
 /// Draws pictures with the program `chafa`.
 package enum PictureProgram {
@@ -18,29 +19,58 @@ package enum PictureProgram {
     private static let timeLimit = 10
     /// The maximum size of a drawing, in bytes.
     private static let maximumBytes = 1 << 20
+    /// How many times larger pictures are drawn for kitty and iTerm2 if the size of a cell is
+    /// unknown: `chafa` then uses 8 pixels for each column and each row.
+    private static let scale = 2
 
     /// Draws the picture in a file.
     ///
     /// - Parameters:
     ///   - path: The file; must not begin with a dash.
     ///   - screen: The screen to draw for.
+    ///   - room: The maximum size, in cells.
     ///   - isInterrupted: Polled while the program runs.
-    /// - Returns: Lines that each end in a newline.
+    /// - Returns: The picture, within the size.
     /// - Throws: `Failure`.
     package static func draw(
-        _ path: String, on screen: PictureScreen, isInterrupted: () -> Bool
-    ) throws(Failure) -> TerminalText {
+        _ path: String, on screen: PictureScreen, within room: TerminalSize,
+        isInterrupted: () -> Bool
+    ) throws(Failure) -> DrawnPicture {
         guard let colors = screen.colors else { throw .cannotBeShown }
-        let room = screen.room
+        // A picture without colors is drawn with characters on every terminal.
+        let format = colors == .none ? .symbols : screen.format
+        let scale = format == .symbols || screen.hasPixels ? 1 : Self.scale
+        var size = TerminalSize(columns: room.columns * scale, rows: room.rows * scale)
+        var options = [
+            "--format", format.rawValue, "--animate", "off", "--colors", colors.rawValue,
+        ]
+        if format == .sixels, !screen.hasPixels {
+            // As if a cell had the most frequent size, 10 by 20 pixels.
+            size = TerminalSize(columns: room.columns * 10 / 8, rows: room.rows * 20 / 8)
+            options += ["--font-ratio", "1"]
+        }
+        options += ["--size", "\(size.columns)x\(size.rows)"]
+        let bytes = try output(options + [path], isInterrupted: isInterrupted)
+        if format != .symbols {
+            guard let sequence = GraphicSequence.sequences(in: bytes, format, scale: scale) else {
+                throw .hasFailed
+            }
+            return .graphic(sequence, rows: room.rows)
+        }
+        let drawing = lines(in: String(decoding: bytes, as: UTF8.self))
+        guard !drawing.isEmpty else { throw .hasFailed }
+        return .rows(drawing.lines.dropLast())
+    }
+
+    /// Runs `chafa` and returns its output.
+    private static func output(
+        _ arguments: [String], isInterrupted: () -> Bool
+    ) throws(Failure) -> [UInt8] {
         let captured = SystemShell.capture(
-            #"exec chafa --format symbols --animate off --colors "$1" --size "$2" "$3""#,
-            [colors.rawValue, "\(room.columns)x\(room.rows)", path], seconds: timeLimit,
-            limit: maximumBytes, isInterrupted: isInterrupted)
+            #"exec chafa "$@""#, arguments, seconds: timeLimit, limit: maximumBytes,
+            isInterrupted: isInterrupted)
         switch captured {
-        case .ended(0, let bytes):
-            let drawing = lines(in: String(decoding: bytes, as: UTF8.self))
-            guard !drawing.isEmpty else { throw .hasFailed }
-            return drawing
+        case .ended(0, let bytes): return bytes
         case .ended(SystemShell.notFound, _): throw .isNotInstalled
         case .wasInterrupted: throw .isInterrupted
         case .ended, .cannotStart, .wasStopped: throw .hasFailed

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What a terminal can show of a picture.
-package struct PictureScreen: Sendable, Equatable {
+package struct PictureScreen: Sendable {
     /// The number of colors; the raw value is `chafa`'s name for it.
     package enum Colors: String, Sendable {
         case none, sixteen = "16", many = "256", all = "full"
@@ -12,6 +12,10 @@ package struct PictureScreen: Sendable, Equatable {
     package var colors: Colors?
     /// The size of the terminal, in cells.
     package var size: TerminalSize
+    /// How the terminal receives pictures.
+    package var format = PictureFormat.symbols
+    /// Whether the terminal reports its size in pixels, to `chafa` too.
+    var hasPixels = false
 
     /// Creates a screen with these properties.
     package init(colors: Colors?, size: TerminalSize) {
@@ -24,6 +28,7 @@ package struct PictureScreen: Sendable, Equatable {
     package init?(descriptor: Int32, isColored: Bool, environment: (String) -> String?) {
         guard Interactivity.isTerminal(descriptor) else { return nil }
         size = TerminalSize.current(of: descriptor) ?? TerminalSize(columns: 80, rows: 24)
+        hasPixels = TerminalSize.hasPixels(descriptor)
         let name = environment("TERM")
         guard Interactivity.understandsEscapes(name) else {
             colors = nil
@@ -42,7 +47,9 @@ package struct PictureScreen: Sendable, Equatable {
     private static let maximumColumns = 48
 
     /// The columns and rows for a picture that leaves room for text.
-    package var room: (columns: Int, rows: Int) {
-        (max(8, min(Self.maximumColumns, size.columns - 2)), max(4, min(20, size.rows / 2)))
+    package var room: TerminalSize {
+        TerminalSize(
+            columns: max(8, min(Self.maximumColumns, size.columns - 2)),
+            rows: max(4, min(20, size.rows / 2)))
     }
 }

@@ -24,4 +24,12 @@ package struct TerminalSize: Sendable, Equatable {
         return TerminalSize(
             columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
+
+    /// Returns whether a terminal reports its size in pixels as well.
+    static func hasPixels(_ descriptor: Int32) -> Bool {
+        var size = winsize()
+        // TIOCGWINSZ stores exactly one `winsize`.
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return false }
+        return size.ws_xpixel > 0 && size.ws_ypixel > 0
+    }
 }

@@ -137,6 +137,8 @@ extension TerminalModel {
     private mutating func privateSequence(
         _ body: String, _ mark: Character, _ final: Unicode.Scalar
     ) {
+        // The question for the terminal's name, which this one does not answer.
+        if body == ">", final == "q" { return }
         let numbers = body.dropFirst().split(separator: ";").map { Int($0) }
         guard mark == "?", final == "h" || final == "l", !numbers.contains(nil) else {
             return unknown("[\(body)\(final)")

@@ -1,0 +1,148 @@
+import TroveHTTP
+import TroveLookup
+import TroveModel
+import TroveStore
+import TroveSystem
+
+/// Fetches the covers of the library's items into the cache, one after the other, while the shell
+/// waits for keys.
+///
+/// `step` does a little and never blocks. The shell calls it when it has nothing else to do, and
+/// again when `LookupSession.descriptor` becomes readable.
+package final class CoverFetcher {
+    /// The pause between two covers. Open Library allows 100 covers by ISBN in five minutes (see
+    /// https://openlibrary.org/dev/docs/api/covers).
+    private static let pause: Duration = .seconds(3)
+    /// The pause after a failure of the network.
+    private static let pauseOffline: Duration = .seconds(60)
+    /// The number of rows that a step examines.
+    private static let rowsAtOnce = 50
+
+    /// The next row to examine, for each kind.
+    private var next: [KindIndex: RowIndex] = [:]
+    /// The keys of the covers that were requested in this session.
+    private var requested: Set<String> = []
+    /// Whether a request is running.
+    private var isAsking = false
+    /// The uptime from which the next cover may be requested.
+    private var due: Duration = .zero
+
+    /// Creates a fetcher that has examined nothing.
+    package init() {}
+
+    private var uptime: Duration { .nanoseconds(Int64(clamping: MonotonicClock.now)) }
+
+    /// Examines some items, or requests a cover, unless the settings forbid it.
+    ///
+    /// - Returns: whether to call it again at once.
+    package func step(_ context: any CommandContext) -> Bool {
+        guard context.session.settings.covers == .auto else { return false }
+        if isAsking {
+            // Ctrl-C cancels all look-ups without an answer.
+            guard context.lookups.count == 0 else { return false }
+            isAsking = false
+        }
+        for kind in context.kinds.indices
+        where context.kinds[kind].index(ofRole: .cover) != nil && context.library.isLoaded(kind) {
+            let table = context.library.catalog.tables[kind]
+            let start = next[kind] ?? 0
+            let rest = start..<max(start, table.rows.upperBound)
+            guard !rest.isEmpty else { continue }
+            guard due <= uptime else {
+                context.lookups.wake(after: due - uptime)
+                return false
+            }
+            for row in rest.prefix(Self.rowsAtOnce) {
+                next[kind] = row.advanced(by: 1)
+                guard table.isAlive(row),
+                    let item = try? Item(table.row(at: row), kind, context.kinds[kind])
+                else { continue }
+                if begin(item, at: row, context) { return false }
+            }
+            return true
+        }
+        return false
+    }
+
+    /// Requests the cover of an item, if nothing is known about it. Returns whether a request was
+    /// sent.
+    private func begin(
+        _ item: Item, at row: RowIndex, _ context: any CommandContext
+    ) -> Bool {
+        let source = context.coverSource(of: item)
+        guard !requested.contains(source.name),
+            case .unknown = context.covers.find(source.name, at: context.surroundings.now)
+        else { return false }
+        requested.insert(source.name)
+        let job = Job(
+            item: item, row: row, key: source.name, context: context, covers: context.covers)
+        let catalogues = context.session.settings.catalogues
+        switch source {
+        case .address(let address): return fetch(address, job)
+        case .isbn(let isbn):
+            return fetch(CatalogueServices.cover(of: isbn, catalogues), job)
+        case .title(_, let subject):
+            guard let subject else { return false }
+            let query = CatalogueQuery(item.title, in: .title, of: subject)
+            return ask(SearchLookup(query, catalogues), job) { fetcher, result in
+                let creator = context.creator(of: item)
+                _ = fetcher.fetch(item.entry(in: result.entries, creator)?.cover, job)
+            }
+        }
+    }
+
+    /// Downloads a picture and caches it. Returns whether a request was sent.
+    private func fetch(_ address: String?, _ job: Job) -> Bool {
+        guard let address else {
+            job.keep(nil)
+            return false
+        }
+        let lookup = PictureLookup(address: address, job.context.session.settings.catalogues)
+        return ask(lookup, job) { _, bytes in
+            // A picture that is not valid is not cached; `cover` reports it.
+            if let cover = try? CoverSource.picture(in: bytes) { job.keep(cover) }
+        }
+    }
+
+    /// Runs a look-up. Returns false if it cannot be sent.
+    private func ask<Question: Lookup>(
+        _ lookup: Question, _ job: Job,
+        then use: @escaping (CoverFetcher, Question.Answer) -> Void
+    ) -> Bool {
+        let context = job.context
+        guard context.session.settings.badAddress(among: lookup.addresses) == nil else {
+            return false
+        }
+        isAsking = true
+        due = uptime + Self.pause
+        context.lookups.ask(lookup) { [weak self] result in
+            guard let self else { return }
+            isAsking = false
+            switch result {
+            case .success(let answer): use(self, answer)
+            case .failure(.noConnection):
+                // Tries the same item again later.
+                due = uptime + Self.pauseOffline
+                requested.remove(job.key)
+                next[job.item.kind] = min(job.row, next[job.item.kind] ?? job.row)
+            case .failure: break
+            }
+        }
+        return true
+    }
+
+    /// A cover that is being fetched.
+    private struct Job {
+        let item: Item
+        let row: RowIndex
+        /// The key in the cache.
+        let key: String
+        unowned let context: any CommandContext
+        let covers: CoverCache
+
+        /// Caches the picture, or that there is none.
+        func keep(_ bytes: [UInt8]?) {
+            covers.keep(bytes, of: key, at: context.surroundings.now)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import TroveLanguage
+import TroveModel
+import TroveTerminal
+
+/// Lists of pictures.
+extension CommandContext {
+    /// Returns the items that a query finds as small pictures, and those without a picture as a
+    /// list. Output that is not a terminal gets the list alone, with a warning.
+    func pictureGrid(_ query: Query) throws -> Reply {
+        guard var screen = pictureScreen, screen.colors != nil else {
+            return .sequence([try list(query), .warning(Message.coversNeedTerminal)])
+        }
+        let finding = try find(query)
+        let found = finding.rows.flatMap { found in
+            found.rows.map { (kind: found.kind, row: $0) }
+        }
+        var pictured: [(item: Item, picture: KnownPicture)] = []
+        var others: [KindIndex: [RowIndex]] = [:]
+        for (kind, row) in found {
+            let item = try Item(finding.catalog.tables[kind].row(at: row), kind, kinds[kind])
+            let picture = picture(of: item)
+            if case .none = picture {
+                others[kind, default: []].append(row)
+            } else {
+                pictured.append((item, picture))
+            }
+        }
+        guard !pictured.isEmpty else {
+            return .sequence([
+                try list(query), found.isEmpty ? .nothing : .warning(Message.noCovers),
+            ])
+        }
+        screen.format = user?.pictureFormat ?? .symbols
+        let grid = try grid(of: pictured, on: screen)
+        var replies = [
+            Reply.text(Message.pictures(pictured.count, of: found.count)), .picture(grid),
+        ]
+        if !others.isEmpty {
+            let sections = try finding.rows.compactMap { found in
+                try others[found.kind].map { rows in
+                    Listing.Section(
+                        kind: found.kind, rows: rows,
+                        columns: try columns(query, of: kinds[found.kind]),
+                        isCutShort: found.isCutShort)
+                }
+            }
+            replies += [
+                .text(""),
+                try listing(of: sections, in: finding.catalog, query),
+            ]
+        }
+        return .sequence(replies)
+    }
+
+    private func grid(
+        of pictured: [(item: Item, picture: KnownPicture)], on screen: PictureScreen
+    ) throws(CommandFailure) -> TerminalText {
+        var cells: [PictureGrid.Cell] = []
+        for (item, picture) in pictured {
+            user?.progresses(
+                Double(cells.count) / Double(pictured.count), Message.drawingPictures)
+            cells.append(
+                PictureGrid.Cell(
+                    try drawn(picture, of: item, on: screen),
+                    caption: "\(item.number) \(item.title)"))
+        }
+        return PictureGrid.drawing(cells, columns: screen.size.columns)
+    }
+
+    private func drawn(
+        _ picture: KnownPicture, of item: Item, on screen: PictureScreen
+    ) throws(CommandFailure) -> DrawnPicture {
+        let frame = PictureGrid.frame(TerminalText(item.title))
+        guard case .file(let path) = picture else { return frame }
+        do throws(PictureProgram.Failure) {
+            return try PictureProgram.draw(
+                path, on: screen, within: PictureGrid.picture,
+                isInterrupted: { self.isInterrupted })
+        } catch {
+            if error == .isInterrupted { throw CommandFailure(.isInterrupted) }
+            return frame
+        }
+    }
+}
