@@ -146,7 +146,6 @@ final class Repl {
     /// Offers pasted lines that are not commands as items. Returns the exit status if the shell must
     /// end.
     private func run(_ lines: PastedLines) -> ExitStatus? {
-        runner.correctedLine = nil
         editor?.offer(nil)
         let texts = lines.text.split(whereSeparator: \.isNewline).map(String.init)
         if !texts.contains(where: { runner.parse($0, isLast: false).isSecret }) {
@@ -161,13 +160,13 @@ final class Repl {
     /// Runs one typed command, or several from a paste up to the first that fails. Returns the exit
     /// status if the shell must end.
     private func run(_ commands: [ParsedLine]) -> ExitStatus? {
-        runner.correctedLine = nil
         editor?.offer(nil)
         var done = 0
         for (index, command) in commands.enumerated() {
             // Earlier commands can change what a later one means, so it is parsed again.
             let line = index == 0 ? command.ended : runner.parse(command.typed, isLast: true)
             current = line
+            runner.correctedLine = nil
             // Each command of a paste becomes a history entry.
             remember(line.asOneLine)
             TerminalSignals.clearInterrupt()
@@ -175,14 +174,16 @@ final class Repl {
             if case .ends(let status) = result { return status }
             if result == .failed {
                 keepRest(commands[index...], correcting: true, after: done, of: commands)
-                break
+                return nil
             }
             if !line.isEmpty { done += 1 }
             if TerminalSignals.isInterrupted {
                 keepRest(commands[(index + 1)...], correcting: false, after: done, of: commands)
-                break
+                return nil
             }
         }
+        // A warning may suggest one.
+        editor?.offer(runner.correctedLine)
         return nil
     }
 
