@@ -57,7 +57,10 @@ extension CommandContext {
                 let filter = Filter.compare(field: field, .equal, [parsed])
                 isKnown = isKnown || table.count(matching: filter) > 0
                 let known = table.symbols(of: kind.fields[field].name)
-                owner = owner ?? (kind, kind.fields[field], Nearest.names(to: value.value, among: known))
+                owner =
+                    owner ?? (
+                        kind, kind.fields[field], Nearest.names(to: value.value, among: known)
+                    )
             }
             if let owner, !isKnown {
                 session.correction = Correction(value.span, nearest: owner.nearest)

@@ -109,7 +109,7 @@ final class Repl {
         return status
     }
 
-    private func say(_ text: TerminalText) {
+    func say(_ text: TerminalText) {
         output.write(fitted(text) + "\n")
         try? output.flush()
     }
@@ -119,7 +119,7 @@ final class Repl {
         runner.width.map { text.wrapped(to: $0) } ?? text
     }
 
-    private func warn(_ text: TerminalText) {
+    func warn(_ text: TerminalText) {
         output.write(runner.errorRenderer.render(warning: text), to: .error)
         try? output.flush()
     }
@@ -142,20 +142,6 @@ final class Repl {
     }
 
     // MARK: Running
-
-    /// Offers pasted lines that are not commands as items. Returns the exit status if the shell must
-    /// end.
-    private func run(_ lines: PastedLines) -> ExitStatus? {
-        editor?.offer(nil)
-        let texts = lines.text.split(whereSeparator: \.isNewline).map(String.init)
-        if !texts.contains(where: { runner.parse($0, isLast: false).isSecret }) {
-            remember(lines.text)
-        }
-        TerminalSignals.clearInterrupt()
-        let command = ParsedLine(lines.text, command: CommandTable.command(forPasted: lines))
-        if case .ends(let status) = runOne(command) { return status }
-        return nil
-    }
 
     /// Runs one typed command, or several from a paste up to the first that fails. Returns the exit
     /// status if the shell must end.
@@ -187,44 +173,14 @@ final class Repl {
         return nil
     }
 
-    /// Keeps the commands of a paste that have not run as one entry of the history, and says how
-    /// many ran. An error may correct the first of them; the corrected text is offered.
-    private func keepRest(
-        _ rest: ArraySlice<ParsedLine>, correcting isCorrected: Bool, after done: Int,
-        of commands: [ParsedLine]
-    ) {
-        let lines = rest.filter { !$0.isSecret }.map(\.typed)
-        var corrected = isCorrected ? runner.correctedLine : nil
-        let total = commands.count { !$0.isEmpty }
-        if total > 1 {
-            // The failed command alone is the newest entry already.
-            let isKept = lines.count > (isCorrected ? 1 : 0)
-            if isKept { remember(lines.joined(separator: "\n")) }
-            say(Message.stopped(after: done, of: total, isKept: isKept))
-            corrected = corrected.map { ([$0] + lines.dropFirst()).joined(separator: "\n") }
-        }
-        editor?.offer(corrected)
-    }
-
-    private func remember(_ entry: String) {
-        if let warning = editor?.remember(entry) { warn(warning) }
-    }
-
     /// Whether a line must not be kept in the history.
     private func isSecret(_ line: String) -> Bool {
         if let current, current.typed == line { return current.isSecret }
         return runner.parse(line, isLast: false).isSecret
     }
 
-    /// How a command at the prompt ended.
-    private enum CommandResult: Equatable {
-        case done
-        case failed
-        /// The shell must end.
-        case ends(ExitStatus)
-    }
-
-    private func runOne(_ command: ParsedLine) -> CommandResult {
+    /// Runs one command, commits it and shows its output.
+    func runOne(_ command: ParsedLine) -> CommandResult {
         // The window may have been resized.
         applySettings()
         progress = LiveProgress(now: MonotonicClock.now)
