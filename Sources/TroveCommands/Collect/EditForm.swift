@@ -91,7 +91,8 @@ struct EditForm {
         let comments = rows[first...].prefix { $0.hasPrefix(Self.errorMark) }
         return EditErrors(
             // Their places are lines of the text, not of the command.
-            reports: problems.map { ErrorReport($0.report.text, $0.report.advice) }, text: rows.joined(separator: "\n"),
+            reports: problems.map { ErrorReport($0.report.text, $0.report.advice) },
+            text: rows.joined(separator: "\n"),
             line: first + comments.count + 1)
     }
 

@@ -10,7 +10,7 @@ package struct PastedLines: Sendable {
     /// The text as pasted.
     package let text: String
     /// The lines as titles.
-    let titles: [String]
+    package let titles: [String]
 
     /// Returns nil if the text is one line, or commands.
     ///

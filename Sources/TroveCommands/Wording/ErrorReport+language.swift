@@ -64,7 +64,9 @@ extension ErrorReport {
         case .wordBehindValue(let word, let field, let value):
             return (
                 "unexpected \"\(word)\" after \(field):\(value)",
-                "a value of several words needs quotes: \(field):\"\(value) \(word)\""
+                value.isEmpty
+                    ? "write the value right after the colon: \(field):\(Quoting.argument(word))"
+                    : "a value of several words needs quotes: \(field):\"\(value) \(word)\""
             )
         case .quoteInWord(let text):
             return (

@@ -6,6 +6,7 @@ extension ArgumentReader {
         before names: [String]
     ) throws(LanguageError) -> (words: [Token], values: [String: Spanned<String>]) {
         let words = takeWordsBeforeAssignments()
+        if let error = colonInTitle(after: words, names: names) { throw error }
         var values: [String: Spanned<String>] = [:]
         var before: Token.Pair?
         while let token = next() {

@@ -106,35 +106,6 @@ package struct ArgumentReader {
         LanguageError(.unexpected(token.text, verb: verb.name), at: token.span)
     }
 
-    /// Returns the error for `field=value` where a field is set.
-    func comparison(_ pair: Token.Pair, _ token: Token) -> LanguageError {
-        // In `field==value`, the second sign is part of the value.
-        let isDoubled =
-            source.utf8.dropFirst(pair.value.span.lowerBound).first == UInt8(ascii: "=")
-        let end = pair.value.span.lowerBound + (isDoubled ? 1 : 0)
-        let value = String(pair.value.value.dropFirst(isDoubled ? 1 : 0))
-        return LanguageError(
-            .comparisonForAssignment(field: pair.name.value, value: value), at: token.span,
-            correction: Correction(pair.name.span.upperBound..<end, Operator.set.rawValue))
-    }
-
-    /// Returns the error for a word that follows `field:value`. The correction quotes the value
-    /// together with the words after it.
-    func wordBehindValue(
-        _ token: Token, field: String, value: Spanned<String>?
-    ) -> LanguageError {
-        let words = [token] + tokens.prefix { $0.kind == .word && $0.pair == nil }
-        var correction: Correction?
-        if let value, let rest = Self.joined(words) {
-            correction = Correction(
-                value.span.lowerBound..<rest.span.upperBound,
-                Quoting.quoted("\(value.value) \(rest.value)"))
-        }
-        return LanguageError(
-            .wordBehindValue(token.text, field: field, value: value?.value ?? ""), at: token.span,
-            correction: correction)
-    }
-
     /// Throws unless all words have been taken.
     package func finish() throws(LanguageError) {
         if let token = tokens.first { throw unexpected(token) }
@@ -155,7 +126,7 @@ package struct ArgumentReader {
     package mutating func takeKnownKind() throws(LanguageError) -> KindIndex {
         guard let token = peek else { throw missing(.kind) }
         if let kind = takeKind() { return kind }
-        let known = context.kinds.all.map(\.name)
+        let known = context.kinds.all.map(\.name) + context.kinds.all.map(\.plural)
         throw LanguageError(
             .unknownKind(token.text, nearest: Nearest.names(to: token.text, among: known)),
             at: token.span)
@@ -233,10 +204,10 @@ package struct ArgumentReader {
                 continue
             }
             if let pair = token.pair, case .found = kind.match(field: pair.name.value) {
-                throw comparison(pair, token)
+                throw comparisonForAssignment(pair, token)
             }
             if isTitleComplete, let last = assignments.last {
-                throw wordBehindValue(token, field: last.field.value, value: last.value)
+                throw wordBehindValue(token, last)
             }
             words.append(token)
         }
@@ -250,38 +221,15 @@ package struct ArgumentReader {
         return (Self.joined(words), assignments)
     }
 
-    /// Returns the error for an unknown field: `Dune: Messiah` is a title, but `ganre:sci-fi` is a
-    /// misspelled field.
-    private func unknownField(
-        _ pair: Token.Pair, of kind: Kind, inTitle words: [Token]
-    ) -> LanguageError {
-        let name = pair.name.value
-        let isValue = !pair.value.value.isEmpty
-        let owner = context.kinds.all.first { other in
-            if case .found = other.match(field: name) { isValue } else { false }
-        }
-        if let owner {
-            return LanguageError(
-                .fieldOfAnotherKind(name, owner: owner.name, kind: kind.name), at: pair.name.span)
-        }
-        let nearest = isValue ? Nearest.names(to: name, among: kind.fields.map(\.name)) : []
-        let rest = tokens.prefix { token in
-            token.pair.map { kind.match(field: $0.name.value) == .unknown } ?? true
-        }
-        let title = Self.joined(words + rest) ?? pair.name
-        return LanguageError(
-            .colonInTitle(name, title: title.value, nearest: nearest), at: pair.name.span,
-            correction: nearest.isEmpty
-                ? Correction(title.span, Quoting.quoted(title.value)) : nil)
-    }
-
     /// Takes the remaining words, all of which must be assignments.
     package mutating func takeAssignments() throws(LanguageError) -> [Assignment] {
         var assignments: [Assignment] = []
         while let token = next() {
-            guard let pair = token.pair else { throw unexpected(token) }
+            guard let pair = token.pair else {
+                throw assignments.last.map { wordBehindValue(token, $0) } ?? unexpected(token)
+            }
             guard pair.operator == .set else {
-                throw comparison(pair, token)
+                throw comparisonForAssignment(pair, token)
             }
             assignments.append(Assignment(pair, token))
         }

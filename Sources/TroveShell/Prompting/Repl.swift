@@ -116,7 +116,7 @@ final class Repl {
         return status
     }
 
-    private func say(_ text: TerminalText) {
+    func say(_ text: TerminalText) {
         output.write(fitted(text) + "\n")
         try? output.flush()
     }
@@ -150,31 +150,16 @@ final class Repl {
 
     // MARK: Running
 
-    /// Offers pasted lines that are not commands as items. Returns the exit status if the shell must
-    /// end.
-    private func run(_ lines: PastedLines) -> ExitStatus? {
-        runner.correctedLine = nil
-        editor?.offer(nil)
-        let texts = lines.text.split(whereSeparator: \.isNewline).map(String.init)
-        if !texts.contains(where: { runner.parse($0, isLast: false).isSecret }) {
-            remember(lines.text)
-        }
-        TerminalSignals.clearInterrupt()
-        let command = ParsedLine(lines.text, command: CommandTable.command(forPasted: lines))
-        if case .ends(let status) = runOne(command) { return status }
-        return nil
-    }
-
     /// Runs one typed command, or several from a paste up to the first that fails. Returns the exit
     /// status if the shell must end.
     private func run(_ commands: [ParsedLine]) -> ExitStatus? {
-        runner.correctedLine = nil
         editor?.offer(nil)
         var done = 0
         for (index, command) in commands.enumerated() {
             // Earlier commands can change what a later one means, so it is parsed again.
             let line = index == 0 ? command.ended : runner.parse(command.typed, isLast: true)
             current = line
+            runner.correctedLine = nil
             // Each command of a paste becomes a history entry.
             remember(line.asOneLine)
             TerminalSignals.clearInterrupt()
@@ -182,38 +167,17 @@ final class Repl {
             if case .ends(let status) = result { return status }
             if result == .failed {
                 keepRest(commands[index...], correcting: true, after: done, of: commands)
-                break
+                return nil
             }
             if !line.isEmpty { done += 1 }
             if TerminalSignals.isInterrupted {
                 keepRest(commands[(index + 1)...], correcting: false, after: done, of: commands)
-                break
+                return nil
             }
         }
+        // A warning may suggest one.
+        editor?.offer(runner.correctedLine)
         return nil
-    }
-
-    /// Keeps the commands of a paste that have not run as one entry of the history, and says how
-    /// many ran. An error may correct the first of them; the corrected text is offered.
-    private func keepRest(
-        _ rest: ArraySlice<ParsedLine>, correcting isCorrected: Bool, after done: Int,
-        of commands: [ParsedLine]
-    ) {
-        let lines = rest.filter { !$0.isSecret }.map(\.typed)
-        var corrected = isCorrected ? runner.correctedLine : nil
-        let total = commands.count { !$0.isEmpty }
-        if total > 1 {
-            // The failed command alone is the newest entry already.
-            let isKept = lines.count > (isCorrected ? 1 : 0)
-            if isKept { remember(lines.joined(separator: "\n")) }
-            say(Message.stopped(after: done, of: total, isKept: isKept))
-            corrected = corrected.map { ([$0] + lines.dropFirst()).joined(separator: "\n") }
-        }
-        editor?.offer(corrected)
-    }
-
-    private func remember(_ entry: String) {
-        if let warning = editor?.remember(entry) { warn(warning) }
     }
 
     /// Whether a line must not be kept in the history.
@@ -222,15 +186,8 @@ final class Repl {
         return runner.parse(line, isLast: false).isSecret
     }
 
-    /// How a command at the prompt ended.
-    private enum CommandResult: Equatable {
-        case done
-        case failed
-        /// The shell must end.
-        case ends(ExitStatus)
-    }
-
-    private func runOne(_ command: ParsedLine) -> CommandResult {
+    /// Runs one command, commits it and shows its output.
+    func runOne(_ command: ParsedLine) -> CommandResult {
         // The window may have been resized.
         applySettings()
         let start = MonotonicClock.now

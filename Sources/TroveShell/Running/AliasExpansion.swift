@@ -31,9 +31,13 @@ struct AliasExpansion {
         ErrorReport(
             report.text, report.advice, at: report.span.flatMap(typedPlace) ?? firstPlace,
             isSecret: report.isSecret,
-            correction: report.correction.flatMap { correction in
-                typedPlace(of: correction.span).map { Correction($0, correction.replacement) }
-            }, showsCorrection: report.showsCorrection)
+            correction: report.correction.flatMap(correction),
+            showsCorrection: report.showsCorrection)
+    }
+
+    /// Maps a correction of the expanded command to the typed text; nil if it changes the alias.
+    func correction(_ correction: Correction) -> Correction? {
+        typedPlace(of: correction.span).map { Correction($0, correction.replacement) }
     }
 
     /// The span of the first word of the typed text.

@@ -156,14 +156,12 @@ extension CommandRunner {
 
     func report(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
         output.write(errorRenderer.render(report, source: source, at: place), to: .error)
-        offerCorrection(of: report, source: source, at: place)
+        offer(report.correction, source, at: place)
     }
 
     /// Keeps the corrected line for the prompt, and tells the user about it the first time.
-    private func offerCorrection(
-        of report: ErrorReport, source: String, at place: ErrorRenderer.Place
-    ) {
-        guard user != nil, place.file == nil, let correction = report.correction else { return }
+    func offer(_ correction: Correction?, _ source: String, at place: ErrorRenderer.Place) {
+        guard user != nil, place.file == nil, let correction else { return }
         let line = parse(correction.applied(to: source), isLast: false)
         guard !line.isSecret else { return }
         correctedLine = line.asOneLine

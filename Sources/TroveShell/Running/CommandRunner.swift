@@ -209,7 +209,9 @@ final class CommandRunner: CommandContext {
         let outcome = try holding(line.typed, line.expansion, at: place) {
             echo(line.typed)
             do {
-                return try run(command, sourcing: &file)
+                let outcome = try run(command, sourcing: &file)
+                offer(session.correction.flatMap(line.expansion.correction), line.typed, at: place)
+                return outcome
             } catch let error as LibraryError where error.isFatal {
                 throw error
             } catch {
@@ -234,6 +236,7 @@ final class CommandRunner: CommandContext {
         try noticeOthers()
         defer { library.endReading() }
         session.photos = GatheredPhotos()
+        session.correction = nil
         let reply = try reply(to: command)
         tellEvents()
         switch reply {
