@@ -1,6 +1,7 @@
 import TroveCodecs
 import TroveHTTP
 import TroveServer
+import TroveSync
 import TroveTesting
 import TroveWire
 

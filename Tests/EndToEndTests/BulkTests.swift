@@ -52,6 +52,33 @@ import TroveTesting
         #expect(try trove.prepare("count movies").text == "1\n")
     }
 
+    /// Items of a range that a command does not apply to are skipped and named.
+    @Test func aRangeSkipsOtherKinds() throws {
+        try trove.prepare("read Dune\nadd gem Ruby")
+        let run = try trove.run(
+            """
+            shelve 1-4 on:hall
+            tag 6-8 with:new
+            set 2-5 genre:classics
+            read 2-4 7
+            """
+        ).requiring(.exited(1))
+        #expect(
+            run.errorText.contains(
+                "warning: skipped movie 4: Alien (shelve does not apply to a movie)"))
+        #expect(
+            run.errorText.contains("warning: skipped read 7: Dune (tag does not apply to a read)"))
+        #expect(
+            run.errorText.contains(
+                #"skipped movie 4: Alien (a movie has no field "genre"), movie 5: Blade"#))
+        // A number on its own is not skipped.
+        #expect(run.errorText.contains("\"Dune\" is already on the read list"))
+        #expect(try trove.prepare("count shelves=hall\ncount tags=new").text == "3\n2\n")
+        let none = try trove.run("shelve 4-6 on:hall\nset 1-3 gnre:x").requiring(.exited(1))
+        #expect(none.errorText.contains("error: shelve does not apply to a movie"))
+        #expect(none.errorText.contains("did you mean genre?"))
+    }
+
     @Test func noMatchIsSuccess() throws {
         let run = try trove.run("delete books where genre=scify\necho done")
         #expect(run.status == .success)

@@ -4,41 +4,10 @@ import TroveTesting
 
 /// Files of an earlier version, in which the read list held books to read next.
 @Suite(.timeLimit(.minutes(20))) struct EarlierVersionTests {
-    /// Creates a device with the kept library, whose server is at an address.
+    private static let files = EarlierFiles(version: "library3-server3")
+
     private func device(at url: String? = nil) throws -> Trove {
-        var trove = try Trove(
-            environment: [
-                "TROVE_DEVICE": "laptop", "TROVE_PASSWORD": TroveAccount.ann.password,
-            ])
-        trove.program.environment["TROVE_NOW"] = nil
-        for (name, copy) in [
-            ("library.db", Trove.libraryName),
-            ("snapshot.db", "\(Trove.libraryName).snapshots/earlier.db"),
-        ] {
-            try trove.scratch.write(try kept(name), to: copy)
-            try trove.scratch.setPermissions(0o600, of: copy)
-        }
-        let address = url ?? "http://127.0.0.1:9"
-        _ = try trove.sqlite("UPDATE meta SET value = '\(address)' WHERE key = 'sync_server'")
-        return trove
-    }
-
-    private func kept(_ name: String) throws -> [UInt8] {
-        try ProgramUnderTest("/bin/cat")
-            .run([Repository.path(of: "Tests/EndToEndTests/Earlier/\(name)")]).requiring().output
-    }
-
-    /// Returns a server with the kept store.
-    private func server() throws -> ServerUnderTest {
-        let server = try ServerUnderTest()
-        try server.terminate()
-        for name in server.scratch.files() where name.hasPrefix("store/") {
-            server.program.scratch.remove(name)
-        }
-        try server.scratch.write(try kept("server.db"), to: "store/server.db")
-        try server.scratch.setPermissions(0o600, of: "store/server.db")
-        try server.start()
-        return server
+        try Self.files.device(at: url)
     }
 
     /// Returns the items of a kind, without those of others, as `title: field, field`.
@@ -114,6 +83,20 @@ import TroveTesting
         #expect(try trove.sqlite("SELECT count(*) FROM read") == "0")
     }
 
+    /// The library was converted before; what the snapshot brings back is converted again.
+    @Test func theValuesOfARestoredSnapshotAreConverted() throws {
+        let trove = try device()
+        try trove.prepare("disconnect --yes\nlist\ndelete 1-99 --yes")
+        try trove.prepare("snapshot restore earlier --yes")
+        // Another session converts them.
+        let run = try trove.run("count\nlog limit:1").requiring()
+        #expect(run.errorText.contains("got one"), "\(run)")
+        #expect(run.errorText.contains("now written with 13 digits"))
+        #expect(try summary(trove, "books", ["isbn"]).contains("Dune: 9780441172719"))
+        #expect(try summary(trove, "movies", ["state"]).allSatisfy { $0.hasSuffix(": watched") })
+        #expect(try !trove.run("list").errorText.contains("converted"))
+    }
+
     @Test func readOnlyChangesNothing() throws {
         let trove = try device()
         let before = try trove.scratch.readBytes(Trove.libraryName)
@@ -126,7 +109,7 @@ import TroveTesting
     // MARK: The server
 
     @Test func theAccountIsConvertedOnce() throws {
-        let server = try server()
+        let server = try Self.files.server()
         let laptop = try device(at: server.url)
         try laptop.prepare("login \(TroveAccount.ann.email)\nlist\nsync\nsync")
         let books = try summary(laptop, "books", ["state", "isbn", "added"])

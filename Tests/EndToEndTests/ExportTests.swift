@@ -65,6 +65,22 @@ import TroveTesting
             ])
     }
 
+    /// An unknown ending is not taken for CSV.
+    @Test func anUnknownEndingIsAnError() throws {
+        let run = try trove.run("export x.pdf\nexport a.b/x.TXT\nexport x.\n", errors: .merged)
+            .requiring(.exited(1))
+        #expect(run.text.contains("x.pdf: no format has the ending .pdf"))
+        #expect(run.text.contains("use .csv, .json, .jsonl, .zip, .md or .html, or choose"))
+        #expect(run.text.contains("no format has the ending .txt"))
+        #expect(run.text.contains("3 of 3 commands failed"))
+        #expect(try files() == [])
+        try trove.prepare("export x.pdf as:csv gems")
+        #expect(try file("x.pdf").hasPrefix(Self.gems))
+        try trove.tool("mkdir", ["v1.2"]).requiring()
+        try trove.prepare("export v1.2/gems gems")
+        #expect(try file("v1.2/gems").hasPrefix(Self.gems))
+    }
+
     @Test func theNameOrAnOptionSelectsTheFormat() throws {
         try trove.prepare(
             """

@@ -45,6 +45,26 @@ import TroveTesting
         #expect(reads.lines.last == "2")
     }
 
+    /// A result stands for the book of the library with its title and author.
+    @Test func aResultOfTheLibraryIsRecorded() throws {
+        let world = try SyncWorld()
+        let catalogues = try CatalogueStandIn()
+        var laptop = try world.signedUp("laptop")
+        laptop.program.environment.merge(catalogues.environment) { $1 }
+        try laptop.prepare(#"add book Dune author:"Frank Herbert" state:reading"#)
+        try world.server.kill()
+        let run = try laptop.run("search dune by:title\nread r1\nread r1 --again\nlist books")
+            .requiring()
+        #expect(run.lines.contains("Added read 2: Dune"))
+        #expect(run.errorText.contains("warning: book 1: Dune stays reading: the server is not"))
+        #expect(run.lines.contains { $0.contains("Dune") && $0.contains("reading") })
+        try world.server.start()
+        let online = try laptop.run("search dune by:title\nread r1 --again\nundo\nlist books")
+            .requiring()
+        #expect(online.lines.contains("  state  reading → finished"))
+        #expect(online.lines.last?.contains("reading") ?? false)
+    }
+
     @Test func onlineFinishingReachesOtherDevicesAndUndoTakesBothBack() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")

@@ -91,6 +91,7 @@ import TroveTesting
     ]
 
     static let titles: [Row] = [
+        row("unread Kin", "Kin", "Kindred"), row("unread Dun", "Dun"), row("read Kin", "Kin"),
         row("show dune", "dune", "Dune", "\"Dune: Messiah\""),
         row("show \"dune: m", "\"dune: m", "\"Dune: Messiah\""),
         row("show 'dune: m", "'dune: m", "\"Dune: Messiah\""),

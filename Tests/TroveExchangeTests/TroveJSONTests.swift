@@ -22,6 +22,17 @@ struct TroveJSONTests {
         return rows
     }
 
+    @Test func unknownMembersAreKeptInTheNote() throws {
+        let text = #"{"kind":"book","title":"Dune","note":"Mine.","spine":"red","shelf":[1,2]}"#
+        let reader = TroveJSONReader(
+            MemoryBytes(Array(text.utf8)), kinds: .standard, keepsUnknown: true)
+        let book = Kinds.standard[0]
+        let note = try #require(book.index(ofRole: .note))
+        guard case .item(let item)? = try reader.next() else { throw ReadFailure.system(0) }
+        #expect(item.values[note] == .text("Mine.\nspine: red\nshelf: [1,2]"))
+        #expect(reader.notUnderstood == ["spine", "shelf"])
+    }
+
     static let cases: [(name: String, text: String, rows: [String])] = [
         ("nothing", "", []),
         ("an empty array", "[]\n", []),

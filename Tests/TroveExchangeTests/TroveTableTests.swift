@@ -4,11 +4,14 @@ import TroveModel
 
 struct TroveTableTests {
     /// Returns the rows of a table and its unknown columns; nil for a header of another format.
-    private func rows(_ text: String) throws -> (rows: [ImportedRow], unknown: [String])? {
+    private func rows(
+        _ text: String, keepsUnknown: Bool = false
+    ) throws -> (rows: [ImportedRow], unknown: [String])? {
         let reader = TableReader(MemoryBytes(Array(text.utf8)))
         var record = TableRecord()
         guard try reader.next(into: &record),
-            let table = TroveTable(header: record, kinds: .standard)
+            let table = TroveTable(
+                header: record, kinds: .standard, keepsUnknown: keepsUnknown)
         else { return nil }
         var rows: [ImportedRow] = []
         while try reader.next(into: &record) { rows.append(table.row(from: record)) }
@@ -16,8 +19,8 @@ struct TroveTableTests {
     }
 
     /// Returns the items among the rows as texts: the kind, then each field with a value.
-    private func items(_ text: String) throws -> [String] {
-        try #require(try rows(text)).rows.map { row in
+    private func items(_ text: String, keepsUnknown: Bool = false) throws -> [String] {
+        try #require(try rows(text, keepsUnknown: keepsUnknown)).rows.map { row in
             switch row {
             case .item(let item):
                 let kind = Kinds.standard[item.kind]
@@ -66,6 +69,24 @@ struct TroveTableTests {
         let found = try #require(try rows("kind,title,Colour of spine,title\nbook,Dune,red,x\n"))
         #expect(found.unknown == ["Colour of spine", "title"])
         #expect(found.rows.count == 1)
+    }
+
+    @Test func unknownColumnsAreKeptInTheNote() throws {
+        let text = """
+            kind,title,Spine,note,,name,year
+            book,Dune,red,Mine.,x,,
+            book,Emma,,,,,
+            gem,,green,,,Opal,
+            movie,,,,y,Alien,
+            read,Kim,blue,,,,
+            """
+        #expect(
+            try items(text, keepsUnknown: true) == [
+                "2 book title:Dune note:Mine.\nSpine: red\nColumn 5: x", "3 book title:Emma",
+                "4 gem name:Opal description:Spine: green",
+                "5 movie name:Alien notes:Column 5: y", "6 read title:Kim note:Spine: blue",
+            ])
+        #expect(try items(text).first == "2 book title:Dune note:Mine.")
     }
 
     @Test func rejectedRowsAreReported() throws {

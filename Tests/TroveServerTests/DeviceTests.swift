@@ -24,11 +24,25 @@ struct DeviceTests {
         #expect(
             try devices(phone) == [
                 Device(
-                    id: laptop.id, name: "laptop", created: start, seen: start, isCurrent: false),
+                    id: laptop.id, name: "laptop", created: start, seen: start, isCurrent: false,
+                    format: 1),
                 Device(
                     id: phone.id, name: "phone", created: server.now, seen: server.now,
-                    isCurrent: true),
+                    isCurrent: true, format: 1),
             ])
+    }
+
+    /// A device tells its version with each request; earlier ones tell nothing.
+    @Test func tellTheirVersion() throws {
+        let phone = try server.logIn()
+        #expect(laptop.ask("GET", "/v1/account", format: 2).status == 200)
+        #expect(try devices(phone).map(\.format) == [2, 1])
+        #expect(try devices(phone).map(\.isEarlier) == [false, true])
+        // It is that of the last request, also of the one that asks.
+        let reply = phone.ask("GET", "/v1/devices", format: 3)
+        #expect(try reply.message(Device.list).map(\.format) == [2, 3])
+        #expect(laptop.ask("GET", "/v1/account").status == 200)
+        #expect(try devices(phone).map(\.format) == [1, 1])
     }
 
     @Test func lastSeenHasMinutePrecision() throws {

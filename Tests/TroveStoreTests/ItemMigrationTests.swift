@@ -108,6 +108,37 @@ import TroveTesting
         #expect(try Self.titles(library, "book") == ["Kim"])
     }
 
+    /// Values that a device with an earlier version or a snapshot brings are converted, also by
+    /// the next session.
+    @Test func arrivingValuesAreConverted() throws {
+        let scratch = try ScratchDirectory()
+        let path = scratch.path("library.db")
+        do {
+            let library = try Library(.file(path), kinds: Self.kinds)
+            let new = try [
+                Self.item("book", 1, ["title": "Emma", "state": "wish", "isbn": "9780141439587"]),
+                Self.item("movie", 2, ["name": "Up", "state": "watched"]),
+            ].map(Change.create)
+            try library.perform(new, Self.author)
+            try library.noteEarlierValues(in: new)
+            #expect(!library.mayNeedMigration)
+            let old = try [
+                Self.item("book", 3, ["title": "Dune", "state": "wish", "isbn": "0-441-17271-7"]),
+                Self.item("movie", 4, ["name": "Alien"]),
+            ].map(Change.create)
+            try library.perform(old, Self.author)
+            try library.noteEarlierValues(in: old)
+            #expect(library.mayNeedMigration)
+            try library.commit()
+        }
+        let library = try Library(.file(path), kinds: Self.kinds)
+        #expect(library.mayNeedMigration)
+        let summary = try #require(try library.migrate(Self.author))
+        #expect((summary.renumbered, summary.stated) == (1, 1))
+        try library.commit()
+        #expect(try !Library(.file(path), kinds: Self.kinds).mayNeedMigration)
+    }
+
     /// The values of a file whose tables were extended are converted once.
     @Test func valuesOfAnEarlierVersionAreConverted() throws {
         let scratch = try ScratchDirectory()

@@ -217,6 +217,21 @@ import TroveWire
         #expect(rig.library.account?.token == "trv_1")
     }
 
+    // MARK: Versions
+
+    /// A newer server is told to the user, and syncing goes on.
+    @Test(arguments: [(2, false), (99, true)])
+    func aNewerServerIsReported(_ format: Int, _ isNewer: Bool) throws {
+        let rig = try EngineRig(isReady: false, serverID: "s")
+        try rig.engine.handle(.advanced, at: rig.now)
+        try rig.answer(
+            "GET /v1/hello", #"{"server":"s","protocols":[1],"format":\#(format)}"#)
+        #expect(rig.takeEvents().contains(.newerServer) == isNewer)
+        try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 5, []))
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+        #expect(rig.engine.state == .online)
+    }
+
     // MARK: 429, 503
 
     @Test(arguments: [429, 503])

@@ -24,6 +24,15 @@ struct WireFieldTests {
         #expect(matches(try JSON(parsing: bytes), .message(message)))
     }
 
+    @Test func helloTellsNewerServers() throws {
+        let current = HelloReply.bytes(server: "s", kinds: [])
+        #expect(try HelloReply(JSON(parsing: current)).format == Limits.format)
+        for (format, isNewer) in [("", false), (#","format":1"#, false), (#","format":99"#, true)] {
+            let text = #"{"server":"s","protocols":[1]\#(format)}"#
+            #expect(try HelloReply(JSON(parsing: Array(text.utf8))).isNewer == isNewer)
+        }
+    }
+
     @Test func theAccountHasTheListedFields() throws {
         let user = User(id: 3, name: "Ann", email: "ann@example.org")
         let bytes = AccountReply(device: "d", entries: 2, epoch: "e").bytes(of: user)

@@ -36,6 +36,49 @@ import TroveTesting
         #expect(run.lines.suffix(6).filter { $0.first?.isNumber ?? false } == ["1", "2", "0", "3"])
     }
 
+    /// A result with the ISBN, or the title and author, of a book of the library finishes it; one
+    /// undo takes both back.
+    @Test(arguments: [
+        (#"author:"Frank Herbert" isbn:9780441013593"#, true), (#"author:"frank  herbert""#, true),
+        ("isbn:9780441013593", true), ("", false), ("author:Someone", false),
+    ])
+    func aResultFinishesItsBook(_ fields: String, _ isSame: Bool) throws {
+        let run = try trove.run(
+            """
+            add book Dune \(fields) pages:500 state:reading
+            search dune by:title
+            read r1 on:2024
+            count books state=finished
+            undo
+            count reads
+            count books state=reading
+            """
+        ).requiring()
+        #expect(run.lines.contains("  state  reading → finished") == isSame, "\(run)")
+        #expect(run.lines.contains("Added read 2: Dune"))
+        #expect(run.lines.suffix(4).first == (isSame ? "1" : "0"))
+        #expect(run.lines.suffix(2) == ["0", "1"])
+    }
+
+    /// The last page does not finish a book.
+    @Test func theLastPageSaysHowToFinish() throws {
+        let run = try trove.run(
+            """
+            add book Dune pages:500 state:reading
+            page Dune 100%
+            page Dune 500
+            page Dune 99%
+            list books state=reading
+            advance Dune
+            page Dune 500
+            """
+        ).requiring()
+        let hint = "That is the last page. `advance 1 to:finished` finishes it."
+        #expect(run.lines.filter { $0 == hint }.count == 2, "\(run)")
+        let json = try trove.program.run(["--json", "-c", "page Dune 500"]).requiring()
+        #expect(!json.text.contains("last page"))
+    }
+
     /// It works offline and persists across restarts.
     @Test func worksOffline() throws {
         try trove.prepare("search dune by:title\nread r1")

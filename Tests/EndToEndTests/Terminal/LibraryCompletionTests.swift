@@ -13,6 +13,10 @@ import TroveTesting
             """
             add book Dune author:"Frank Herbert" tags:classic,desert shelves:top
             add book Emma author:"Jane Austen" tags:classic
+            add book Kim
+            read Kim on:2025
+            read Kim on:2026 --again
+            delete Kim --yes
             snapshot save before-sale
             """)
         let session = try trove.openTrove()
@@ -36,6 +40,8 @@ import TroveTesting
         Word(typed: "shelve 2 on:to", completed: "shelve 2 on:top "),
         Word(typed: "add book X started:to", completed: "add book X started:today "),
         Word(typed: "add book X started:y", completed: "add book X started:yesterday "),
+        // The read list has a book that the library has not.
+        Word(typed: "unread Ki", completed: "unread Kim "),
         // Names that the user gave.
         Word(typed: "snapshot restore be", completed: "snapshot restore before-sale "),
         Word(typed: "tb", completed: "tbr "),

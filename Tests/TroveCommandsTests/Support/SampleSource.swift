@@ -19,6 +19,11 @@ struct SampleSource: CompletionSource {
         return (Array(found.prefix(limit)), found.count)
     }
 
+    func recordTitles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
+        let found = ["Kindred", "Kim"].filter { $0.hasPrefix(text) }
+        return (found, found.count)
+    }
+
     func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String] {
         switch Kinds.standard[kind].fields[field].content {
         case .choice: ["fantasy", "hard sci-fi", "sci-fi", "science"]

@@ -36,10 +36,11 @@ final class TestDevice {
     }
 
     func ask(
-        _ method: String, _ path: String, query: [String: String] = [:], body: [UInt8] = [],
-        isLast: Bool = false
+        _ method: String, _ path: String, query: [String: String] = [:], format: Int = 1,
+        body: [UInt8] = [], isLast: Bool = false
     ) -> TestServer.Answer {
-        server.ask(method, path, query: query, token: token, body: body, isLast: isLast)
+        server.ask(
+            method, path, query: query, token: token, format: format, body: body, isLast: isLast)
     }
 
     var epoch: String {

@@ -61,10 +61,11 @@ final class TestServer: Sendable {
     /// Answers like the daemon, except that slow work runs at once and parked requests stay parked.
     func ask(
         _ method: String, _ path: String, query: [String: String] = [:], token: String? = nil,
-        body: [UInt8] = [], peer: String = "127.0.0.1", isLast: Bool = false
+        format: Int = 1, body: [UInt8] = [], peer: String = "127.0.0.1", isLast: Bool = false
     ) -> Answer {
         let request = ServerRequest(
-            method: method, path: path, query: query, token: token, body: body, peer: peer)
+            method: method, path: path, query: query, token: token, format: format, body: body,
+            peer: peer)
         var answer = core.answer(request, isLast: isLast)
         while case .later(let work) = answer { answer = work() }
         switch answer {

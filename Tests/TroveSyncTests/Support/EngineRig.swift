@@ -18,13 +18,13 @@ final class EngineRig {
     var uptime = Duration.zero
 
     /// Creates a device that has just logged in and knows these entries, or, unless `isReady`, has
-    /// sent no request yet.
+    /// sent no request yet. With a `serverID`, it first asks the server for its ID.
     init(
         isPolling: Bool = false, isReady: Bool = true, known: [String] = [],
-        location: Library.Location = .memory
+        location: Library.Location = .memory, serverID: String? = nil
     ) throws {
         library = try Library(location, kinds: .standard)
-        try library.accountStore.connect(to: Self.server)
+        try library.accountStore.connect(to: Self.server, id: serverID)
         try library.accountStore.logIn(
             LoginReply(
                 token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),

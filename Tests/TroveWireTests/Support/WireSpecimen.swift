@@ -76,8 +76,8 @@ struct WireSpecimen: Sendable, CustomStringConvertible {
             "devices",
             """
             {"devices":[{"id":"d1","name":"laptop","created":1,"seen":2,"current":true},\
-            {"id":"d2","name":"","created":-1,"seen":0,"current":false}]}
-            """, omissible: ["devices.current"]
+            {"id":"d2","name":"","created":-1,"seen":0,"current":false,"format":2}]}
+            """, omissible: ["devices.current", "devices.format"]
         ) { (json) throws(WireError) in Device.bytes(of: try Device.list(json)) },
         WireSpecimen(
             "push",
