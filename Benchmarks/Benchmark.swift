@@ -15,6 +15,8 @@ struct Benchmark: Sendable {
         Benchmark(name: "exchange/csv", run: readTable),
         Benchmark(name: "exchange/export", run: exportBooks),
         Benchmark(name: "exchange/import", run: importBooks),
+        Benchmark(name: "exchange/update", run: updateBooks),
+        Benchmark(name: "exchange/undo", run: undoImport),
         Benchmark(name: "sync/records", run: syncAgainstAnki),
         Benchmark(name: "sync/notices", run: seeElsewhere),
         Benchmark(name: "sync/polls", run: parkPolls),

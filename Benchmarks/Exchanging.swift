@@ -77,15 +77,10 @@ func importBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
             """
         ], to: "import.sql")
     let medians = try sideBySide(runs: sizes.runs) { side in
+        guard case .theirs = side else { return try workshop.importDuration(path) }
         workshop.remove("new.db")
-        let new = workshop.path("new.db")
-        switch side {
-        case .ours:
-            return try workshop.duration(
-                #""$1" --library "$2" -c "import $3" >/dev/null"#, workshop.trove.path, new, path)
-        case .theirs:
-            return try workshop.duration(#"sqlite3 "$1" <"$2" >/dev/null"#, new, statements)
-        }
+        return try workshop.duration(
+            #"sqlite3 "$1" <"$2" >/dev/null"#, workshop.path("new.db"), statements)
     }
     for name in ["new.db", "import.sql"] { workshop.remove(name) }
     return [
@@ -95,7 +90,69 @@ func importBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     ]
 }
 
+/// Measures `import --update` of a file that was imported before and has not changed, against its
+/// first import.
+func updateBooks(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let path = try workshop.goodreadsFile(of: sizes.exchanged)
+    workshop.note("exchange: importing \(sizes.exchanged.grouped) books again")
+    let imported = try workshop.importedLibrary(path)
+    defer { workshop.remove("imported.db") }
+    let medians = try sideBySide(runs: sizes.runs) { side in
+        switch side {
+        case .ours:
+            try workshop.duration(
+                #""$1" --library "$2" -c "import $3 --update" >/dev/null"#, workshop.trove.path,
+                imported, path)
+        case .theirs: try workshop.importDuration(path)
+        }
+    }
+    return [
+        Comparison(
+            "import --update of \(sizes.exchanged.grouped) unchanged books", ours: medians.ours,
+            "its first import", medians.theirs, target: 1.5)
+    ]
+}
+
+/// Measures the undo of an import in a process of its own, against the import.
+func undoImport(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let path = try workshop.goodreadsFile(of: sizes.exchanged)
+    workshop.note("exchange: undoing an import of \(sizes.exchanged.grouped) books")
+    let imported = try workshop.importedLibrary(path)
+    defer { for name in ["imported.db", "undone.db"] { workshop.remove(name) } }
+    let medians = try sideBySide(runs: sizes.runs) { side in
+        guard case .ours = side else { return try workshop.importDuration(path) }
+        let undone = workshop.path("undone.db")
+        workshop.remove("undone.db")
+        try workshop.run(#"cp "$1" "$2""#, imported, undone)
+        return try workshop.duration(
+            #""$1" --library "$2" -c undo >/dev/null"#, workshop.trove.path, undone)
+    }
+    return [
+        Comparison(
+            "undo of an import of \(sizes.exchanged.grouped) books", ours: medians.ours,
+            "the import", medians.theirs, target: 0.8)
+    ]
+}
+
 extension Workshop {
+    /// Imports a file into a new library `imported.db`, and returns its path.
+    fileprivate func importedLibrary(_ path: String) throws -> String {
+        remove("imported.db")
+        try run(
+            #""$1" --library "$2" -c "import $3" >/dev/null"#, trove.path,
+            self.path("imported.db"), path)
+        return self.path("imported.db")
+    }
+
+    /// Measures the import of a file into a new library.
+    fileprivate func importDuration(_ path: String) throws -> Duration {
+        remove("new.db")
+        defer { remove("new.db") }
+        return try duration(
+            #""$1" --library "$2" -c "import $3" >/dev/null"#, trove.path, self.path("new.db"),
+            path)
+    }
+
     /// Returns the path of a Goodreads file with this many books, and creates it if it is missing.
     func goodreadsFile(of count: Int) throws -> String {
         let name = "goodreads-\(SampleBook.generation)-\(count).csv"

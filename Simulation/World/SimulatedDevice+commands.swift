@@ -52,7 +52,7 @@ extension SimulatedDevice {
                 else {
                     return []
                 }
-                let changes = target.changes.reversed().map(\.inverse)
+                let changes = try library.history.changes(of: target).reversed().map(\.inverse)
                 // Changes of items that another device has deleted cannot be undone.
                 guard (try? library.catalog.check(changes)) != nil else { return [] }
                 reverted = target.id

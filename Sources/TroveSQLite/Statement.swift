@@ -185,6 +185,16 @@ package final class Statement {
             decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// Passes the bytes of the column's text, which may not be valid UTF-8; none for NULL.
+    package func withText<Result, Failure: Error>(
+        _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let text = unsafe sqlite3_column_text(handle, column)
+        let count = unsafe text == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+        // SQLite keeps the bytes unchanged during the call.
+        return try body(unsafe UnsafeBufferPointer(start: text, count: count).span)
+    }
+
     /// Appends the column's text, with invalid UTF-8 repaired; nothing for NULL.
     package func appendText(_ column: Int32, to bytes: inout [UInt8]) {
         guard let text = unsafe sqlite3_column_text(handle, column) else { return }

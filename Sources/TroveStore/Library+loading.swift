@@ -64,13 +64,10 @@ extension Library {
         while !stores[kind].isComplete { try loadMore(kind) }
     }
 
-    /// Returns the item with a number, and loads the items up to it; nil if there is none.
+    /// Returns the item with a number, loaded or not; nil if there is none.
     package func item(numbered number: ItemNumber) throws(LibraryError) -> Item? {
         for kind in catalog.kinds.storedIndices {
-            while !stores[kind].isLoaded(number) { try loadMore(kind) }
-            if let row = catalog.tables[kind].row(ofNumber: number) {
-                return catalog.item(kind, at: row)
-            }
+            if let item = try item(numbered: number, of: kind) { return item }
         }
         return nil
     }
@@ -83,6 +80,20 @@ extension Library {
             case .update: try stores[change.kind].row(change.number)?.values[Kind.titleIndex]
             }
         return value.map { "\($0)" }
+    }
+
+    /// Returns the item of a kind with a number, loaded or not; nil if there is none.
+    package func item(
+        numbered number: ItemNumber, of kind: KindIndex
+    ) throws(LibraryError) -> Item? {
+        if stores[kind].isLoaded(number) {
+            return catalog.tables[kind].row(ofNumber: number).map { catalog.item(kind, at: $0) }
+        }
+        return try looking {
+            try stores[kind].row(number).map {
+                Item(kind: kind, number: number, id: $0.id, values: $0.values)
+            }
+        }
     }
 
     /// Returns the first loaded rows of a kind whose title begins with `text`, sorted by title, and the
@@ -126,6 +137,14 @@ extension Library {
     func dropRows() {
         catalog = Catalog(kinds: catalog.kinds)
         for store in stores { store.startOver() }
+    }
+
+    /// Discards the loaded rows of some kinds, to be loaded again when they are needed.
+    package func dropRows(of kinds: some Sequence<KindIndex>) {
+        for kind in kinds {
+            catalog.clear(kind)
+            stores[kind].startOver()
+        }
     }
 
     // MARK: Changing

@@ -153,6 +153,33 @@ import TroveTesting
         }
     }
 
+    // MARK: Before changes
+
+    @Test func findsAnnouncedItemsOnce() throws {
+        var catalog = try Self.catalog([Self.values("Dune"), Self.values("Emma")])
+        let (dune, kim) = (Self.values("Dune"), Self.values("Kim", "A. B.", "9780441013593"))
+        func exists(_ values: [Value?], from number: ItemNumber) -> Bool {
+            catalog.mayHaveDuplicate(of: values, kind: Self.book, from: number)
+        }
+        #expect(exists(kim, from: 3), "nothing is known before the first search")
+        #expect(catalog.duplicate(of: dune, kind: Self.book)?.number == 1)
+        #expect(exists(dune, from: 1) && !exists(dune, from: 2) && !exists(kim, from: 1))
+        for (number, values) in [(3, kim), (4, dune)] {
+            catalog.announce(values, kind: Self.book, number: ItemNumber(number))
+        }
+        #expect(exists(kim, from: 3) && exists(dune, from: 4) && !exists(dune, from: 5))
+        #expect(exists(Self.values("Other", nil, "0441013597"), from: 3))
+        // An item that is only announced cannot be compared.
+        #expect(catalog.duplicate(of: kim, kind: Self.book) == nil)
+        let item = Item(kind: Self.book, number: 3, id: .of(3), values: kim)
+        for _ in 0..<2 {
+            try catalog.apply([.create(item)])
+            #expect(catalog.duplicate(of: kim, kind: Self.book)?.number == 3)
+            try catalog.apply([.delete(item)])
+            #expect(!exists(kim, from: 1))
+        }
+    }
+
     // MARK: After changes
 
     /// Random changes, some before the first query, compared with a full scan.

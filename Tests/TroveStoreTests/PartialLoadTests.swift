@@ -51,10 +51,40 @@ import TroveTesting
         #expect(try library.everything() == file())
     }
 
-    @Test func loadsUpToANumber() throws {
+    @Test func readsAnItemWithoutLoading() throws {
         #expect(try library.item(numbered: 20)?.title == "gem 20")
         #expect(try library.item(numbered: 999) == nil)
-        #expect(library.isLoaded)
+        #expect(!library.isLoaded(gems) && library.catalog.count == 0)
+    }
+
+    @Test func findsDuplicatesWithoutLoading() throws {
+        let library = try Library(.memory, kinds: .standard)
+        func values(_ title: String, _ isbn: String?) -> [Value?] {
+            var values: [Value?] = Kind.book.fields.map { _ in nil }
+            values[Kind.titleIndex] = .text(title)
+            if let field = Kind.book.index(ofRole: .isbn) { values[field] = isbn.map(Value.text) }
+            return values
+        }
+        let dune = values("Dune", "9780441013593")
+        try library.run(
+            (1...3).map { number in
+                .create(
+                    Item(
+                        kind: 0, number: ItemNumber(number), id: .of(ItemNumber(number)),
+                        values: number == 2 ? dune : values("Emma", nil)))
+            })
+        let search = library.duplicates
+        #expect(try search.first(of: values("dune", nil), kind: 0)?.number == 2)
+        #expect(
+            try search.first(of: values("Kim", "0441013597"), kind: 0)
+                == Duplicate(number: 2, reason: .sameISBN))
+        #expect(try search.first(of: values("Emma", nil), kind: 0, except: 1)?.number == 3)
+        #expect(try search.first(of: values("Kim", nil), kind: 0) == nil)
+        let item = Item(kind: 0, number: 2, id: .of(2), values: dune)
+        try library.run(try #require(Change.update(from: item, to: values("Ada", nil))))
+        #expect(try search.first(of: dune, kind: 0) == nil)
+        #expect(try search.first(of: values("ada", nil), kind: 0)?.number == 2)
+        #expect(library.catalog.count == 0)
     }
 
     @Test func updatesAndDeletesUnloadedItems() throws {

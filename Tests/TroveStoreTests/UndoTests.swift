@@ -76,11 +76,32 @@ import TroveTesting
     @Test func undoesAWholeCommand() throws {
         let library = try Library(.memory, kinds: .standard)
         try library.run(.create(gem(1, "A")), .create(gem(2, "B")), rename(1, "A", "C"))
-        #expect(try library.history.nextUndo()?.changes.count == 3)
+        #expect(try library.history.nextUndo()?.changeCount == 3)
         #expect(try library.revert(isRedo: false))
         #expect(try library.titles() == [])
         #expect(try library.revert(isRedo: true))
         #expect(try library.titles() == ["C", "B"])
+    }
+
+    @Test func readsACommandInBatches() throws {
+        let library = try Library(.memory, kinds: .standard)
+        let count = 2 * CommandHistory.batchSize + 1
+        let changes = (1...count).map { Change.create(gem(ItemNumber($0), "gem \($0)")) }
+        try library.run(changes)
+        try library.addGem("another command")
+        try library.run(rename(ItemNumber(count + 1), "another command", "a third"))
+        #expect(try library.revert(isRedo: false) && library.revert(isRedo: false))
+        let target = try #require(try library.history.nextUndo())
+        #expect(target.changeCount == count && target.itemCount == count)
+        var sizes: [Int] = []
+        var read: [Change] = []
+        try library.history.forEachBatch(of: target) { batch in
+            sizes.append(batch.count)
+            read += batch
+        }
+        #expect(sizes == [CommandHistory.batchSize, CommandHistory.batchSize, 1])
+        #expect(read == changes.reversed())
+        #expect(try library.history.changes(of: target) == changes)
     }
 
     @Test func undoesEarlierSessions() throws {

@@ -29,6 +29,11 @@ package struct JSONText: Sendable {
         text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
     }
 
+    /// Lets `write` append bytes, which must be JSON in UTF-8.
+    package mutating func append(_ write: (inout [UInt8]) -> Void) {
+        write(&bytes)
+    }
+
     /// Appends one ASCII character unchanged.
     package mutating func append(_ sign: Unicode.Scalar) {
         bytes.append(UInt8(truncatingIfNeeded: sign.value))
@@ -38,30 +43,26 @@ package struct JSONText: Sendable {
     package mutating func append(string: String) {
         bytes.append(0x22)
         var string = string
-        let isPlain = string.withUTF8 { text in
-            unsafe text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
-        }
-        if isPlain {
-            string.withUTF8 { unsafe bytes.append(contentsOf: $0) }
-        } else {
-            appendEscaped(string)
+        string.withUTF8 { text in
+            // The start of the bytes that have not been appended yet.
+            var start = 0
+            for index in text.indices {
+                let byte = unsafe text[index]
+                if byte >= 0x20, byte != 0x22, byte != 0x5C { continue }
+                unsafe bytes.append(contentsOf: text[start..<index])
+                start = index + 1
+                bytes.append(0x5C)
+                if byte >= 0x20 {
+                    bytes.append(byte)
+                } else {
+                    append("u00")
+                    bytes.append(Self.hex(byte >> 4))
+                    bytes.append(Self.hex(byte & 15))
+                }
+            }
+            unsafe bytes.append(contentsOf: text[start...])
         }
         bytes.append(0x22)
-    }
-
-    private mutating func appendEscaped(_ string: String) {
-        for byte in string.utf8 {
-            switch byte {
-            case 0x22, 0x5C:
-                bytes.append(0x5C)
-                bytes.append(byte)
-            case 0..<0x20:
-                append("\\u00")
-                bytes.append(Self.hex(byte >> 4))
-                bytes.append(Self.hex(byte & 15))
-            default: bytes.append(byte)
-            }
-        }
     }
 
     private static func hex(_ nibble: UInt8) -> UInt8 {

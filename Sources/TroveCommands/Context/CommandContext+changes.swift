@@ -50,16 +50,16 @@ extension CommandContext {
     /// - Throws: `needsServer` if one does, and the server is not available.
     @discardableResult
     func mustAsk(_ changes: [Change]) throws -> Bool {
-        guard sync != nil, library.isReplicating else { return false }
-        let refusable = try changes.filter { change in
-            guard library.offlineRules.rule(change.action.operation, of: change.kind) == .refuse
-            else {
-                return false
-            }
-            if case .create = change.action { return true }
-            return try !library.outbox.isUnseen(change.id)
-        }
-        return try mustAsk(refusable.map { ($0.kind, $0.action.operation) })
+        try mustAsk(changes.filter(isRefusable).map { ($0.kind, $0.action.operation) })
+    }
+
+    /// Returns whether the offline rules refuse a change if the server is not available.
+    func isRefusable(_ change: Change) throws -> Bool {
+        guard sync != nil, library.isReplicating,
+            library.offlineRules.rule(change.action.operation, of: change.kind) == .refuse
+        else { return false }
+        if case .create = change.action { return true }
+        return try !library.outbox.isUnseen(change.id)
     }
 
     /// Returns whether any of the operations must be confirmed by the server.

@@ -109,7 +109,7 @@ extension JSONOutput {
         array(objects, into: &bytes)
     }
 
-    func write(reverted: CommandRecord, into bytes: inout [UInt8]) {
+    func write(reverted: CommandRecord, items: Int, into bytes: inout [UInt8]) {
         write(log: [reverted], total: 1, reference: nil, into: &bytes)
     }
 

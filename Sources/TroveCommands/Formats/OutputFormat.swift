@@ -43,8 +43,8 @@ package protocol OutputFormat: Sendable {
     /// Writes the newest of `total` commands of the log; of one item if `reference` is its number.
     func write(
         log: [CommandRecord], total: Int, reference: ItemNumber?, into bytes: inout [UInt8])
-    /// Writes a command that was undone or redone.
-    func write(reverted: CommandRecord, into bytes: inout [UInt8])
+    /// Writes a command that was undone or redone, and that changed this number of items.
+    func write(reverted: CommandRecord, items: Int, into bytes: inout [UInt8])
     /// Writes the names and times of snapshots.
     func write(_ snapshots: [Snapshot], into bytes: inout [UInt8])
     /// Writes settings with their values.

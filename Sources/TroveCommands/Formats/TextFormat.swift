@@ -137,8 +137,8 @@ extension TextFormat {
         }
     }
 
-    package func write(reverted: CommandRecord, into bytes: inout [UInt8]) {
-        let summary = Message.summary(of: reverted.changes, context.kinds)
+    package func write(reverted: CommandRecord, items: Int, into bytes: inout [UInt8]) {
+        let summary = Message.summary(of: reverted.changes, items: items, context.kinds)
         let done = context.style(.good, reverted.isRedo ? "Redone: " : "Undone: ")
         write(done + summary, into: &bytes)
     }

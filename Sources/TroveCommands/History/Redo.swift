@@ -17,16 +17,11 @@ struct Redo: ShellCommand {
         guard let target = try context.library.history.nextRedo() else {
             throw CommandFailure(.nothingToRedo)
         }
-        let changes = try context.inverse(of: target)
-        if let obstacle = try context.obstacle(to: changes) {
-            let summary = Message.summary(of: changes, context.kinds)
-            throw CommandFailure(.cannotRedo(summary, obstacle))
-        }
-        try context.revert(target, by: changes)
         // The report shows the change that was redone, not the undo that was reverted.
-        return .reverted(
-            CommandRecord(
-                id: target.id, reverts: target.reverts, isRedo: true, at: target.at,
-                by: target.by, changes: changes))
+        let reversal = try Reversal(of: target, isRedo: true, in: context)
+        if let obstacle = reversal.obstacle {
+            throw CommandFailure(.cannotRedo(reversal.summary, obstacle))
+        }
+        return try reversal.perform()
     }
 }

@@ -25,17 +25,12 @@ struct Undo: ShellCommand {
         try context.library.begin()
         var skipped: Set<CommandNumber> = []
         while let target = try context.library.history.nextUndo(skipping: skipped) {
-            let changes = try context.inverse(of: target)
-            if let obstacle = try context.obstacle(to: changes) {
-                guard isSkipping else {
-                    let summary = Message.summary(of: target.changes, context.kinds)
-                    throw CommandFailure(.cannotUndo(summary, obstacle))
-                }
-                skipped.insert(target.id)
-                continue
+            let reversal = try Reversal(of: target, isRedo: false, in: context)
+            guard let obstacle = reversal.obstacle else { return try reversal.perform() }
+            guard isSkipping else {
+                throw CommandFailure(.cannotUndo(reversal.summary, obstacle))
             }
-            try context.revert(target, by: changes)
-            return .reverted(target)
+            skipped.insert(target.id)
         }
         throw CommandFailure(skipped.isEmpty ? .nothingToUndo : .nothingElseToUndo)
     }

@@ -8,11 +8,27 @@ package struct CompletionPlan {
     let kind: Kind
     /// The kind of the entries.
     let entry: Kind
+    /// For each field of an entry, the field of the item from which it is copied.
+    private let sources: [FieldIndex?]
+    private let completed, started, rating, note: FieldIndex?
 
     /// Creates a plan for items of a kind whose completions are entries of another kind.
     package init(_ kind: Kind, entries entry: Kind) {
         self.kind = kind
         self.entry = entry
+        completed = entry.index(ofRole: .completed)
+        started = entry.index(ofRole: .started)
+        rating = entry.index(ofRole: .rating)
+        note = entry.index(ofRole: .note)
+        sources = entry.fieldIndices.map { field in
+            let own = entry.fields[field]
+            switch own.role {
+            case .completed, .started, .rating, .note, .catalogueKey: return nil
+            case nil where field == Kind.titleIndex: return Kind.titleIndex
+            case let role?: return kind.index(ofRole: role)
+            case nil: return kind.index(ofField: own.name)
+            }
+        }
     }
 
     /// What a plan changes.
@@ -30,15 +46,7 @@ package struct CompletionPlan {
     /// Returns the values that an entry copies from an item: those of the fields with the same role
     /// or name.
     package func entryValues(of item: [Value?]) -> [Value?] {
-        entry.fieldIndices.map { field in
-            let own = entry.fields[field]
-            switch own.role {
-            case .completed, .started, .rating, .note, .catalogueKey: return nil
-            case nil where field == Kind.titleIndex: return item[Kind.titleIndex]
-            case let role?: return kind.index(ofRole: role).flatMap { item[$0] }
-            case nil: return kind.index(ofField: own.name).flatMap { item[$0] }
-            }
-        }
+        sources.map { source in source.flatMap { item[$0] } }
     }
 
     /// Matches the completions of an item with its entries, and returns what is missing.
@@ -85,8 +93,7 @@ package struct CompletionPlan {
     }
 
     private func date(of values: [Value?]) -> PartialDate? {
-        guard let field = entry.index(ofRole: .completed), case .date(let date)? = values[field]
-        else { return nil }
+        guard let completed, case .date(let date)? = values[completed] else { return nil }
         return date
     }
 
@@ -95,6 +102,11 @@ package struct CompletionPlan {
     private func united(
         _ completions: [ImportedCompletion], rating: Value?
     ) -> [ImportedCompletion] {
+        if completions.count == 1 {
+            var one = completions
+            one[0].rating = one[0].rating ?? rating
+            return one
+        }
         var dated: [ImportedCompletion] = []
         for completion in completions.filter({ $0.on != nil }).sorted(by: { $0.day < $1.day }) {
             if dated.last?.on == completion.on {
@@ -112,18 +124,15 @@ package struct CompletionPlan {
     /// Returns an entry with the values of a completion that it lacks.
     private func filled(_ values: [Value?], with completion: ImportedCompletion) -> [Value?] {
         var values = values
-        func fill(_ role: Field.Role, _ value: Value?) {
-            guard let field = entry.index(ofRole: role), let value else { return }
-            values[field] = values[field] ?? value
+        if let started, let date = completion.started {
+            values[started] = values[started] ?? .date(date)
         }
-        fill(.started, completion.started.map(Value.date))
-        fill(.rating, completion.rating)
-        if let field = entry.index(ofRole: .completed), let on = completion.on {
-            if date(of: values).map({ $0.covers(on) }) ?? true { values[field] = .date(on) }
+        if let rating { values[rating] = values[rating] ?? completion.rating }
+        if let completed, let on = completion.on {
+            if date(of: values).map({ $0.covers(on) }) ?? true { values[completed] = .date(on) }
         }
-        if let field = entry.index(ofRole: .note) {
-            let note = NoteText.adding(completion.note, to: values[field]?.description)
-            values[field] = note.map(Value.text)
+        if let note, let text = completion.note {
+            values[note] = NoteText.adding(text, to: values[note]?.description).map(Value.text)
         }
         return values
     }

@@ -16,11 +16,6 @@ extension ImportRun {
         var isEmpty: Bool { new.isEmpty && updates.isEmpty }
     }
 
-    /// Returns the kind whose items record when items of a kind were finished.
-    func entryKind(of kind: KindIndex) -> KindIndex? {
-        context.kinds[kind].completions.flatMap(context.kinds.index(of:))
-    }
-
     /// The completions of one row.
     struct Completions {
         let list: [ImportedCompletion]
@@ -35,7 +30,7 @@ extension ImportRun {
 
     /// Returns what the completions of a row add to the entries of its item.
     func entryChanges(of row: ImportedItemRow, item: [Value?]) throws -> EntryChanges? {
-        let rows = [Completions(row, context.kinds[row.kind])]
+        let rows = [Completions(row, kinds[row.kind])]
         return try entryChanges(of: rows, kind: row.kind, item: item, isUpdate: false)
     }
 
@@ -52,9 +47,8 @@ extension ImportRun {
     func entryChanges(
         of rows: [Completions], kind index: KindIndex, item: [Value?], isUpdate: Bool
     ) throws -> EntryChanges? {
-        guard rows.contains(where: { !$0.list.isEmpty }), let entryKind = entryKind(of: index)
+        guard rows.contains(where: { !$0.list.isEmpty }), let (entryKind, plan) = plans[index]
         else { return nil }
-        let plan = CompletionPlan(context.kinds[index], entries: context.kinds[entryKind])
         let values = plan.entryValues(of: item)
         if matcher.mayWait(values, entryKind) { try perform() }
         // In the order in which they were added, so that the same file finds the same entries.
@@ -85,8 +79,8 @@ extension ImportRun {
             try context.mustAsk([(changes.kind, .create)])
         }
         for values in changes.new {
-            try append(values, of: changes.kind)
-            matcher.wait(values, changes.kind)
+            let number = try append(values, of: changes.kind)
+            matcher.wait(values, changes.kind, number: number)
             report.entries[changes.kind] += 1
         }
         for update in changes.updates { try performNow(update.change) }

@@ -5,7 +5,7 @@ import TroveModel
 extension ImportRun {
     /// Merges a row into the item of an earlier row.
     func merge(_ row: ImportedItemRow, into item: Item) throws {
-        let kind = context.kinds[row.kind]
+        let kind = kinds[row.kind]
         matcher.claim(item.number, for: row, isNew: true)
         let line = target.firstNumber.map { Int(lines[item.number.rawValue - $0.rawValue]) } ?? 0
         let same = ImportReport.Same(line: row.line, title: row.title, with: .line(line))

@@ -13,9 +13,9 @@ extension ImportRun {
             skip(ImportReport.Same(line: row.line, title: row.title, with: twin(item, reason)))
         }
         let isPoorer = matcher.claim(item.number, for: row, isNew: false)
-        if pending.merge(row, into: item.number, context.kinds[row.kind]) { return }
+        if pending.merge(row, into: item.number, kinds[row.kind]) { return }
         let update = PendingUpdates.Update(
-            row: row, completions: [Completions(row, context.kinds[row.kind])],
+            row: row, completions: [Completions(row, kinds[row.kind])],
             fillsOnly: isPoorer)
         guard try changes(of: item, update) != nil else {
             if updates { report.unchangedCount += 1 }
@@ -67,7 +67,7 @@ extension ImportRun {
 
     /// Returns what an update changes; nil if that is nothing.
     private func changes(of item: Item, _ update: PendingUpdates.Update) throws -> ItemChanges? {
-        let kind = context.kinds[item.kind]
+        let kind = kinds[item.kind]
         // Most rows of a file that was imported before are equal to their items.
         let isEqual = zip(update.row.values, item.values).allSatisfy { $0 == nil || $0 == $1 }
         if isEqual, update.completions.allSatisfy(\.list.isEmpty) { return nil }

@@ -10,6 +10,7 @@ import TroveTerminal
 /// the same with a copy of the catalog.
 final class ImportRun {
     let context: any CommandContext
+    let kinds: Kinds
     let target: ImportTarget
     let matcher: RowMatcher
     /// Whether items of the library are updated.
@@ -20,6 +21,9 @@ final class ImportRun {
     private let reader: ImportReader
     private let duplicates: Import.Duplicates
     private let rejects: RejectsFile
+    /// For each kind, the kind whose items record when its items were finished, with the plan for
+    /// them; nil for none.
+    let plans: [(entryKind: KindIndex, plan: CompletionPlan)?]
     /// The photos and covers in the file.
     var pictures: PictureImport
     /// Changes that have not been performed yet.
@@ -34,7 +38,7 @@ final class ImportRun {
     private var shelves: Set<String> = []
     private let today: PartialDate
 
-    private static let batchSize = 4096
+    private static let batchSize = 1024
 
     private var library: Library { context.library }
     var isPreview: Bool { report.isPreview }
@@ -43,18 +47,24 @@ final class ImportRun {
         _ file: Import, path: String, reader: ImportReader, context: any CommandContext
     ) throws {
         self.context = context
+        kinds = context.kinds
+        plans = kinds.stored.map { kind in
+            kind.completions.flatMap(context.kinds.index(of:)).map { entry in
+                (entry, CompletionPlan(kind, entries: context.kinds[entry]))
+            }
+        }
         self.reader = reader
         duplicates = file.duplicates
         updates = file.isUpdate
         target = try ImportTarget(context, isPreview: file.isPreview)
-        matcher = RowMatcher(target, kinds: context.kinds)
+        matcher = RowMatcher(target, kinds: kinds)
         today = context.surroundings.today
         let library = context.library
         pictures = PictureImport(reader.pictures, isPreview: file.isPreview, context)
         rejects = RejectsFile(
             besides: path, stateFolder: context.surroundings.stateFolder, header: reader.header,
             isKept: { library.isKept(in: $0) })
-        let none = context.kinds.all.map { _ in 0 }
+        let none = kinds.all.map { _ in 0 }
         report = ImportReport(
             path: file.path.value, format: reader.format, program: reader.formatTitle,
             isPreview: file.isPreview, isPasted: file.isPasted, counts: none, entries: none,
@@ -73,7 +83,7 @@ final class ImportRun {
                 switch row {
                 case .item(let item): try take(item)
                 case .rejected(let line, let rejection, let cells):
-                    reject(line, Message.reason(rejection, context.kinds).rendered, cells)
+                    reject(line, Message.reason(rejection, kinds).rendered, cells)
                 case .leftOut: report.passedOver += 1
                 }
             }
@@ -101,9 +111,9 @@ final class ImportRun {
 
     private func take(_ item: ImportedItemRow) throws {
         var row = item
-        let kind = context.kinds[row.kind]
+        let kind = kinds[row.kind]
         if seenKinds.insert(row.kind).inserted { try prepare(row.kind) }
-        if entryKind(of: row.kind) == nil {
+        if plans[row.kind] == nil {
             CompletionPlan.fold(row.completions, into: &row.values, of: kind)
             row.completions = []
         }
@@ -113,8 +123,11 @@ final class ImportRun {
         } catch {
             return reject(row, error)
         }
-        if matcher.mayWait(row.values, row.kind, identity: row.identity) { try perform() }
-        guard let match = try matcher.match(row, isAlone: duplicates == .add),
+        let isAlone = duplicates == .add
+        if matcher.mayWait(row.values, row.kind, identity: row.identity, isAlone: isAlone) {
+            try perform()
+        }
+        guard let match = try matcher.match(row, isAlone: isAlone),
             let found = try target.item(match.number, of: row.kind)
         else {
             return try create(row)
@@ -130,7 +143,7 @@ final class ImportRun {
         if !isPreview { try context.mustAsk([(kind, .create)]) }
         // Unique names, and duplicates of kinds without creator and ISBN, are compared with all
         // items.
-        if !context.kinds[kind].uniqueFields.isEmpty || library.catalog.duplicateKeys[kind] == nil {
+        if !kinds[kind].uniqueFields.isEmpty || library.catalog.duplicateKeys[kind] == nil {
             try library.loadAll(kind)
         }
     }
@@ -152,7 +165,7 @@ final class ImportRun {
 
     /// Checks that no date is in the future that must not be.
     private func checkDates(of values: [Value?], _ kind: Kind) throws(RuleViolation) {
-        for field in kind.fieldIndices where kind.fields[field].isInPast {
+        for field in kind.pastFields {
             guard case .date(let date)? = values[field], date.span.lowerBound > today.packed else {
                 continue
             }
@@ -163,7 +176,7 @@ final class ImportRun {
 
     /// Adds an item with its entries.
     private func create(_ row: ImportedItemRow) throws {
-        let kind = context.kinds[row.kind]
+        let kind = kinds[row.kind]
         var values = row.values
         // Missing values stay empty, except the state, which every item has. What is imported is
         // owned unless the file says otherwise.
@@ -176,7 +189,7 @@ final class ImportRun {
         }
         try bringPictures(of: values, row.kind)
         let number = try append(values, of: row.kind, for: row)
-        matcher.wait(values, row.kind, identity: row.identity)
+        matcher.wait(values, row.kind, number: number)
         matcher.claim(number, for: row, isNew: true)
         report.counts[row.kind] += 1
         if isPreview {
@@ -210,7 +223,7 @@ final class ImportRun {
     /// Adds a change to the batch, and performs all of it.
     func performNow(_ change: Change) throws {
         if case .update(let fields) = change.action {
-            var values: [Value?] = context.kinds[change.kind].fields.map { _ in nil }
+            var values: [Value?] = kinds[change.kind].fields.map { _ in nil }
             for field in fields { values[field.field] = field.after }
             noteShelves(of: values, change.kind)
         }
@@ -232,7 +245,7 @@ final class ImportRun {
     }
 
     func reject(_ row: ImportedItemRow, _ violation: RuleViolation) {
-        let kind = context.kinds[row.kind]
+        let kind = kinds[row.kind]
         reject(
             row.line, Message.reason(violation, kind).rendered,
             [kind.name] + row.values.map { $0?.description ?? "" })
@@ -255,7 +268,7 @@ final class ImportRun {
     }
 
     private func noteShelves(of values: [Value?], _ kind: KindIndex) {
-        guard isPreview, let field = context.kinds[kind].index(ofRole: .shelves),
+        guard isPreview, let field = kinds[kind].index(ofRole: .shelves),
             case .set(let names)? = values[field]
         else { return }
         shelves.formUnion(names)
@@ -265,7 +278,7 @@ final class ImportRun {
     private func newShelves() throws -> [String] {
         guard !shelves.isEmpty else { return [] }
         var known: Set<[UInt8]> = []
-        for (index, kind) in context.kinds.enumerated() {
+        for (index, kind) in kinds.enumerated() {
             guard let field = kind.index(ofRole: .shelves) else { continue }
             let names = library.catalog.tables[index].symbols(of: kind.fields[field].name)
             known.formUnion(names.map(Folding.name))

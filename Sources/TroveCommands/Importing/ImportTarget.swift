@@ -60,11 +60,24 @@ final class ImportTarget {
 
     /// Returns an item of a kind; nil if there is none.
     func item(_ number: ItemNumber, of kind: KindIndex) throws -> Item? {
-        if copy == nil, catalog.tables[kind].row(ofNumber: number) == nil {
-            let item = try library.item(numbered: number)
-            return item?.kind == kind ? item : nil
+        guard let copy else { return try library.item(numbered: number, of: kind) }
+        return copy.tables[kind].row(ofNumber: number).map { copy.item(kind, at: $0) }
+    }
+
+    /// Returns whether an item with this number or a higher one may be a duplicate of another, which
+    /// the searches find only after its change is applied.
+    func mayExist(_ values: [Value?], kind: KindIndex, from number: ItemNumber) -> Bool {
+        copy?.mayHaveDuplicate(of: values, kind: kind, from: number)
+            ?? library.duplicates.mayExist(of: values, kind: kind, from: number)
+    }
+
+    /// Announces an item whose change will be applied.
+    func announce(_ values: [Value?], kind: KindIndex, number: ItemNumber) {
+        if copy == nil {
+            library.duplicates.announce(values, kind: kind, number: number)
+        } else {
+            copy?.announce(values, kind: kind, number: number)
         }
-        return catalog.tables[kind].row(ofNumber: number).map { catalog.item(kind, at: $0) }
     }
 
     /// Returns the duplicate of an item among those whose number satisfies a condition.

@@ -18,29 +18,32 @@ final class RowMatcher {
         case equal
     }
 
-    /// What an earlier row says about an item.
-    private struct Claim {
-        /// The hash of the identity that tells the item apart from others; nil for none.
-        var identity: Int?
-        /// The number of values of the richest row about the item.
-        var richness = 0
-    }
-
     private let target: ImportTarget
     private let kinds: Kinds
-    private var claims: [ItemNumber: Claim] = [:]
-    private var numbers: [Int: ItemNumber] = [:]
+    /// The number of values of the richest row about each item of the library.
+    private var richness: [Int32: UInt8] = [:]
+    /// The hashes of the identities that tell items apart from others.
+    private var identities: [ItemNumber: Int] = [:]
+    /// The items by the hashes of their identities.
+    private var numbers: [Int: Int32] = [:]
+    /// The last computed hash: each identity is looked up several times.
+    private var last: (identity: String, kind: KindIndex, hash: Int)?
     /// The items of the library by id; nil until a row has an id.
     private var ids: [ItemID: ItemNumber]?
-    /// The hashes of items that the target does not have yet.
+    /// The first item that the target does not have yet; nil if it has all.
+    private var firstWaiting: ItemNumber?
+    /// The hashes of waiting items of kinds without a duplicate index.
     private var waiting: Set<Int> = []
-    private let keys: [DuplicateKey?]
+    /// For each kind, whether the duplicate index finds items that rows are about.
+    private let isIndexed: [Bool]
+    private let hasISBN: [Bool]
     private let isCompletion: [Bool]
 
     init(_ target: ImportTarget, kinds: Kinds) {
         self.target = target
         self.kinds = kinds
-        keys = kinds.stored.map(DuplicateKey.init)
+        isIndexed = kinds.stored.map { DuplicateKey($0) != nil }
+        hasISBN = kinds.stored.map { $0.index(ofRole: .isbn) != nil }
         isCompletion = kinds.stored.map { kind in
             kinds.all.contains { $0.completions == kind.name }
         }
@@ -51,39 +54,54 @@ final class RowMatcher {
 
     // MARK: Items that the target does not have yet
 
-    /// Returns whether an item that the target does not have yet may be a duplicate of another.
-    func mayWait(_ values: [Value?], _ kind: KindIndex, identity: String? = nil) -> Bool {
-        guard !waiting.isEmpty else { return false }
-        return hashes(of: values, kind, identity).contains { waiting.contains($0) }
+    /// Returns whether an item that the target does not have yet may be a duplicate of another. With
+    /// `isAlone`, duplicates are added, so only unique names match.
+    func mayWait(
+        _ values: [Value?], _ kind: KindIndex, identity: String? = nil, isAlone: Bool = false
+    ) -> Bool {
+        guard let firstWaiting else { return false }
+        guard isIndexed[kind] else { return waiting.contains(hash(of: values, kind)) }
+        if isAlone { return false }
+        if let identity, let number = numbers[hash(of: identity, kind)],
+            number >= firstWaiting.rawValue
+        {
+            return true
+        }
+        return target.mayExist(values, kind: kind, from: firstWaiting)
     }
 
     /// Records that the target will have an item.
-    func wait(_ values: [Value?], _ kind: KindIndex, identity: String? = nil) {
-        waiting.formUnion(hashes(of: values, kind, identity))
+    func wait(_ values: [Value?], _ kind: KindIndex, number: ItemNumber) {
+        firstWaiting = firstWaiting ?? number
+        if isIndexed[kind] {
+            target.announce(values, kind: kind, number: number)
+        } else {
+            waiting.insert(hash(of: values, kind))
+        }
     }
 
     /// Records that the target has all items.
-    func endWaiting() { waiting.removeAll(keepingCapacity: true) }
+    func endWaiting() {
+        firstWaiting = nil
+        waiting.removeAll(keepingCapacity: true)
+    }
 
-    private func hashes(of values: [Value?], _ kind: KindIndex, _ identity: String?) -> [Int] {
-        var hashes = identity.map { [hash(of: $0, kind)] } ?? []
-        if let key = keys[kind] {
-            let own = key.hashes(of: values)
-            hashes.append(own.title &+ kind.rawValue)
-            if let isbn = own.isbn { hashes.append(isbn &+ kind.rawValue) }
-        } else {
-            let unique = kinds[kind].uniqueFields
-            let names = unique.map { Folding.name(values[$0]?.description ?? "") }
-            hashes.append((unique.isEmpty ? values.hashValue : names.hashValue) &+ kind.rawValue)
-        }
-        return hashes
+    /// Returns the hash of what identifies an item without a duplicate index: its unique names, or
+    /// else all values.
+    private func hash(of values: [Value?], _ kind: KindIndex) -> Int {
+        let unique = kinds[kind].uniqueFields
+        let names = unique.map { Folding.name(values[$0]?.description ?? "") }
+        return (unique.isEmpty ? values.hashValue : names.hashValue) &+ kind.rawValue
     }
 
     private func hash(of identity: String, _ kind: KindIndex) -> Int {
+        if let last, last.identity == identity, last.kind == kind { return last.hash }
         var hasher = Hasher()
         hasher.combine(identity)
         hasher.combine(kind.rawValue)
-        return hasher.finalize()
+        let hash = hasher.finalize()
+        last = (identity, kind, hash)
+        return hash
     }
 
     // MARK: Claims
@@ -95,23 +113,21 @@ final class RowMatcher {
     func claim(_ number: ItemNumber, for row: ImportedItemRow, isNew: Bool) -> Bool {
         if let identity = row.identity {
             let hash = hash(of: identity, row.kind)
-            numbers[hash] = number
-            if isDistinguishing(identity, row.kind) {
-                claims[number, default: Claim()].identity = hash
-            }
+            numbers[hash] = Int32(clamping: number.rawValue)
+            if isDistinguishing(identity, row.kind) { identities[number] = hash }
         }
         // The rows about new items are merged into them.
         guard !isNew else { return false }
-        let richness = RowMerge.richness(of: row.values)
-        let former = claims[number]?.richness ?? 0
-        claims[number, default: Claim()].richness = max(former, richness)
-        return former >= richness
+        let count = UInt8(clamping: RowMerge.richness(of: row.values))
+        let former = richness[Int32(clamping: number.rawValue)] ?? 0
+        if count > former { richness[Int32(clamping: number.rawValue)] = count }
+        return former >= count
     }
 
     /// Returns whether items with different identities are different. In files of other programs,
     /// items with an ISBN may be editions of one.
     private func isDistinguishing(_ identity: String, _ kind: KindIndex) -> Bool {
-        ItemID(identity) != nil || kinds[kind].index(ofRole: .isbn) == nil
+        !hasISBN[kind] || ItemID(identity) != nil
     }
 
     // MARK: Finding
@@ -122,7 +138,7 @@ final class RowMatcher {
         guard !isAlone else { return try named(row) }
         if let identity = row.identity {
             if let number = numbers[hash(of: identity, row.kind)] {
-                return Match(number: number, reason: .sameIdentity)
+                return Match(number: ItemNumber(Int(number)), reason: .sameIdentity)
             }
             if let id = ItemID(identity), let number = try knownIDs()[id],
                 try target.item(number, of: row.kind) != nil
@@ -130,8 +146,7 @@ final class RowMatcher {
                 return Match(number: number, reason: .sameIdentity)
             }
         }
-        guard keys[row.kind] == nil else { return try duplicate(of: row) }
-        return try named(row)
+        return isIndexed[row.kind] ? try duplicate(of: row) : try named(row)
     }
 
     /// Returns the id of the item of a row in a file of Trove's own; nil if the file has none, or
@@ -153,8 +168,8 @@ final class RowMatcher {
 
     private func duplicate(of row: ImportedItemRow) throws -> Match? {
         let isOwn = row.identity.map { isDistinguishing($0, row.kind) } ?? false
-        let claims = claims
-        func isFree(_ number: ItemNumber) -> Bool { !isOwn || claims[number]?.identity == nil }
+        let identities = identities
+        func isFree(_ number: ItemNumber) -> Bool { !isOwn || identities[number] == nil }
         guard isCompletion(row.kind) else {
             guard let found = try target.duplicate(of: row.values, kind: row.kind, where: isFree)
             else { return nil }
@@ -174,7 +189,7 @@ final class RowMatcher {
     private func exactNamesake(
         of row: ImportedItemRow, after first: ItemNumber, where isFree: (ItemNumber) -> Bool
     ) throws -> ItemNumber? {
-        guard kinds[row.kind].index(ofRole: .isbn) == nil,
+        guard !hasISBN[row.kind],
             try target.item(first, of: row.kind)?.title != row.title
         else { return nil }
         return try target.duplicates(of: row.values, kind: row.kind)
@@ -186,7 +201,7 @@ final class RowMatcher {
         let item =
             if !kinds[row.kind].uniqueFields.isEmpty {
                 try target.namesake(of: row.values, kind: row.kind)
-            } else if keys[row.kind] == nil {
+            } else if !isIndexed[row.kind] {
                 target.equal(to: row.values, kind: row.kind)
             } else {
                 nil as Item?

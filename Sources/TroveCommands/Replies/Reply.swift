@@ -24,7 +24,9 @@ package indirect enum Reply {
     case imported(ImportReport)
     case results(ResultListing)
     case statistics(Statistics)
-    case reverted(CommandRecord)
+    /// A command that was undone or redone, and the number of items that it changed. The record has
+    /// only the first change unless the reply is for programs.
+    case reverted(CommandRecord, items: Int)
     /// The contents of a file, written unchanged in every format.
     case contents([UInt8])
     case sequence([Reply])

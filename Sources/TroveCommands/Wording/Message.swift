@@ -173,8 +173,13 @@ package enum Message {
 
     /// Returns what changes did, in a form that can follow "Undone:".
     package static func summary(of changes: [Change], _ kinds: Kinds) -> TerminalText {
+        summary(of: changes, items: Set(changes.map(\.number)).count, kinds)
+    }
+
+    /// Returns the summary of changes of this number of items, of which the first is given.
+    static func summary(of changes: [Change], items: Int, _ kinds: Kinds) -> TerminalText {
         guard let first = changes.first else { return "nothing" }
-        let rest = Set(changes.map(\.number)).count - 1
+        let rest = items - 1
         let more: TerminalText =
             rest > 0 ? ", and \(rest) more \(rest == 1 ? "item" : "items")" : ""
         return summary(of: first, kinds[first.kind]) + more

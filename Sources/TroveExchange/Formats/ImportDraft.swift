@@ -248,21 +248,22 @@ struct ImportDraft {
             return RuleViolation(
                 field: kind.fields[Kind.titleIndex].name, value: "", rule: .isRequired)
         }
-        var texts = [(Kind.titleIndex, title)]
-        for place in [places.note, places.creator] {
-            if let place, case .text(let text)? = values[place] { texts.append((place, text)) }
+        return violation(of: Kind.titleIndex) ?? violation(of: places.note)
+            ?? violation(of: places.creator)
+    }
+
+    /// The violation of a text that is too long, or contains the character NUL.
+    private func violation(of field: FieldIndex?) -> RuleViolation? {
+        guard let field, case .text(var text)? = values[field] else { return nil }
+        if text.utf8.count > Field.longestText {
+            return RuleViolation(
+                field: kind.fields[field].name, value: String(text.prefix(20)) + "…",
+                rule: .isTooLong(limit: Field.longestText))
         }
-        for (field, text) in texts {
-            if text.utf8.count > Field.longestText {
-                return RuleViolation(
-                    field: kind.fields[field].name, value: String(text.prefix(20)) + "…",
-                    rule: .isTooLong(limit: Field.longestText))
-            }
-            if text.utf8.contains(0) {
-                return RuleViolation(
-                    field: kind.fields[field].name, value: String(text.prefix(20)), rule: .hasNull)
-            }
-        }
-        return nil
+        // The bytes are only read during the call.
+        let hasNull = text.withUTF8 { unsafe $0.contains(0) }
+        guard hasNull else { return nil }
+        return RuleViolation(
+            field: kind.fields[field].name, value: String(text.prefix(20)), rule: .hasNull)
     }
 }

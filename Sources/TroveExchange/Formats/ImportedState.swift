@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// The state and the shelves of an item, collected from the cells of a record.
@@ -7,7 +8,7 @@ struct ImportedState {
     /// Whether the record says that the user owns the item.
     var isOwned = false
 
-    private let words: [[UInt8]: StateWord]
+    private let words: [ExactText: StateWord]
     /// The meaning of the one word for the state.
     private var told: StateMeaning?
     /// The meanings of the shelves.
@@ -22,7 +23,7 @@ struct ImportedState {
     /// Creates a state for a format with words of its own, which take precedence over the shared
     /// ones.
     init(words own: [StateWord], ladder: Ladder?) {
-        var words: [[UInt8]: StateWord] = [:]
+        var words: [ExactText: StateWord] = [:]
         for word in StateWord.shared + own {
             // A word for a state that the kind lacks is the name of a shelf.
             let isKnown = word.meaning.map { ladder.flatMap($0.rung) != nil } ?? true

@@ -12,15 +12,19 @@ struct SeriesTitle {
 
     /// Parses a title; nil without a series.
     init?(_ text: String) {
-        guard text.hasSuffix(")"), let start = Self.start(in: text) else { return nil }
+        guard text.utf8.last == UInt8(ascii: ")"), text.hasSuffix(")"),
+            let start = Self.start(in: text)
+        else { return nil }
         let title = Self.trimmed(text[..<start])
-        let inner = text[text.index(after: start)...].dropLast()
-        var parts = inner.split(separator: ";").map(Self.trimmed)
-        guard !title.isEmpty, let first = parts.first, let hash = first.lastIndex(of: "#") else {
-            return nil
+        let inner = text[text.utf8.index(after: start)...].dropLast()
+        var parts = inner.utf8.split(separator: UInt8(ascii: ";")).map {
+            Self.trimmed(Substring($0))
         }
+        guard !title.isEmpty, let first = parts.first,
+            let hash = first.utf8.lastIndex(of: UInt8(ascii: "#"))
+        else { return nil }
         let series = Self.trimmed(first[..<hash])
-        let number = Self.trimmed(first[first.index(after: hash)...])
+        let number = Self.trimmed(first[first.utf8.index(after: hash)...])
         guard !series.isEmpty, number.first?.isNumber ?? false else { return nil }
         parts.removeFirst()
         self.title = title
@@ -32,20 +36,31 @@ struct SeriesTitle {
     /// Returns the place of the parenthesis that the last one closes.
     private static func start(in text: String) -> String.Index? {
         var depth = 0
-        for index in text.indices.reversed() {
-            if text[index] == ")" { depth += 1 }
-            if text[index] == "(" {
+        for index in text.utf8.indices.reversed() {
+            switch text.utf8[index] {
+            case UInt8(ascii: ")"): depth += 1
+            case UInt8(ascii: "("):
                 depth -= 1
                 if depth == 0 { return index }
+            default: break
             }
         }
         return nil
     }
 
     /// Returns a text without surrounding blanks, and without a comma at the end.
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        var text = text.drop(while: \.isWhitespace)
-        while let last = text.last, last.isWhitespace || last == "," { text = text.dropLast() }
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while let byte = text.utf8.first, byte <= 0x20 || byte >= 0x80,
+            text.first?.isWhitespace ?? false
+        {
+            text = text.dropFirst()
+        }
+        while let byte = text.utf8.last, byte <= 0x20 || byte == 0x2C || byte >= 0x80,
+            let last = text.last, last.isWhitespace || last == ","
+        {
+            text = text.dropLast()
+        }
         return String(text)
     }
 }

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// What a word of another program says about an item, for a ladder of any kind.
@@ -94,16 +95,24 @@ struct StateWord: Sendable {
 
     /// Returns the key under which a word is found: case, accents and apostrophes do not matter,
     /// and spaces, hyphens and underscores are equal.
-    static func key(_ cell: ArraySlice<UInt8>) -> [UInt8] {
-        let folded =
-            cell.contains { $0 >= 0x80 }
-            ? Folding.search(String(decoding: cell, as: UTF8.self)) : cell.map(Folding.lowercased)
-        return folded.compactMap { byte in
-            switch byte {
-            case 0x20, 0x5F: 0x2D
-            case 0x27: nil
-            default: byte
-            }
+    static func key(_ cell: ArraySlice<UInt8>) -> ExactText {
+        if cell.contains(where: { $0 >= 0x80 }) {
+            return key(folded: Folding.search(String(decoding: cell, as: UTF8.self)))
         }
+        return key(folded: cell)
+    }
+
+    private static func key(folded bytes: some Collection<UInt8>) -> ExactText {
+        let key = unsafe String(unsafeUninitializedCapacity: bytes.count) { key in
+            var count = 0
+            for byte in bytes where byte != 0x27 {
+                // There is room for each byte.
+                unsafe key[count] =
+                    byte == 0x20 || byte == 0x5F ? 0x2D : Folding.lowercased(byte)
+                count += 1
+            }
+            return count
+        }
+        return ExactText(key)
     }
 }

@@ -100,18 +100,38 @@ package struct Catalog: Sendable {
         duplicate(of: values, kind: kind, isTitleEnough: isTitleEnough) { $0 != number }
     }
 
-    /// Returns the duplicate of an item among those whose number satisfies a condition, which must
-    /// not use the catalog; otherwise like `duplicate(of:kind:except:)`.
+    /// Returns the duplicate of an item among those whose number satisfies a condition; otherwise
+    /// like `duplicate(of:kind:isTitleEnough:except:)`.
     package mutating func duplicate(
         of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,
         where isCandidate: (ItemNumber) -> Bool
     ) -> Duplicate? {
-        if duplicates[kind] == nil {
-            let table = tables[kind]
-            indexDuplicates(of: kind) { $0(table) }
+        duplicate(of: values, kind: kind, isTitleEnough: isTitleEnough, where: isCandidate) { _ in
+            nil
         }
-        return duplicates[kind]?.duplicate(
-            of: values, isTitleEnough: isTitleEnough, in: tables[kind], where: isCandidate)
+    }
+
+    /// Returns the duplicate of an item among those whose number satisfies a condition, also if it is
+    /// not loaded; otherwise like `duplicate(of:kind:isTitleEnough:except:)`.
+    ///
+    /// - Parameter unloaded: returns the values of an item that is not in the table; nil if there is
+    ///   none. Like `isCandidate`, it must not use the catalog.
+    /// - Throws: what `unloaded` throws.
+    package mutating func duplicate<Failure: Error>(
+        of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,
+        where isCandidate: (ItemNumber) -> Bool,
+        unloaded: (ItemNumber) throws(Failure) -> [Value?]?
+    ) throws(Failure) -> Duplicate? {
+        let table = tables[kind]
+        if duplicates[kind] == nil { indexDuplicates(of: kind) { $0(table) } }
+        return try duplicates[kind]?.duplicate(
+            of: values, isTitleEnough: isTitleEnough, where: isCandidate
+        ) { (key, number) throws(Failure) in
+            if let row = table.row(ofNumber: number) {
+                return key.traits { table.value($0, at: row) }
+            }
+            return try unloaded(number).map { values in key.traits { values[$0] } }
+        }
     }
 
     /// Returns whether a kind has a duplicate index, which also covers items that are not loaded.
@@ -134,6 +154,19 @@ package struct Catalog: Sendable {
         of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false
     ) -> Bool {
         duplicates[kind]?.mayHave(values, isTitleEnough: isTitleEnough) ?? true
+    }
+
+    /// Returns whether an item with this number or a higher one may be a duplicate of another. It
+    /// compares hashes only, so false positives are possible. Without an index the result is true.
+    package mutating func mayHaveDuplicate(
+        of values: [Value?], kind: KindIndex, from number: ItemNumber
+    ) -> Bool {
+        duplicates[kind]?.mayHave(values, from: number) ?? true
+    }
+
+    /// Adds an item to the duplicate index of its kind before the change that creates it.
+    package mutating func announce(_ values: [Value?], kind: KindIndex, number: ItemNumber) {
+        duplicates[kind]?.announce(values, number: number)
     }
 
     /// Updates the duplicate index for a change to an item that is not loaded.
@@ -240,6 +273,13 @@ package struct Catalog: Sendable {
             }
         }
         try body(&tables[kind])
+    }
+
+    /// Removes all items of a kind from memory, to be loaded again.
+    package mutating func clear(_ kind: KindIndex) {
+        tables[kind] = Table(kind: kinds[kind])
+        names[kind] = UniqueNames(kinds[kind])
+        duplicates[kind] = nil
     }
 
     // MARK: Titles

@@ -1,13 +1,15 @@
 /// The item numbers of one kind by the hashes of their duplicate keys.
 ///
-/// Only hashes are stored, to save memory. On a match the items themselves are compared, so hash
-/// collisions and stale numbers do no harm.
+/// Only hashes of 32 bits are stored, to save memory. On a match the items themselves are compared,
+/// so hash collisions and stale numbers do no harm.
 struct DuplicateIndex: Sendable {
     private let key: DuplicateKey
     /// The lowest number for each hash.
-    private var first: [UInt64: Int32] = [:]
+    private var first: [UInt32: Int32] = [:]
     /// The further numbers for a hash, sorted.
-    private var others: [UInt64: ArraySlice<Int32>] = [:]
+    private var others: [UInt32: ArraySlice<Int32>] = [:]
+    /// The numbers of items that were added before their creation.
+    private var announced: Set<Int32> = []
     /// The last computed hashes: an item that was searched for is often added next.
     private var last: (traits: DuplicateTraits, hashes: Hashes)?
     /// The reused buffer for the folded name that is hashed.
@@ -16,7 +18,7 @@ struct DuplicateIndex: Sendable {
     /// The hashes of one item.
     private struct Hashes {
         /// Nil without an ISBN.
-        let isbn: UInt64?
+        let isbn: UInt32?
         let name: NameHashes
         /// The hashes of the other meaning of the title; see `FoldedName.split`.
         let split: NameHashes?
@@ -24,15 +26,15 @@ struct DuplicateIndex: Sendable {
 
     /// The hashes of a title with its creator.
     private struct NameHashes {
-        let whole: UInt64
+        let whole: UInt32
         /// The hash of the same title without a creator.
-        let bare: UInt64
+        let bare: UInt32
 
         /// Under this hash, an item with a creator is found by its title alone.
-        var title: UInt64 { ~bare }
+        var title: UInt32 { ~bare }
         var isBare: Bool { whole == bare }
         /// The hash of the items that have the same title and are not distinguished.
-        var similar: UInt64 { isBare ? title : bare }
+        var similar: UInt32 { isBare ? title : bare }
     }
 
     init(_ key: DuplicateKey) {
@@ -50,7 +52,7 @@ struct DuplicateIndex: Sendable {
     /// the same title.
     mutating func mayHave(_ values: [Value?], isTitleEnough: Bool) -> Bool {
         let hashes = hashes(of: key.traits { values[$0] })
-        func has(_ hash: UInt64) -> Bool { first[hash] != nil }
+        func has(_ hash: UInt32) -> Bool { first[hash] != nil }
         if hashes.isbn.map(has) ?? false { return true }
         return [hashes.name, hashes.split].contains { name in
             guard let name else { return false }
@@ -58,58 +60,85 @@ struct DuplicateIndex: Sendable {
         }
     }
 
+    /// Returns whether an item with this number or a higher one may be a duplicate, regardless of
+    /// those that only have the same title.
+    mutating func mayHave(_ values: [Value?], from number: ItemNumber) -> Bool {
+        let hashes = hashes(of: key.traits { values[$0] })
+        return [hashes.isbn, hashes.name.whole, hashes.split?.whole].contains { hash in
+            guard let hash, let lowest = first[hash] else { return false }
+            return max(lowest, others[hash]?.last ?? lowest) >= number.rawValue
+        }
+    }
+
     /// Returns the item with the same ISBN, else the one with the same title and creator, else, with
     /// `isTitleEnough`, the one with the same title if only one of the two has a creator. Of several,
     /// it is the one with the lowest number.
-    mutating func duplicate(
-        of values: [Value?], isTitleEnough: Bool, in table: Table,
-        where isCandidate: (ItemNumber) -> Bool
-    ) -> Duplicate? {
+    ///
+    /// - Parameters:
+    ///   - values: one value for each field.
+    ///   - isTitleEnough: whether an item with the same title may be a duplicate.
+    ///   - isCandidate: whether the item with a number is considered.
+    ///   - traitsOf: returns the traits of the item with a number; nil if there is none.
+    /// - Throws: what `traitsOf` throws.
+    mutating func duplicate<Failure: Error>(
+        of values: [Value?], isTitleEnough: Bool, where isCandidate: (ItemNumber) -> Bool,
+        traits traitsOf: (DuplicateKey, ItemNumber) throws(Failure) -> DuplicateTraits?
+    ) throws(Failure) -> Duplicate? {
         let traits = key.traits { values[$0] }
         let hashes = hashes(of: traits)
-        func find(_ hash: UInt64, where isSame: (DuplicateTraits) -> Bool) -> ItemNumber? {
-            func fits(_ candidate: Int32) -> Bool {
-                let candidate = ItemNumber(Int(candidate))
-                guard isCandidate(candidate), let row = table.row(ofNumber: candidate) else {
+        let key = key
+        func find(
+            _ hash: UInt32, where isSame: (DuplicateTraits) -> Bool
+        ) throws(Failure) -> ItemNumber? {
+            func fits(_ candidate: ItemNumber) throws(Failure) -> Bool {
+                guard isCandidate(candidate), let traits = try traitsOf(key, candidate) else {
                     return false
                 }
-                return isSame(key.traits { table.value($0, at: row) })
+                return isSame(traits)
             }
-            guard let lowest = first[hash] else { return nil }
+            guard let lowest = first[hash].map({ ItemNumber(Int($0)) }) else { return nil }
+            if try fits(lowest) { return lowest }
             // Avoids copying `others[hash]`, which may be very long.
-            return (fits(lowest) ? lowest : others[hash]?.first(where: fits)).map {
-                ItemNumber(Int($0))
+            for position in others[hash]?.indices ?? 0..<0 {
+                guard let further = others[hash]?[position] else { break }
+                let candidate = ItemNumber(Int(further))
+                if try fits(candidate) { return candidate }
             }
+            return nil
         }
         if let hash = hashes.isbn, first[hash] != nil {
             let isbn = traits.isbn
-            if let same = find(hash, where: { $0.isbn == isbn }) {
+            if let same = try find(hash, where: { $0.isbn == isbn }) {
                 return Duplicate(number: same, reason: .sameISBN)
             }
         }
-        let names = [hashes.name, hashes.split].compactMap(\.self)
         func search(
-            _ searched: [UInt64], _ isSame: (FoldedName, FoldedName) -> Bool
-        ) -> ItemNumber? {
+            _ part: (NameHashes) -> UInt32, _ isSame: (FoldedName, FoldedName) -> Bool
+        ) throws(Failure) -> ItemNumber? {
+            let searched = [part(hashes.name)] + (hashes.split.map { [part($0)] } ?? [])
             guard searched.contains(where: { first[$0] != nil }) else { return nil }
             var (wanted, found) = (FoldedName(), FoldedName())
             traits.write(into: &wanted)
             let forms = [wanted, wanted.split].compactMap(\.self)
-            return searched.compactMap { hash in
-                find(hash) { other in
+            var lowest: ItemNumber?
+            for hash in searched {
+                let number = try find(hash) { other in
                     other.write(into: &found)
                     if forms.contains(where: { isSame($0, found) }) { return true }
                     guard let split = found.split else { return false }
                     return forms.contains { isSame($0, split) }
                 }
-            }.min()
+                if let number { lowest = min(lowest ?? number, number) }
+            }
+            return lowest
         }
-        if let same = search(names.map(\.whole), { $0.isSame(as: $1) }) {
+        if let same = try search(\.whole, { $0.isSame(as: $1) }) {
             return Duplicate(number: same, reason: .sameTitleAndCreator)
         }
-        guard isTitleEnough else { return nil }
-        return search(names.map(\.similar)) { $0.isSameTitle(as: $1) }
-            .map { Duplicate(number: $0, reason: .sameTitle) }
+        guard isTitleEnough,
+            let same = try search(\.similar, { $0.isSameTitle(as: $1) })
+        else { return nil }
+        return Duplicate(number: same, reason: .sameTitle)
     }
 
     // MARK: Updating
@@ -123,7 +152,14 @@ struct DuplicateIndex: Sendable {
     }
 
     mutating func add(_ values: [Value?], number: ItemNumber) {
+        guard announced.isEmpty || announced.remove(Int32(number.rawValue)) == nil else { return }
         add(key.traits { values[$0] }, number: number)
+    }
+
+    /// Adds an item whose creation follows.
+    mutating func announce(_ values: [Value?], number: ItemNumber) {
+        add(key.traits { values[$0] }, number: number)
+        announced.insert(Int32(number.rawValue))
     }
 
     private mutating func add(_ traits: DuplicateTraits, number: ItemNumber) {
@@ -138,7 +174,7 @@ struct DuplicateIndex: Sendable {
 
     /// Passes the hashes under which an item is listed.
     private mutating func forEachHash(
-        of traits: DuplicateTraits, _ use: (inout DuplicateIndex, UInt64) -> Void
+        of traits: DuplicateTraits, _ use: (inout DuplicateIndex, UInt32) -> Void
     ) {
         let hashes = hashes(of: traits)
         if let isbn = hashes.isbn { use(&self, isbn) }
@@ -150,7 +186,7 @@ struct DuplicateIndex: Sendable {
         }
     }
 
-    private mutating func add(_ number: Int32, under hash: UInt64) {
+    private mutating func add(_ number: Int32, under hash: UInt32) {
         guard let lowest = first[hash] else {
             first[hash] = number
             return
@@ -160,7 +196,7 @@ struct DuplicateIndex: Sendable {
         others[hash, default: []].insert(max(lowest, number))
     }
 
-    private mutating func remove(_ number: Int32, under hash: UInt64) {
+    private mutating func remove(_ number: Int32, under hash: UInt32) {
         guard var further = others.removeValue(forKey: hash) else {
             if first[hash] == number { first[hash] = nil }
             return
@@ -186,7 +222,7 @@ struct DuplicateIndex: Sendable {
     }
 
     private static func hashes(of name: FoldedName) -> NameHashes {
-        func part(_ range: Range<Int>) -> UInt64 {
+        func part(_ range: Range<Int>) -> UInt32 {
             hash { hasher in
                 // The range is within the buffer, which is only read during the call.
                 unsafe name.bytes.withUnsafeBytes {
@@ -198,10 +234,10 @@ struct DuplicateIndex: Sendable {
         return NameHashes(whole: name.isBare ? bare : part(name.bytes.indices), bare: bare)
     }
 
-    private static func hash(_ feed: (inout Hasher) -> Void) -> UInt64 {
+    private static func hash(_ feed: (inout Hasher) -> Void) -> UInt32 {
         var hasher = Hasher()
         feed(&hasher)
-        return UInt64(bitPattern: Int64(hasher.finalize()))
+        return UInt32(truncatingIfNeeded: hasher.finalize())
     }
 }
 

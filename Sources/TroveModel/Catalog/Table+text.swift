@@ -30,14 +30,18 @@ extension Table {
 
 extension [UInt8] {
     /// Appends the decimal digits of a number, padded with zeros to a width.
-    mutating func append(number: Int, width: Int = 1) {
+    package mutating func append(number: Int, width: Int = 1) {
         if number < 0 { append(UInt8(ascii: "-")) }
-        let start = count
-        var rest = number.magnitude
-        repeat {
-            append(0x30 + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0 || count - start < width
-        self[start...].reverse()
+        let magnitude = number.magnitude
+        var unit: UInt = 1
+        var digits = 1
+        while magnitude / unit > 9 || digits < width {
+            unit *= 10
+            digits += 1
+        }
+        while unit > 0 {
+            append(0x30 + UInt8(magnitude / unit % 10))
+            unit /= 10
+        }
     }
 }

@@ -1,5 +1,8 @@
 /// A kind of item, as data. Everything specific to books is in the value for `book`.
-package struct Kind: Sendable, Hashable {
+///
+/// It is an immutable class, because code that handles many items passes kinds around, and a copy of
+/// a structure of this size retains each of its texts and arrays.
+package final class Kind: Sendable {
     /// The name that the user types: `book`.
     package let name: String
     /// The name in headings: `books`.
@@ -21,6 +24,15 @@ package struct Kind: Sendable, Hashable {
     /// What the items of a replaced kind become; nil for the kinds in use.
     package let replacement: Replacement?
 
+    /// The field with the states; nil for a kind without a ladder.
+    package let ladder: (index: FieldIndex, ladder: Ladder)?
+    /// The current page and its total; nil for a kind that is not read by pages.
+    package let progress: (current: FieldIndex, total: FieldIndex)?
+    /// The fields whose values are unique in the library.
+    package let uniqueFields: [FieldIndex]
+    /// The fields whose dates must not be in the future.
+    package let pastFields: [FieldIndex]
+
     /// Creates a kind; the first field must be the name or title.
     package init(
         name: String, plural: String, storedName: String? = nil, synonyms: [String] = [],
@@ -38,6 +50,21 @@ package struct Kind: Sendable, Hashable {
         self.offline = offline
         self.catalogue = catalogue
         self.fields = fields
+        let indices: Range<FieldIndex> = fields.positions()
+        ladder =
+            indices.lazy.compactMap { index in
+                guard case .ladder(let ladder) = fields[index].content else { return nil }
+                return (index, ladder)
+            }.first
+        progress =
+            indices.lazy.compactMap { index in
+                guard case .progress(let total) = fields[index].role,
+                    let totalIndex: FieldIndex = fields.firstPosition(where: { $0.name == total })
+                else { return nil }
+                return (index, totalIndex)
+            }.first
+        uniqueFields = indices.filter { fields[$0].isUnique }
+        pastFields = indices.filter { fields[$0].isInPast }
     }
 
     /// The positions of all fields.
@@ -65,31 +92,20 @@ package struct Kind: Sendable, Hashable {
     package func index(ofRole isRole: (Field.Role) -> Bool) -> FieldIndex? {
         fields.firstPosition { $0.role.map(isRole) ?? false }
     }
+}
 
-    /// The field with the states; nil for a kind without a ladder.
-    package var ladder: (index: FieldIndex, ladder: Ladder)? {
-        for index in fieldIndices {
-            if case .ladder(let ladder) = fields[index].content { return (index, ladder) }
-        }
-        return nil
+extension Kind: Hashable {
+    package static func == (left: Kind, right: Kind) -> Bool {
+        left === right
+            || left.name == right.name && left.plural == right.plural
+                && left.storedName == right.storedName && left.synonyms == right.synonyms
+                && left.fields == right.fields && left.offline == right.offline
+                && left.catalogue == right.catalogue && left.completions == right.completions
+                && left.distinguishing == right.distinguishing
+                && left.replacement == right.replacement
     }
 
-    /// The current page and its total; nil for a kind that is not read by pages.
-    package var progress: (current: FieldIndex, total: FieldIndex)? {
-        for index in fieldIndices {
-            if case .progress(let total) = fields[index].role,
-                let totalIndex = self.index(ofField: total)
-            {
-                return (index, totalIndex)
-            }
-        }
-        return nil
-    }
-
-    /// The fields whose values are unique in the library.
-    package var uniqueFields: [FieldIndex] {
-        fieldIndices.filter { fields[$0].isUnique }
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(storedName) }
 }
 
 /// The result of matching a typed name.

@@ -50,7 +50,7 @@ extension FixedDecimal: CustomStringConvertible {
     }
 
     /// Appends the `description`.
-    func append(to bytes: inout [UInt8]) {
+    package func append(to bytes: inout [UInt8]) {
         let magnitude = Int(thousandths.magnitude)
         if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
         bytes.append(number: magnitude / 1000)

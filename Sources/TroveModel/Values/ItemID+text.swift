@@ -2,6 +2,7 @@ extension ItemID {
     /// Parses `0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f`, in upper or lower case; nil for anything
     /// else.
     package init?(_ text: String) {
+        guard text.utf8.count == 36 else { return nil }
         var words: (UInt64, UInt64) = (0, 0)
         var digits = 0
         var position = 0

@@ -29,17 +29,24 @@ package struct PartialDate: Sendable, Hashable, Comparable {
 
     /// Parses `2026-11-20`, `2026-11` or `2026`; nil for anything else.
     package init?(parsing text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let widths = [4, 2, 2]
-        guard (1...3).contains(parts.count),
-            zip(parts, widths).allSatisfy({
-                $0.utf8.count == $1 && $0.utf8.allSatisfy(\.isDigit)
-            })
-        else { return nil }
-        let numbers = parts.compactMap { Int($0) }
+        guard [4, 7, 10].contains(text.utf8.count) else { return nil }
+        var numbers = (0, 0, 0)
+        for (place, byte) in text.utf8.enumerated() {
+            if place == 4 || place == 7 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard byte.isDigit else { return nil }
+            let digit = Int(byte & 15)
+            switch place {
+            case 0..<4: numbers.0 = numbers.0 * 10 + digit
+            case 5..<7: numbers.1 = numbers.1 * 10 + digit
+            default: numbers.2 = numbers.2 * 10 + digit
+            }
+        }
+        let count = text.utf8.count
         self.init(
-            year: numbers[0], month: numbers.count > 1 ? numbers[1] : nil,
-            day: numbers.count > 2 ? numbers[2] : nil)
+            year: numbers.0, month: count > 4 ? numbers.1 : nil, day: count > 7 ? numbers.2 : nil)
     }
 
     /// The year, 1 to 9999.
@@ -92,7 +99,7 @@ extension PartialDate: CustomStringConvertible {
     }
 
     /// Appends the `description`.
-    func append(to bytes: inout [UInt8]) {
+    package func append(to bytes: inout [UInt8]) {
         bytes.append(number: year, width: 4)
         for part in [month, day] {
             guard let part else { return }

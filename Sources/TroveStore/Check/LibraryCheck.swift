@@ -99,7 +99,7 @@ package struct LibraryCheck {
     private mutating func replayLog() throws -> Catalog {
         var catalog = Catalog(kinds: kinds)
         let last = try database.integer("SELECT max(seq) FROM changes") ?? 0
-        let parser = try ChangeParser(kinds: kinds, connection: database)
+        let parser = ChangeParser(kinds: kinds)
         let statement = try database.prepare(
             """
             SELECT seq, command, reverts, at, kind, number, id, action, fields FROM changes

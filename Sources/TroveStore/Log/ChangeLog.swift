@@ -7,6 +7,7 @@ final class ChangeLog {
     private let kinds: Kinds
     private var connection: Connection
     private var insertion: Statement?
+    private var selection: Statement?
     /// The buffer for the fields of each change.
     private var json = JSONText()
     /// The JSON keys, such as `"title":`, of each field of each kind.
@@ -31,6 +32,7 @@ final class ChangeLog {
     func use(_ connection: Connection) {
         self.connection = connection
         insertion = nil
+        selection = nil
     }
 
     /// Marks all changes in the file as seen.
@@ -78,17 +80,19 @@ final class ChangeLog {
         let statement = try insertion ?? prepareInsertion()
         insertion = statement
         let command = former ?? CommandNumber(rawValue: last + 1)
+        // A bound value stays until another one is bound.
+        statement.bind(command.rawValue, at: 2)
+        if let reverts {
+            statement.bind(reverts.rawValue, at: 3)
+        } else {
+            statement.bindNull(at: 3)
+        }
+        statement.bind(authorship.at.milliseconds, at: 4)
+        statement.bindLasting(authorship.by, at: 5)
+        statement.bindNull(at: 11)
         for change in changes {
             last += 1
             statement.bind(last, at: 1)
-            statement.bind(command.rawValue, at: 2)
-            if let reverts {
-                statement.bind(reverts.rawValue, at: 3)
-            } else {
-                statement.bindNull(at: 3)
-            }
-            statement.bind(authorship.at.milliseconds, at: 4)
-            statement.bindLasting(authorship.by, at: 5)
             statement.bindLasting(kinds[change.kind].storedName, at: 6)
             statement.bind(change.number, at: 7)
             statement.bind(blob: change.id.high, change.id.low, at: 8)
@@ -96,7 +100,7 @@ final class ChangeLog {
             json.removeAll()
             appendFields(of: change)
             statement.bind(utf8: json.bytes, at: 10)
-            if let origin { statement.bind(origin, at: 11) } else { statement.bindNull(at: 11) }
+            if let origin { statement.bind(origin, at: 11) }
             try statement.run()
         }
         return command
@@ -182,13 +186,51 @@ final class ChangeLog {
             "SELECT count(DISTINCT command) FROM changes \(condition)") ?? 0
     }
 
-    /// Returns a command with all its changes; nil if this version does not know some of them.
-    func wholeRecord(_ command: CommandNumber) throws -> CommandRecord? {
-        let number = command.rawValue
-        let condition = "command = \(number) AND seq >= \(number)"
-        let count = try connection.integer("SELECT count(*) FROM changes WHERE \(condition)")
-        let record = try records(where: condition, newestFirst: false).first
-        return record?.changes.count == count ? record : nil
+    /// Returns a command without its changes; nil if this version does not know the kinds of all.
+    func outline(of command: CommandNumber) throws -> CommandOutline? {
+        let condition = "command = \(command) AND seq >= \(command)"
+        for kind in try connection.texts("SELECT DISTINCT kind FROM changes WHERE \(condition)") {
+            guard kinds.index(ofStored: kind) != nil else { return nil }
+        }
+        let head = try connection.prepare(
+            "SELECT reverts, at, by FROM changes WHERE seq = \(command)")
+        guard try head.step() else { return nil }
+        var outline = CommandOutline(
+            id: command,
+            reverts: head.isNull(0) ? nil : CommandNumber(rawValue: head.integer(0)),
+            at: StoredNumber.time(head.integer(1)), by: head.text(2) ?? "", last: 0)
+        let numbers = try connection.prepare(
+            "SELECT seq, number FROM changes WHERE \(condition) ORDER BY seq")
+        while try numbers.step() {
+            outline.last = numbers.integer(0)
+            outline.note(ItemNumber(numbers.integer(1)))
+        }
+        return outline
+    }
+
+    /// Returns the changes of a command that come before a sequence number, the newest first.
+    func changes(
+        of command: CommandNumber, before sequence: Int, limit: Int
+    ) throws -> (changes: [Change], first: Int) {
+        let statement =
+            try selection
+            ?? connection.prepare(
+                """
+                SELECT seq, NULL, NULL, NULL, kind, number, id, action, fields FROM changes
+                WHERE command = ?1 AND seq >= ?1 AND seq < ?2 ORDER BY seq DESC LIMIT ?3
+                """)
+        selection = statement
+        defer { statement.reset() }
+        statement.bind(command.rawValue, at: 1)
+        statement.bind(sequence, at: 2)
+        statement.bind(limit, at: 3)
+        let parser = ChangeParser(kinds: kinds)
+        var (changes, first): ([Change], Int) = ([], sequence)
+        while try statement.step() {
+            first = statement.integer(0)
+            if let change = try parser.change(in: statement) { changes.append(change) }
+        }
+        return (changes, first)
     }
 
     private func records(
@@ -202,7 +244,7 @@ final class ChangeLog {
             FROM changes
             WHERE \(condition) ORDER BY command \(newestFirst ? "DESC" : "ASC"), seq
             """)
-        let parser = try ChangeParser(kinds: kinds, connection: connection)
+        let parser = ChangeParser(kinds: kinds)
         var records: [CommandRecord] = []
         var changes: [Change] = []
         var head:

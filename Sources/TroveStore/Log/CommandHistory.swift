@@ -28,31 +28,59 @@ package struct CommandHistory {
     /// Finds the command that an undo would revert.
     ///
     /// - Parameter skipped: the commands that cannot be reverted, and are skipped.
-    /// - Returns: the command with all its changes; nil if there is none.
+    /// - Returns: the command; nil if there is none.
     /// - Throws: `isNotUnderstood` for a command of a newer version.
     package func nextUndo(
         skipping skipped: Set<CommandNumber> = []
-    ) throws(LibraryError) -> CommandRecord? {
+    ) throws(LibraryError) -> CommandOutline? {
         try target(redoing: false, skipping: skipped)
     }
 
     /// Returns the undo that a redo would revert; nil when there is none.
-    package func nextRedo() throws(LibraryError) -> CommandRecord? {
+    package func nextRedo() throws(LibraryError) -> CommandOutline? {
         try target(redoing: true)
     }
 
     private func target(
         redoing: Bool, skipping skipped: Set<CommandNumber> = []
-    ) throws(LibraryError) -> CommandRecord? {
+    ) throws(LibraryError) -> CommandOutline? {
         try library.looking {
             let log = library.log
             guard let command = try log.target(redoing: redoing, skipping: skipped) else {
                 return nil
             }
-            guard let record = try log.wholeRecord(command) else {
+            guard let outline = try log.outline(of: command) else {
                 throw LibraryError.isNotUnderstood(library.path)
             }
-            return record
+            return outline
         }
+    }
+
+    /// The number of changes that are in memory while the changes of a command are read.
+    package static let batchSize = 1024
+
+    /// Passes the changes of a command to `body` in batches, the newest first. `body` may write to
+    /// the library.
+    ///
+    /// - Throws: what `body` throws, and `LibraryError`.
+    package func forEachBatch(
+        of command: CommandOutline, _ body: ([Change]) throws -> Void
+    ) throws {
+        var next = command.last + 1
+        while next > command.id.rawValue {
+            let (changes, first) = try library.looking {
+                try library.log.changes(of: command.id, before: next, limit: Self.batchSize)
+            }
+            guard first < next else { return }
+            try body(changes)
+            next = first
+        }
+    }
+
+    /// Returns the changes of a command, in order.
+    package func changes(of command: CommandOutline) throws(LibraryError) -> [Change] {
+        try library.looking {
+            try library.log.changes(of: command.id, before: command.last + 1, limit: .max)
+        }.changes.reversed()
     }
 }

@@ -6,8 +6,8 @@ package struct DuplicateSearch {
 
     /// Finds the duplicate of an item.
     ///
-    /// The first search of a kind reads the compared fields of all its items. The kind itself is
-    /// loaded only if a match is likely.
+    /// The first search of a kind reads the compared fields of all its items. Items that are not
+    /// loaded are read from the file, one by one, if a match is likely.
     ///
     /// - Parameters:
     ///   - values: one value for each field.
@@ -25,24 +25,41 @@ package struct DuplicateSearch {
     }
 
     /// Finds the duplicate of an item among those whose number satisfies a condition, which must
-    /// not use the library; otherwise like `first(of:kind:except:)`.
+    /// not use the library; otherwise like `first(of:kind:isTitleEnough:except:)`.
     package func first(
         of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,
         where isCandidate: (ItemNumber) -> Bool
     ) throws(LibraryError) -> Duplicate? {
-        if !library.isLoaded(kind) {
-            if !library.catalog.hasDuplicateIndex(of: kind) {
-                guard let key = library.catalog.duplicateKeys[kind] else { return nil }
-                try index(kind, key.fields)
-            }
-            guard
-                library.catalog.mayHaveDuplicate(
-                    of: values, kind: kind, isTitleEnough: isTitleEnough)
-            else { return nil }
-            try library.loadAll(kind)
+        try prepare(kind)
+        let store = library.stores[kind]
+        return try library.looking {
+            try library.catalog.duplicate(
+                of: values, kind: kind, isTitleEnough: isTitleEnough, where: isCandidate
+            ) { number in store.isLoaded(number) ? nil : try store.row(number)?.values }
         }
-        return library.catalog.duplicate(
-            of: values, kind: kind, isTitleEnough: isTitleEnough, where: isCandidate)
+    }
+
+    /// Returns whether an item with this number or a higher one may be a duplicate of another. It
+    /// compares hashes only, so false positives are possible. Before the first search the result is
+    /// true.
+    package func mayExist(
+        of values: [Value?], kind: KindIndex, from number: ItemNumber
+    ) -> Bool {
+        library.catalog.mayHaveDuplicate(of: values, kind: kind, from: number)
+    }
+
+    /// Makes an item known before it is created. The change that creates it must follow in the same
+    /// transaction.
+    package func announce(_ values: [Value?], kind: KindIndex, number: ItemNumber) {
+        library.catalog.announce(values, kind: kind, number: number)
+    }
+
+    /// Indexes a kind unless it is indexed, or loaded, so that the catalog can do it.
+    private func prepare(_ kind: KindIndex) throws(LibraryError) {
+        guard !library.isLoaded(kind), !library.catalog.hasDuplicateIndex(of: kind),
+            let key = library.catalog.duplicateKeys[kind]
+        else { return }
+        try index(kind, key.fields)
     }
 
     private func index(_ kind: KindIndex, _ fields: [FieldIndex]) throws(LibraryError) {

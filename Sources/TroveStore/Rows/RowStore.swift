@@ -204,7 +204,10 @@ final class RowStore {
         lookup = statement
         defer { statement.reset() }
         statement.bind(number, at: 1)
-        guard try statement.step(), let words = statement.words(1) else { return nil }
+        guard try statement.step() else { return nil }
+        guard let words = statement.words(1) else {
+            throw BadRow(description: "\(kind.storedName) \(number) has a bad number or id")
+        }
         let values = try fields.map {
             try value(of: $0, number, in: statement, Int32($0.rawValue + 2))
         }

@@ -63,9 +63,48 @@ enum ValueCoding {
             return .text(name)
         case .set:
             guard storage == .text else { throw mismatch() }
-            let names = (statement.text(column) ?? "").split(separator: ", ").map(String.init)
-            return names.isEmpty ? nil : .set(names)
+            return set(statement.text(column) ?? "")
         }
+    }
+
+    /// Reads a value from the JSON of the change log; nil for null.
+    ///
+    /// - Throws: `Mismatch` for a value that the field cannot hold.
+    static func read(_ json: JSON, as content: Field.Content) throws(Mismatch) -> Value? {
+        func mismatch() -> Mismatch { Mismatch(found: json.text ?? json.written) }
+        switch (content, json) {
+        case (_, .null): return nil
+        case (.text, .string(let text)), (.isbn, .string(let text)), (.choice, .string(let text)):
+            return .text(text)
+        case (.integer, .integer(let number)):
+            guard Int32(exactly: number) != nil else { throw mismatch() }
+            return .integer(number)
+        case (.decimal, _):
+            guard let number = json.double.map({ $0 * 1000 }), abs(number) < 1e9 else {
+                throw mismatch()
+            }
+            return .decimal(FixedDecimal(thousandths: Int(number.rounded())))
+        case (.date, .string(let text)):
+            guard let date = PartialDate(parsing: text) else { throw mismatch() }
+            return .date(date)
+        case (.month, .integer(let number)):
+            guard let month = Month(rawValue: number) else { throw mismatch() }
+            return .month(month)
+        case (.ladder(let ladder), .string(let name)):
+            guard ladder.rungs.contains(where: { $0.name == name }) else { throw mismatch() }
+            return .text(name)
+        case (.set, .string(let text)): return set(text)
+        default: throw mismatch()
+        }
+    }
+
+    /// Returns names that are separated by commas; nil if there are none.
+    private static func set(_ text: String) -> Value? {
+        // No name has a comma.
+        let names = text.utf8.split(separator: UInt8(ascii: ",")).compactMap { name in
+            String(name.first == 0x20 ? name.dropFirst() : name)
+        }
+        return names.isEmpty ? nil : .set(names)
     }
 
     /// Appends a value to the JSON of the change log.
@@ -73,15 +112,19 @@ enum ValueCoding {
         switch value {
         case nil: json.append("null")
         case .text(let text)?: json.append(string: text)
-        case .integer(let number)?: json.append("\(number)")
-        case .decimal(let number)?: json.append("\(number)")
-        case .date(let date)?: json.append(string: "\(date)")
+        case .integer, .decimal: json.append { value?.appendText(to: &$0) }
+        case .date(let date)?:
+            json.append { bytes in
+                bytes.append(UInt8(ascii: "\""))
+                date.append(to: &bytes)
+                bytes.append(UInt8(ascii: "\""))
+            }
         case .month(let month)?: json.append("\(month.rawValue)")
         case .set(let names)?: json.append(string: text(of: names))
         }
     }
 
     private static func text(of names: [String]) -> String {
-        names.joined(separator: ", ")
+        names.count == 1 ? names[0] : names.joined(separator: ", ")
     }
 }

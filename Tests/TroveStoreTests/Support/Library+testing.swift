@@ -42,7 +42,8 @@ extension Library {
             return false
         }
         try perform(
-            target.changes.reversed().map(\.inverse), reverting: target.id, Self.authorship)
+            history.changes(of: target).reversed().map(\.inverse), reverting: target.id,
+            Self.authorship)
         try commit()
         return true
     }

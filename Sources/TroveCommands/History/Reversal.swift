@@ -1,0 +1,129 @@
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// Reverts a command of the log, by an undo or a redo.
+///
+/// The log is read in batches, so memory does not grow with the command: once to check that all
+/// changes can be reverted, and again to revert them.
+struct Reversal {
+    /// Why the command cannot be reverted; nil if it can.
+    private(set) var obstacle: CommandFailure.Obstacle?
+    private let context: any CommandContext
+    private let command: CommandOutline
+    /// Whether the command is an undo, which a redo reverts.
+    private let isRedo: Bool
+    /// The changes to report: those of the command, or for a redo their inverses. Only the first one
+    /// unless the reply is for programs.
+    private var reported: [Change] = []
+    private var kinds: Set<KindIndex> = []
+    /// The operations that the offline rules refuse without the server.
+    private var refusable: [(kind: KindIndex, operation: TroveModel.Operation)] = []
+    /// The items that the command changed more than once, as they are before the next change.
+    private var states: [ItemNumber: Item?] = [:]
+
+    /// Checks whether a command can be reverted.
+    ///
+    /// - Throws: why the library cannot be read.
+    init(
+        of command: CommandOutline, isRedo: Bool, in context: any CommandContext
+    ) throws {
+        self.context = context
+        self.command = command
+        self.isRedo = isRedo
+        let keepsAll = context.isForPrograms
+        var done = 0
+        try context.library.history.forEachBatch(of: command) { changes in
+            for change in changes {
+                let inverse = change.inverse
+                if isRedo, keepsAll || reported.isEmpty { reported.append(inverse) }
+                if !isRedo {
+                    if !keepsAll { reported.removeAll() }
+                    reported.append(change)
+                }
+                if kinds.insert(inverse.kind).inserted { try context.beginChanging(inverse.kind) }
+                if obstacle == nil { obstacle = try meet(inverse) }
+                if obstacle == nil { try noteRefusal(of: inverse) }
+            }
+            done += changes.count
+            progresses(Message.comparing, done: done)
+        }
+        if !isRedo { reported.reverse() }
+    }
+
+    /// The text that names the command in a message.
+    var summary: TerminalText {
+        Message.summary(of: reported, items: command.itemCount, context.kinds)
+    }
+
+    /// Reverts the command.
+    ///
+    /// - Throws: `needsServer` if the offline rules refuse a change; then nothing is changed.
+    func perform() throws -> Reply {
+        let isAsked = try context.mustAsk(refusable)
+        try context.keepPhotos()
+        let library = context.library
+        // Loading what is needed later costs less than so many changes of the loaded rows.
+        if command.changeCount > CommandHistory.batchSize { library.dropRows(of: kinds) }
+        var former: CommandNumber?
+        var done = 0
+        try library.history.forEachBatch(of: command) { changes in
+            former = try library.perform(
+                changes.map(\.inverse), reverting: command.id, isAsked: isAsked,
+                continuing: former, context.authorship)
+            done += changes.count
+            progresses(Message.changing, done: done)
+        }
+        if command.changeCount == 1, let change = reported.first,
+            (isRedo ? change : change.inverse).action.isDeletion == false
+        {
+            context.session.it = change.number
+        }
+        return .reverted(
+            CommandRecord(
+                id: command.id, reverts: command.reverts, isRedo: isRedo, at: command.at,
+                by: command.by, changes: reported),
+            items: command.itemCount)
+    }
+
+    private func progresses(_ label: TerminalText, done: Int) {
+        context.user?.progresses(
+            Double(done) / Double(max(1, command.changeCount)), label, done: done)
+    }
+
+    private mutating func noteRefusal(of change: Change) throws {
+        let operation = change.action.operation
+        if refusable.contains(where: { $0.kind == change.kind && $0.operation == operation }) {
+            return
+        }
+        if try context.isRefusable(change) { refusable.append((change.kind, operation)) }
+    }
+
+    /// Returns why a change cannot be performed; nil if it can. The item must be in the state that the
+    /// change expects, although other devices may have changed it. Earlier changes of the reversal
+    /// count: an import may change an item that it added.
+    private mutating func meet(_ change: Change) throws -> CommandFailure.Obstacle? {
+        let item =
+            try states[change.number]
+            ?? context.library.item(numbered: change.number, of: change.kind)
+        let next: Item?
+        switch (change.action, item) {
+        case (.create(let values), nil):
+            next = Item(
+                kind: change.kind, number: change.number, id: change.id, values: values)
+        case (.create, let item?): return .wasChanged(item)
+        case (.update(let fields), var item?):
+            guard fields.allSatisfy({ item.values[$0.field] == $0.before }) else {
+                return .wasChanged(item)
+            }
+            for field in fields { item.values[field.field] = field.after }
+            next = item
+        case (.delete(let values), let item?):
+            guard item.values == values else { return .wasChanged(item) }
+            next = nil
+        case (.update, nil), (.delete, nil): return .isGone(change.number)
+        }
+        if command.isRepeated(change.number) { states[change.number] = .some(next) }
+        return nil
+    }
+}
