@@ -217,6 +217,13 @@ import TroveTesting
         #expect(screen.terminal.screen == "trove 12> 1234567890\n~~")
     }
 
+    /// A question that was wrapped to the width of the screen.
+    @Test func aFullRowOfThePromptIsFollowedByNoEmptyOne() {
+        var screen = DrawnScreen(columns: 10, rows: 10, taken: 0)
+        screen.show(ScreenContent(prompt: "1234567890\n\nok? "))
+        #expect(screen.terminal.screen == "1234567890\n\nok?")
+    }
+
     @Test func rowsBelowGiveWayToTheLine() {
         var screen = DrawnScreen(columns: 20, rows: 3, taken: 0)
         var content = Self.content("1234567890123")

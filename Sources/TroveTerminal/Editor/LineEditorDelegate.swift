@@ -11,12 +11,13 @@ package protocol LineEditorDelegate: AnyObject {
     /// - Returns: The candidates and the range they replace, or `Completion.none`.
     func completion(of line: String, cursor: Int, limit: Int?) -> Completion
 
-    /// Returns the highlighted parts of the line, in order and without overlaps. Called after each
-    /// key that changes the line, so it must take well under a millisecond.
+    /// Returns the highlighted parts of the line. Called after each key that changes the line, so it
+    /// must take well under a millisecond.
     ///
     /// - Parameters:
     ///   - line: The current line; newlines of a paste appear as `⏎`.
     ///   - cursor: The cursor position, a UTF-8 offset.
+    /// - Returns: The parts, in order and without overlaps.
     func highlights(of line: String, cursor: Int) -> [Highlight]
 
     /// Returns the text to suggest behind the end of the line, or nil. Called when the cursor is at

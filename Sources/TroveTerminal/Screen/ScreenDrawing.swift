@@ -102,6 +102,7 @@ package struct ScreenDrawing: Sendable {
     /// - Parameters:
     ///   - columns: The new width.
     ///   - rewraps: Whether the terminal has rewrapped its rows; others have cut them.
+    /// - Returns: What must be written to the terminal.
     package mutating func eraseResized(to columns: Int, rewraps: Bool) -> String {
         if rewraps { row = rowAfterRewrap(columns: columns) }
         return erase()

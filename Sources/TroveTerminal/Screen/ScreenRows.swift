@@ -12,6 +12,8 @@ struct ScreenRows {
     /// The rows; the last one may be empty.
     private(set) var rows: [[ScreenCell]] = [[]]
     private let columns: Int
+    /// Whether the last row began because the one before it is full.
+    private var isAfterFullRow = false
 
     /// Creates a single empty row.
     init(columns: Int) {
@@ -20,11 +22,6 @@ struct ScreenRows {
 
     /// The cell of the next character.
     var end: Position { Position(row: rows.count - 1, column: rows[rows.count - 1].count) }
-
-    /// Starts a new row.
-    mutating func startRow() {
-        rows.append([])
-    }
 
     /// Adds a character, a control character in its visible form. Returns its first cell.
     @discardableResult
@@ -47,7 +44,7 @@ struct ScreenRows {
     mutating func add(_ text: TerminalText) {
         forEachCharacter(of: text) { rows, character, code in
             if character.isNewline {
-                rows.startRow()
+                rows.endRow()
             } else {
                 rows.add(character, code: code)
             }
@@ -61,16 +58,23 @@ struct ScreenRows {
         return rows.rows[0]
     }
 
+    /// Ends a row, unless it has just ended because it was full.
+    private mutating func endRow() {
+        if !isAfterFullRow { rows.append([]) }
+        isAfterFullRow = false
+    }
+
     private mutating func put(_ cell: ScreenCell) -> Position {
         let cell = cell.width > columns ? cell.substitute : cell
         if end.column + cell.width > columns {
             while end.column < columns { rows[rows.count - 1].append(.padding) }
-            startRow()
+            rows.append([])
         }
         let place = end
         rows[place.row].append(cell)
         for _ in 1..<max(1, cell.width) { rows[place.row].append(cell.cover) }
-        if end.column == columns { startRow() }
+        isAfterFullRow = end.column == columns
+        if isAfterFullRow { rows.append([]) }
         return place
     }
 
