@@ -108,6 +108,11 @@ package enum CommandTable {
         LookUpISBN(number: code, options: options)
     }
 
+    /// Returns the command for pasted lines that are not commands.
+    package static func command(forPasted lines: PastedLines) -> any ShellCommand {
+        AddPasted(lines)
+    }
+
     /// Commands of other programs, and the verb to suggest for each.
     private static let habits: [String: String] = [
         "ls": "list", "ll": "list", "dir": "list", "select": "list", "l": "list",

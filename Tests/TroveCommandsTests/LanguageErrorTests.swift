@@ -73,7 +73,7 @@ import TroveTesting
         row("snapshot list ‹x›", .unexpected("x", verb: "snapshot")),
         row("use gem ‹now›", .unexpected("now", verb: "use")),
         row("birthstones july ‹12›", .unexpected("12", verb: "birthstones")),
-        row("set 1 genre:x ‹y›", .unexpected("y", verb: "set")),
+        row("set 1 genre:x ‹y›", .wordBehindValue("y", field: "genre", value: "x")),
         row(#"show "Dune" ‹Messiah›"#, .unexpected("Messiah", verb: "show")),
         row("log 1 ‹2›", .unexpected("2", verb: "log")),
         row("edit 1 ‹2›", .unexpected("2", verb: "edit")),

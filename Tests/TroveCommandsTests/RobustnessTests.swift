@@ -26,6 +26,12 @@ import TroveTesting
             #expect(error.span.lowerBound >= 0 && error.span.upperBound <= count, comment)
             #expect(isBoundary(error.span.lowerBound, of: line), comment)
             #expect(isBoundary(error.span.upperBound, of: line), comment)
+            guard let correction = error.correction else { return }
+            #expect(
+                correction.span.lowerBound >= 0 && correction.span.upperBound <= count, comment)
+            #expect(isBoundary(correction.span.lowerBound, of: line), comment)
+            #expect(isBoundary(correction.span.upperBound, of: line), comment)
+            #expect(correction.applied(to: line) != line, comment)
         }
     }
 

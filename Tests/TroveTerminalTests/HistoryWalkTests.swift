@@ -42,6 +42,23 @@ import TroveTerminal
         #expect(recall.newer(than: "add y", prefix: "add y") == "add y z")
     }
 
+    @Test func anOfferIsTheNewestEntryUntilTheNext() {
+        var recall = HistoryRecall(entries: ["a", "lst"])
+        recall.offer("list")
+        #expect(recall.older(than: "") == "list")
+        #expect(recall.older(than: "list") == "lst")
+        #expect(recall.newer(than: "lst") == "list")
+        recall.offer("list x")
+        #expect(recall.older(than: "") == "list x")
+        #expect(recall.older(than: "list x") == "lst")
+        recall.add("b")
+        #expect(recall.older(than: "") == "b")
+        #expect(recall.older(than: "b") == "lst")
+        recall.offer(nil)
+        recall.offer(nil)
+        #expect(recall.older(than: "") == "b")
+    }
+
     @Test func ownEntriesAppearOnce() {
         var recall = HistoryRecall(entries: ["a", "b"])
         recall.add("a")

@@ -60,7 +60,8 @@ import TroveTerminal
     @Test(arguments: [
         ("one line", "one line"), ("two\nlines", "two\nlines"),
         ("dos\r\nmac\rend", "dos\nmac\nend"),
-        ("a\tb", "a b"), ("end\n\n\r\n", "end"), ("\u{1B}[31mred\u{7}\u{9B}", "[31mred"),
+        ("a\tb", "a b"), ("a\tb\nc\td", "a\tb\nc\td"), ("a\tb\n", "a b"), ("end\n\n\r\n", "end"),
+        ("\u{1B}[31mred\u{7}\u{9B}", "[31mred"),
         ("三 😀 é", "三 😀 é"), ("a\n\nb", "a\n\nb"),
     ])
     func pastes(raw: String, clean: String) {

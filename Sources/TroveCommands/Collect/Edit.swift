@@ -11,8 +11,9 @@ struct Edit: ShellCommand {
     static let syntax = Syntax<Edit>(
         .collect, "change an item in your editor",
         details: """
-            Opens $VISUAL or $EDITOR with a line for each field. If the editor exits with an \
-            error, nothing changes. It needs a terminal; scripts use `set`.
+            Opens $VISUAL or $EDITOR with a line for each field. Errors are shown above their \
+            lines when you edit again; if you do not, your text is kept in its file. If the editor \
+            exits with an error, nothing changes. It needs a terminal; scripts use `set`.
             """,
         arguments: [.item(\.item)],
         examples: [
@@ -31,68 +32,79 @@ struct Edit: ShellCommand {
         try context.commit()
         let form = EditForm.text(of: item, context.kinds[item.kind])
         let reply = try user.edits(form, editor: context.surroundings.editor) { edited in
-            try use(edited, insteadOf: form, for: item, context)
+            try use(EditForm(edited), insteadOf: EditForm(form), for: item, context)
         }
         return reply ?? .text(Message.notEdited)
     }
 
     /// Applies the fields that the user changed, and keeps what others changed meanwhile.
+    ///
+    /// - Throws: `EditErrors` with all errors in the text.
     private func use(
-        _ edited: String, insteadOf form: String, for item: Item, _ context: any CommandContext
+        _ edited: EditForm, insteadOf form: EditForm, for item: Item,
+        _ context: any CommandContext
     ) throws -> Reply {
-        let before = try EditForm.assignments(in: form)
-        let assignments = try EditForm.assignments(in: edited).filter { assignment in
-            !before.contains {
-                $0.field.value == assignment.field.value
-                    && $0.value?.value == assignment.value?.value
-            }
-        }
         try context.beginChanging(item.kind)
         guard let current = try context.library.item(numbered: item.number) else {
             throw CommandFailure(.noSuchNumber(item.number))
         }
-        guard let change = try context.update(current, assignments) else {
+        let kind = context.kinds[item.kind]
+        var values = current.values
+        var problems = edited.problems
+        var fields: Set<FieldIndex> = []
+        for entry in edited.changes(from: form) {
+            do {
+                let name = Spanned(entry.name, 0..<0)
+                let field = try kind.field(named: name)
+                guard fields.insert(field).inserted else {
+                    throw LanguageError(.fieldTwice(kind.fields[field].name), at: 0..<0)
+                }
+                let value = entry.value.isEmpty ? nil : Spanned(entry.value, 0..<0)
+                let assignment = Assignment(field: name, value: value, span: 0..<0)
+                try context.assign([assignment], [field], to: &values, of: kind)
+            } catch let error as LibraryError {
+                throw error
+            } catch {
+                problems.append((entry.line, ErrorReport(error)))
+            }
+        }
+        for violation in violations(in: values, after: current, context) {
+            let line = kind.index(ofField: violation.field).map { edited.line(of: $0, kind) }
+            let failure = CommandFailure(.violation(violation, kind: kind))
+            problems.append((line ?? 0, ErrorReport(failure)))
+        }
+        guard problems.isEmpty else {
+            // Other shells must not wait for the lock while the user edits again.
+            try context.commit()
+            throw edited.errors(problems)
+        }
+        guard let change = Change.update(from: current, to: values) else {
             return .changes([ChangeReport(change: nil, item: current)])
         }
         return try context.withDuplicates([change], context.perform([change]))
     }
-}
 
-/// The text that `edit` opens: `field: value` on each line, with further lines of a value indented.
-enum EditForm {
-    static func text(of item: Item, _ kind: Kind) -> String {
-        let lines = kind.fieldIndices.map { index in
-            let value = item.values[index].map(kind.fields[index].shown) ?? ""
-            let indented = value.split(separator: "\n", omittingEmptySubsequences: false)
-                .joined(separator: "\n    ")
-            return "\(kind.fields[index].name): \(indented)"
-        }
-        return """
-            # \(kind.name) \(item.number). Save and leave the editor to apply your changes.
-            # Lines that begin with # are ignored; an empty value clears its field.
-
-            """ + lines.joined(separator: "\n") + "\n"
-    }
-
-    static func assignments(in text: String) throws(CommandFailure) -> [Assignment] {
-        var fields: [(name: String, value: String)] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("    "), !fields.isEmpty {
-                fields[fields.count - 1].value += "\n" + line.dropFirst(4)
-                continue
+    /// Returns the rules across fields that the values break: after each, the next with the field's
+    /// former value.
+    private func violations(
+        in values: [Value?], after item: Item, _ context: any CommandContext
+    ) -> [RuleViolation] {
+        let kind = context.kinds[item.kind]
+        var values = values
+        var found: [RuleViolation] = []
+        while true {
+            do throws(RuleViolation) {
+                try kind.check(values, after: item.values)
+                try context.library.catalog.checkNames(
+                    of: values, kind: item.kind, except: item.number)
+                return found
+            } catch {
+                found.append(error)
+                guard let field = kind.index(ofField: error.field),
+                    values[field] != item.values[field]
+                else { return found }
+                values[field] = item.values[field]
             }
-            if line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) { continue }
-            guard let colon = line.firstIndex(of: ":") else {
-                throw CommandFailure(.badForm(String(line)))
-            }
-            var value = line[line.index(after: colon)...]
-            if value.hasPrefix(" ") { value = value.dropFirst() }
-            fields.append((String(line[..<colon]), String(value)))
-        }
-        return fields.map { field in
-            Assignment(
-                field: Spanned(field.name, 0..<0),
-                value: field.value.isEmpty ? nil : Spanned(field.value, 0..<0), span: 0..<0)
         }
     }
 }

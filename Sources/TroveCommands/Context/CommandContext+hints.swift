@@ -21,11 +21,11 @@ extension CommandContext {
                 let fieldName = kind.fields[field].name
                 switch kind.fields[field].content {
                 case .text:
-                    let filter = Filter.contains(field: field, [value])
+                    let filter = Filter.contains(field: field, [value.value])
                     guard library.catalog.tables[index].count(matching: filter) > 0 else {
                         continue
                     }
-                    return Message.containsInstead(fieldName, value)
+                    return Message.containsInstead(fieldName, value.value)
                 default: continue
                 }
             }
@@ -33,9 +33,10 @@ extension CommandContext {
         return unknownValue(in: query)
     }
 
-    /// Returns a warning about a value in a condition that no item has; nil if there is none.
+    /// Returns a warning about a value in a condition that no item has; nil if there is none. The
+    /// session then has its correction.
     func unknownValue(in query: Query) -> TerminalText? {
-        for (name, value) in query.condition?.equalities ?? [] where !value.isEmpty {
+        for (name, value) in query.condition?.equalities ?? [] where !value.value.isEmpty {
             var owner: (kind: Kind, field: Field, nearest: [String])?
             var isKnown = false
             for index in query.kind.map({ [$0] }) ?? Array(kinds.indices) {
@@ -48,7 +49,7 @@ extension CommandContext {
                 }
                 guard library.isLoaded(index),
                     let parsed = try? kind.fields[field].parse(
-                        value, today: surroundings.today)
+                        value.value, today: surroundings.today)
                 else {
                     isKnown = true
                     continue
@@ -56,11 +57,15 @@ extension CommandContext {
                 let filter = Filter.compare(field: field, .equal, [parsed])
                 isKnown = isKnown || table.count(matching: filter) > 0
                 let known = table.symbols(of: kind.fields[field].name)
-                owner = owner ?? (kind, kind.fields[field], Nearest.names(to: value, among: known))
+                owner =
+                    owner ?? (
+                        kind, kind.fields[field], Nearest.names(to: value.value, among: known)
+                    )
             }
             if let owner, !isKnown {
+                session.correction = Correction(value.span, nearest: owner.nearest)
                 return Message.noSuchValue(
-                    value, field: owner.field.name, owner.kind, owner.nearest)
+                    value.value, field: owner.field.name, owner.kind, owner.nearest)
             }
         }
         return nil

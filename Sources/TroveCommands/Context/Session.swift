@@ -1,3 +1,4 @@
+package import TroveLanguage
 package import TroveModel
 package import TroveTerminal
 
@@ -13,6 +14,8 @@ package final class Session {
     package var settings = Settings()
     /// The notices above the prompt, with their times.
     package var notices: [(at: Timestamp, text: TerminalText)] = []
+    /// The correction that a warning of the current command suggests; nil if none does.
+    package var correction: Correction?
     /// The photos that the current command has named.
     package var photos = GatheredPhotos()
     /// Whether a command has added a photo to the library.

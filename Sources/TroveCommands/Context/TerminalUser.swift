@@ -15,9 +15,12 @@ package protocol TerminalUser: AnyObject {
     /// - Parameters:
     ///   - text: the text to edit.
     ///   - editor: the command that starts the editor; it can have arguments.
-    ///   - use: takes the edited text. If it throws, the text stays in its file.
+    ///   - use: takes the edited text. If it throws `EditErrors`, the user can edit the text with
+    ///     the errors in it again. If it throws anything else, or the user does not edit again, the
+    ///     text stays in its file.
     /// - Returns: what `use` returned; nil if the editor exited with an error.
-    /// - Throws: what `use` throws; `CommandFailure` if the editor cannot be started.
+    /// - Throws: `UnusableEdit` if the text stays in its file; `CommandFailure` if the editor
+    ///   cannot be started.
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply?
     /// The commands that were typed, the oldest first.
     var typedCommands: [String] { get }

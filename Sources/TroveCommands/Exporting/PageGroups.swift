@@ -28,7 +28,7 @@ struct PageGroups {
             guard let field = kind.index(ofRole: .shelves) else { return [] }
             return Set(
                 equalities.filter { kind.match(field: $0.field) == .found(field) }
-                    .map { Folding.name($0.value) })
+                    .map { Folding.name($0.value.value) })
         }
         var shelves: [[UInt8]: Group] = [:]
         var rest = kinds.all.map { Group(heading: TerminalText($0.plural).capitalized) }

@@ -58,6 +58,8 @@ package struct CommandFailure: Error {
         case editorFailed(String)
         /// The path of the text for the editor, which cannot be written.
         case editFileFailed(String, errno: Int32)
+        /// The editor exited with an error after the user had typed text that is not used yet.
+        case editorEnded
         case badForm(String)
         case isVerb(String)
         /// The first word of an alias, which is not a command.

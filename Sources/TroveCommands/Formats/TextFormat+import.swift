@@ -17,7 +17,7 @@ extension TextFormat {
         if report.passedOver > 0 { write(Message.passedOver(report.passedOver), into: &bytes) }
         for text in [
             Message.list(Message.newShelves, report.newShelves),
-            report.differingCount > 0 ? Message.differing(report) : nil,
+            report.differingCount > 0 && !report.isPasted ? Message.differing(report) : nil,
             Message.list(Message.leftOut, report.leftOut),
             Message.list(Message.notUnderstood, report.notUnderstood),
         ].compactMap(\.self) {

@@ -74,13 +74,23 @@ extension TextFormat {
 // MARK: Changes
 
 extension TextFormat {
-    /// Writes changes; on a terminal, only the first ones of many.
+    /// Writes changes; on a terminal, only the first ones of many, and how to revert several.
     package func write(_ changes: [ChangeReport], into bytes: inout [UInt8]) {
-        let shown = min(changes.count, context.isForTerminal ? 10 : .max)
+        guard context.isForTerminal else {
+            for change in changes { write(change, into: &bytes) }
+            return
+        }
+        let shown = min(changes.count, 10)
         for change in changes.prefix(shown) { write(change, into: &bytes) }
-        guard shown < changes.count else { return }
-        let rest = Message.more(changes.count - shown, of: changes.count)
-        bytes.append(context.style(.faint, rest) + "\n")
+        if shown < changes.count {
+            let rest = Message.more(changes.count - shown, of: changes.count)
+            bytes.append(context.style(.faint, rest) + "\n")
+        }
+        // A record follows from the change of another item.
+        let changed = changes.count { $0.change != nil && !context.kinds.isRecord($0.item.kind) }
+        if changed > 1 {
+            bytes.append(context.style(.faint, Message.undoReverts(changed)) + "\n")
+        }
     }
 
     private func write(_ report: ChangeReport, into bytes: inout [UInt8]) {

@@ -10,6 +10,8 @@ package struct ImportReport {
     package let program: String
     /// Whether this was only a preview, which adds nothing to the library.
     package let isPreview: Bool
+    /// Whether the rows were pasted at the prompt, not in a file.
+    package let isPasted: Bool
     /// The number of records. Each is an imported item, or merged into one, or an updated or
     /// unchanged item, a duplicate, rejected, or without an item.
     package var rows = 0

@@ -59,7 +59,8 @@ final class ImportRun {
         let none = context.kinds.all.map { _ in 0 }
         report = ImportReport(
             path: file.path.value, format: reader.format, program: reader.formatTitle,
-            isPreview: file.isPreview, counts: none, entries: none, updated: none)
+            isPreview: file.isPreview, isPasted: file.isPasted, counts: none, entries: none,
+            updated: none)
     }
 
     /// Imports the file, or previews the import.

@@ -18,6 +18,8 @@ struct Import: ShellCommand {
     var columns: Spanned<String>?
     /// Whether the values of unknown columns go to the note.
     var keepsUnknown = false
+    /// Whether the rows were pasted at the prompt, and `path` is only a name for them.
+    var isPasted = false
     /// Nil stands for `skip`.
     var chosenDuplicates: Duplicates?
 
@@ -116,19 +118,36 @@ struct Import: ShellCommand {
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
         }
+        return try importRows(besides: file, in: context) {
+            try ImportReader(path: file, as: format, try request(context.kinds))
+        }
+    }
+
+    /// Imports the rows of a reader, or previews the import.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file; the file of rejected rows is beside it.
+    ///   - context: the context of the command.
+    ///   - open: opens the reader.
+    /// - Returns: the report.
+    /// - Throws: why the rows cannot be imported.
+    func importRows(
+        besides path: String, in context: any CommandContext, _ open: () throws -> ImportReader
+    ) throws -> Reply {
         // A failed import must not revert earlier commands, and opening the file may block.
         try context.commit()
         try context.library.beginReading()
         do {
-            let reader = try ImportReader(
-                path: file, as: format, try request(context.kinds))
-            let report = try ImportRun(self, path: file, reader: reader, context: context).run()
+            let reader = try open()
+            let report = try ImportRun(self, path: path, reader: reader, context: context).run()
             guard !reader.repairs.isEmpty else { return .imported(report) }
             return .sequence([.imported(report), .warning(Message.repaired(reader.repairs))])
         } catch let failure as ImportFailure {
-            throw CommandFailure(.importing(path.value, .failed(failure)), at: path.span)
+            throw CommandFailure(
+                .importing(self.path.value, .failed(failure)), at: self.path.span)
         }
     }
+
     /// Returns what the user chose for the reader.
     private func request(_ kinds: Kinds) throws -> ImportRequest {
         var request = ImportRequest(kinds: kinds)

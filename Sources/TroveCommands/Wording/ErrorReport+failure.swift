@@ -9,11 +9,36 @@ extension ErrorReport {
     package init(_ failure: CommandFailure) {
         if case .violation(let violation, let kind) = failure.problem {
             let (text, advice) = Self.message(for: violation, kind)
-            self.init(text, advice, at: failure.span)
+            self.init(
+                text, advice, at: failure.span,
+                correction: Self.correction(of: failure.problem, at: failure.span))
             return
         }
         let (text, advice) = Self.message(for: failure.problem)
-        self.init(text, advice, at: failure.span)
+        self.init(
+            text, advice, at: failure.span,
+            correction: Self.correction(of: failure.problem, at: failure.span))
+    }
+
+    /// Returns the correction that the advice suggests first; nil if it suggests none.
+    private static func correction(
+        of problem: CommandFailure.Problem, at span: Range<Int>?
+    ) -> Correction? {
+        switch problem {
+        case .noSuchTitle(_, let nearest):
+            guard let span, !span.isEmpty, let title = nearest.first else { return nil }
+            return Correction(span, Quoting.title(title))
+        case .violation(let violation, _):
+            guard case .unknownState(let ladder) = violation.rule else { return nil }
+            return Correction(
+                span, nearest: Nearest.names(to: violation.value, among: ladder.names))
+        case .noSuchSetting(_, let nearest), .noSuchHelp(_, let nearest),
+            .noSuchShelf(_, let nearest):
+            return Correction(span, nearest: nearest)
+        case .badSetting(_, let value, let choices):
+            return Correction(span, nearest: Nearest.names(to: value, among: choices))
+        default: return nil
+        }
     }
 
     private static func message(for problem: CommandFailure.Problem) -> (
@@ -121,6 +146,8 @@ extension ErrorReport {
                 "\(path) cannot be written: \(SystemError.text(number))",
                 "edit writes the item to this file; TMPDIR names another folder"
             )
+        case .editorEnded:
+            return ("nothing was changed: the editor ended with an error", nil)
         case .badForm(let line):
             return (
                 "\"\(line.prefix(40))\" does not begin with a field",

@@ -5,7 +5,13 @@ extension ErrorReport {
     /// Words an error in the text of a command.
     package init(_ error: LanguageError) {
         let (text, advice) = Self.message(for: error.problem)
-        self.init(text, advice, at: error.span, isSecret: error.isSecret)
+        var showsCorrection = false
+        if case .colonInTitle(_, _, let nearest) = error.problem {
+            showsCorrection = nearest.isEmpty
+        }
+        self.init(
+            text, advice, at: error.span, isSecret: error.isSecret, correction: error.correction,
+            showsCorrection: showsCorrection)
     }
 
     private static func message(for problem: LanguageError.Problem) -> (TerminalText, TerminalText?)
@@ -43,11 +49,11 @@ extension ErrorReport {
                 "no kind has all of these fields: \(fields.joined(separator: ", "))",
                 "ask for one kind at a time, as in `list gems hardness>8`"
             )
-        case .colonInTitle(let field, let title, let nearest):
+        case .colonInTitle(let field, _, let nearest):
             return (
                 "there is no field \"\(field)\"",
                 nearest.isEmpty
-                    ? "if it is part of the title, quote the title: \(Quoting.quoted(String(title.prefix(200))))"
+                    ? "if it is part of the title, quote the title:"
                     : "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
             )
         case .fieldOfAnotherKind(let field, let owner, let kind):
@@ -58,7 +64,9 @@ extension ErrorReport {
         case .wordBehindValue(let word, let field, let value):
             return (
                 "unexpected \"\(word)\" after \(field):\(value)",
-                "a value of several words needs quotes: \(field):\"\(value) \(word)\""
+                value.isEmpty
+                    ? "write the value right after the colon: \(field):\(Quoting.argument(word))"
+                    : "a value of several words needs quotes: \(field):\"\(value) \(word)\""
             )
         case .quoteInWord(let text):
             return (

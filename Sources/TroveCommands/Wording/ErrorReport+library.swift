@@ -15,6 +15,7 @@ extension ErrorReport {
         case let error as LanguageError: self.init(error)
         case let error as CommandFailure: self.init(error)
         case let error as LibraryError: self.init(error)
+        case is EditErrors: self.init("nothing was changed")
         case let error as UnusableEdit:
             let report = ErrorReport(error.reason)
             self.init(report.text, "your text is kept in \(error.path)", at: report.span)

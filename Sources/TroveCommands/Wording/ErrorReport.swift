@@ -1,3 +1,4 @@
+package import TroveLanguage
 package import TroveTerminal
 
 /// An error message: what is wrong, where, and what to do about it.
@@ -10,16 +11,22 @@ package struct ErrorReport {
     package let span: Range<Int>?
     /// Whether the command may contain a password, so that it must not be shown.
     package let isSecret: Bool
+    /// The replacement that probably makes the command what was meant; nil if there is none.
+    package let correction: Correction?
+    /// Whether the advice is followed by the corrected command.
+    package let showsCorrection: Bool
 
     /// Creates a message; `isSecret` keeps the command out of it.
     package init(
         _ text: TerminalText, _ advice: TerminalText? = nil, at span: Range<Int>? = nil,
-        isSecret: Bool = false
+        isSecret: Bool = false, correction: Correction? = nil, showsCorrection: Bool = false
     ) {
         self.text = text
         self.advice = advice
         self.span = span
         self.isSecret = isSecret
+        self.correction = isSecret ? nil : correction
+        self.showsCorrection = showsCorrection && self.correction != nil
     }
 }
 

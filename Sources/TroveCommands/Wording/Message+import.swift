@@ -35,16 +35,21 @@ extension Message {
                 part(report.sameCount, "duplicate", "duplicates"),
                 part(report.rejectedCount, "row to reject", "rows to reject"),
             ].compactMap(\.self)
+        let source: TerminalText =
+            report.isPasted
+            ? "This is a preview of \(report.path)."
+            : "\(report.path) is an export from \(report.program)."
         return """
-            \(report.path) is an export from \(report.program). Nothing was changed.
+            \(source) Nothing was changed.
             \(parts.joined(separator: ", ")).
             """
     }
 
     /// Returns the summary of an import.
     package static func imported(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
+        let program: TerminalText = report.isPasted ? "" : " (\(report.program))"
         let parts =
-            ["Imported \(newItems(report, kinds)) from \(report.path) (\(report.program))"]
+            ["Imported \(newItems(report, kinds)) from \(report.path)\(program)"]
             + (updatedItems(report, kinds).map { ["updated \($0)"] } ?? [])
             + [
                 part(report.mergedCount, "row was merged", "rows were merged"),

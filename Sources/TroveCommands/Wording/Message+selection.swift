@@ -24,6 +24,11 @@ extension Message {
         "and \(rest) more, \(items(count)) in all"
     }
 
+    /// Returns the line below the changes of several items.
+    static func undoReverts(_ count: Int) -> TerminalText {
+        "`undo` takes \(count == 2 ? "both" : "all \(count)") changes back."
+    }
+
     /// Returns the question whether a verb is applied to several items.
     static func proceeding(_ verb: String, with count: Int) -> TerminalText {
         "Do you want to \(verb) these \(count) items? [y/N] "

@@ -54,6 +54,21 @@ package final class ImportReader {
         try self.init(path: path, as: choice, ImportRequest(kinds: kinds))
     }
 
+    /// Reads a text, such as pasted rows, and detects its format.
+    ///
+    /// - Throws: why the text cannot be imported.
+    package init(text: String, kinds: Kinds) throws(ImportFailure) {
+        request = ImportRequest(kinds: kinds)
+        candidates = ImportChoice.allCases.map(\.format)
+        let file = try ImportFailure.reading { () throws(ReadFailure) in
+            try PeekedBytes(MemoryBytes(Array(text.utf8)))
+        }
+        if let form = FileForm.of(fileCalled: "", beginning: file.beginning) {
+            throw .isOtherForm(form)
+        }
+        try open(file, called: "")
+    }
+
     /// Returns the next row; nil at the end.
     package func next() throws(ImportFailure) -> ImportedRow? {
         try ImportFailure.reading { () throws(ReadFailure) in try contents.rows.next() }

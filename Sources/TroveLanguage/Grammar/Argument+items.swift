@@ -49,13 +49,12 @@ extension Argument {
             "REF… FIELD:VALUE…", [.items, .assignments], width: .atLeastOne
         ) { (reader, command) throws(LanguageError) in
             let words = reader.takeWordsBeforeAssignments()
+            if let error = reader.colonInTitle(after: words) { throw error }
             let selection = try reader.selection(in: words)
             if selection == nil, let word = words.first(where: { $0.pair != nil }),
                 let pair = word.pair
             {
-                throw LanguageError(
-                    .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
-                    at: word.span)
+                throw reader.comparisonForAssignment(pair, word)
             }
             command[keyPath: items] = try reader.references(words)
             command[keyPath: fields] = try reader.takeAssignments()

@@ -72,11 +72,23 @@ package struct LanguageError: Error, Sendable, Equatable {
     /// Whether the source may contain a password, so that none of it may be displayed or kept. The
     /// problem then contains nothing that was typed.
     package let isSecret: Bool
+    /// The replacement that probably makes the command what was meant; nil if there is none.
+    package let correction: Correction?
 
     /// Creates an error.
-    package init(_ problem: Problem, at span: Range<Int>, isSecret: Bool = false) {
+    ///
+    /// - Parameters:
+    ///   - problem: the facts.
+    ///   - span: the place in the source, in bytes of UTF-8.
+    ///   - isSecret: whether the source may contain a password; then there is no correction.
+    ///   - correction: the correction; nil for the one that follows from the facts.
+    package init(
+        _ problem: Problem, at span: Range<Int>, isSecret: Bool = false,
+        correction: Correction? = nil
+    ) {
         self.problem = problem
         self.span = span
         self.isSecret = isSecret
+        self.correction = isSecret ? nil : correction ?? Correction(problem, at: span)
     }
 }

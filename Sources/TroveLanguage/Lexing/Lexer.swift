@@ -172,7 +172,11 @@ package struct Lexer {
         var end = position
         while end < source.count, source[end] != 0x0A { end += 1 }
         let text = String(decoding: source[start..<end], as: UTF8.self)
-        throw LanguageError(.quoteInWord(text), at: position - 1..<position)
+        // Fields may follow the title.
+        let correction =
+            text.contains(":") ? nil : Correction(start..<end, Quoting.quoted(text))
+        throw LanguageError(
+            .quoteInWord(text), at: position - 1..<position, correction: correction)
     }
 
     private mutating func readEscape() throws(LanguageError) {

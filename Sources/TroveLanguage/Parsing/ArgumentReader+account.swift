@@ -28,10 +28,7 @@ extension ArgumentReader {
                 arguments.words.append(token)
                 before = nil
             } else if let before {
-                throw LanguageError(
-                    .wordBehindValue(
-                        token.text, field: before.name.value, value: before.value.value),
-                    at: token.span)
+                throw wordBehindValue(token, field: before.name.value, value: before.value)
             } else {
                 throw unexpected(token)
             }

@@ -6,14 +6,13 @@ extension ArgumentReader {
         before names: [String]
     ) throws(LanguageError) -> (words: [Token], values: [String: Spanned<String>]) {
         let words = takeWordsBeforeAssignments()
+        if let error = colonInTitle(after: words, names: names) { throw error }
         var values: [String: Spanned<String>] = [:]
         var before: Token.Pair?
         while let token = next() {
             guard let pair = token.pair, pair.operator == .set else {
-                throw LanguageError(
-                    .wordBehindValue(
-                        token.text, field: before?.name.value ?? "",
-                        value: before?.value.value ?? ""), at: token.span)
+                throw wordBehindValue(
+                    token, field: before?.name.value ?? "", value: before?.value)
             }
             guard names.contains(pair.name.value) else { throw unexpected(token) }
             guard values.updateValue(pair.value, forKey: pair.name.value) == nil else {

@@ -126,7 +126,7 @@ package struct ArgumentReader {
     package mutating func takeKnownKind() throws(LanguageError) -> KindIndex {
         guard let token = peek else { throw missing(.kind) }
         if let kind = takeKind() { return kind }
-        let known = context.kinds.all.map(\.name)
+        let known = context.kinds.all.map(\.name) + context.kinds.all.map(\.plural)
         throw LanguageError(
             .unknownKind(token.text, nearest: Nearest.names(to: token.text, among: known)),
             at: token.span)
@@ -204,15 +204,10 @@ package struct ArgumentReader {
                 continue
             }
             if let pair = token.pair, case .found = kind.match(field: pair.name.value) {
-                throw LanguageError(
-                    .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
-                    at: token.span)
+                throw comparisonForAssignment(pair, token)
             }
             if isTitleComplete, let last = assignments.last {
-                throw LanguageError(
-                    .wordBehindValue(
-                        token.text, field: last.field.value, value: last.value?.value ?? ""),
-                    at: token.span)
+                throw wordBehindValue(token, last)
             }
             words.append(token)
         }
@@ -226,38 +221,15 @@ package struct ArgumentReader {
         return (Self.joined(words), assignments)
     }
 
-    /// Returns the error for an unknown field: `Dune: Messiah` is a title, but `ganre:sci-fi` is a
-    /// misspelled field.
-    private func unknownField(
-        _ pair: Token.Pair, of kind: Kind, inTitle words: [Token]
-    ) -> LanguageError {
-        let name = pair.name.value
-        let isValue = !pair.value.value.isEmpty
-        let owner = context.kinds.all.first { other in
-            if case .found = other.match(field: name) { isValue } else { false }
-        }
-        if let owner {
-            return LanguageError(
-                .fieldOfAnotherKind(name, owner: owner.name, kind: kind.name), at: pair.name.span)
-        }
-        let nearest = isValue ? Nearest.names(to: name, among: kind.fields.map(\.name)) : []
-        let rest = tokens.prefix { token in
-            token.pair.map { kind.match(field: $0.name.value) == .unknown } ?? true
-        }
-        let title = Self.joined(words + rest)?.value ?? ""
-        return LanguageError(
-            .colonInTitle(name, title: title, nearest: nearest), at: pair.name.span)
-    }
-
     /// Takes the remaining words, all of which must be assignments.
     package mutating func takeAssignments() throws(LanguageError) -> [Assignment] {
         var assignments: [Assignment] = []
         while let token = next() {
-            guard let pair = token.pair else { throw unexpected(token) }
+            guard let pair = token.pair else {
+                throw assignments.last.map { wordBehindValue(token, $0) } ?? unexpected(token)
+            }
             guard pair.operator == .set else {
-                throw LanguageError(
-                    .comparisonForAssignment(field: pair.name.value, value: pair.value.value),
-                    at: token.span)
+                throw comparisonForAssignment(pair, token)
             }
             assignments.append(Assignment(pair, token))
         }

@@ -60,9 +60,9 @@ extension Condition {
     }
 
     /// The fields and values compared for equality.
-    package var equalities: [(field: String, value: String)] {
+    package var equalities: [(field: String, value: Spanned<String>)] {
         switch self {
-        case .comparison(let field, .equal, let values): values.map { (field.value, $0.value) }
+        case .comparison(let field, .equal, let values): values.map { (field.value, $0) }
         case .comparison, .text: []
         case .all(let parts), .any(let parts): parts.flatMap(\.equalities)
         case .not(let part): part.equalities

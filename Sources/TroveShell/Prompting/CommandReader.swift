@@ -1,3 +1,4 @@
+import TroveCommands
 import TroveTerminal
 
 /// Reads lines at the prompt until they form complete commands.
@@ -8,6 +9,8 @@ final class CommandReader {
     enum Input {
         /// Several if more than one line was pasted; all but the last are complete.
         case commands([ParsedLine])
+        /// Pasted lines that are not commands.
+        case data(PastedLines)
         case nothing
         case end(ExitStatus)
     }
@@ -32,6 +35,11 @@ final class CommandReader {
                 return source.isEmpty ? .end(.success) : .commands(commands(in: source))
             case .terminated(let signal): return .end(ExitStatus(signal: signal))
             case .line(let line):
+                if source.isEmpty,
+                    let lines = PastedLines(line, aliases: runner.session.aliases.keys)
+                {
+                    return .data(lines)
+                }
                 source += (source.isEmpty ? "" : "\n") + line
                 if source.allSatisfy(\.isWhitespace) { return .nothing }
                 let commands = commands(in: source)

@@ -42,7 +42,18 @@ extension Repl: TerminalUser {
     var typedCommands: [String] { editor?.history.entries ?? [] }
 
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply? {
-        try TextEditing.edit(text, with: editor, use: use)
+        try TextEditing.edit(text, with: editor, use: use) { errors in
+            let renderer = runner.errorRenderer
+            let place = ErrorRenderer.Place(file: nil, line: 1)
+            for report in errors.reports {
+                output.write(renderer.render(report, source: "", at: place), to: .error)
+            }
+            try? output.flush()
+            guard case .line(let answer)? = self.editor?.ask(Message.editAgain) else {
+                return false
+            }
+            return ["", "y", "yes"].contains(answer.lowercased())
+        }
     }
 
     func progresses(_ fraction: Double?, _ label: TerminalText) {

@@ -63,6 +63,7 @@ final class Repl {
             let status: ExitStatus?
             switch reader.read(from: editor, prompt: prompt) {
             case .commands(let commands): status = run(commands)
+            case .data(let lines): status = run(lines)
             case .nothing: status = nil
             case .end(let status): return leave(with: status)
             }
@@ -108,7 +109,7 @@ final class Repl {
         return status
     }
 
-    private func say(_ text: TerminalText) {
+    func say(_ text: TerminalText) {
         output.write(fitted(text) + "\n")
         try? output.flush()
     }
@@ -118,7 +119,7 @@ final class Repl {
         runner.width.map { text.wrapped(to: $0) } ?? text
     }
 
-    private func warn(_ text: TerminalText) {
+    func warn(_ text: TerminalText) {
         output.write(runner.errorRenderer.render(warning: text), to: .error)
         try? output.flush()
     }
@@ -142,19 +143,33 @@ final class Repl {
 
     // MARK: Running
 
-    /// Runs one typed command, or several from a paste. Returns the exit status if the shell must
-    /// end.
+    /// Runs one typed command, or several from a paste up to the first that fails. Returns the exit
+    /// status if the shell must end.
     private func run(_ commands: [ParsedLine]) -> ExitStatus? {
+        editor?.offer(nil)
+        var done = 0
         for (index, command) in commands.enumerated() {
             // Earlier commands can change what a later one means, so it is parsed again.
             let line = index == 0 ? command.ended : runner.parse(command.typed, isLast: true)
             current = line
+            runner.correctedLine = nil
             // Each command of a paste becomes a history entry.
-            if let warning = editor?.remember(line.asOneLine) { warn(warning) }
+            remember(line.asOneLine)
             TerminalSignals.clearInterrupt()
-            if let status = runOne(line) { return status }
-            if TerminalSignals.isInterrupted { break }
+            let result = runOne(line)
+            if case .ends(let status) = result { return status }
+            if result == .failed {
+                keepRest(commands[index...], correcting: true, after: done, of: commands)
+                return nil
+            }
+            if !line.isEmpty { done += 1 }
+            if TerminalSignals.isInterrupted {
+                keepRest(commands[(index + 1)...], correcting: false, after: done, of: commands)
+                return nil
+            }
         }
+        // A warning may suggest one.
+        editor?.offer(runner.correctedLine)
         return nil
     }
 
@@ -164,24 +179,35 @@ final class Repl {
         return runner.parse(line, isLast: false).isSecret
     }
 
-    private func runOne(_ command: ParsedLine) -> ExitStatus? {
+    /// Runs one command, commits it and shows its output.
+    func runOne(_ command: ParsedLine) -> CommandResult {
         // The window may have been resized.
         applySettings()
         progress = LiveProgress(now: MonotonicClock.now)
+        var hasFailed = false
         let outcome = runner.run(command, at: ErrorRenderer.Place(file: nil, line: 1))
         eraseProgress()
         switch outcome {
-        case .quit: return commit() ? .success : ending
-        case .lost(let error), .sourced(.lost(let error, _, _)): lost(error)
-        case .sourced(.quit): return .success
-        case .done, .failed, .incomplete, .scanning, .sourced:
+        case .quit:
+            if commit() { return .ends(.success) }
+            hasFailed = true
+        case .lost(let error), .sourced(.lost(let error, _, _)):
+            lost(error)
+            hasFailed = true
+        case .sourced(.quit): return .ends(.success)
+        case .failed:
             _ = commit()
+            hasFailed = true
+        case .done, .incomplete, .scanning, .sourced:
+            // The server may reject the command.
+            let failed = runner.failed
+            hasFailed = !commit() || runner.failed > failed
         }
-        if let ending { return ending }
+        if let ending { return .ends(ending) }
         applySettings()
         // Push queued changes while the user types the next line.
         pump()
-        return nil
+        return hasFailed ? .failed : .done
     }
 
     // MARK: The server

@@ -1,19 +1,63 @@
 import Glibc
 import TroveCommands
+import TroveSystem
 import TroveTerminal
 
 /// Editing text in the user's editor.
 enum TextEditing {
     /// Writes the text to a file that only its owner can read, opens it in the editor and uses the
-    /// edited text. Returns nil when the editor failed.
+    /// edited text.
+    ///
+    /// - Parameters:
+    ///   - text: the text to edit.
+    ///   - editor: the command that starts the editor; it can have arguments.
+    ///   - use: takes the edited text.
+    ///   - isEditedAgain: shows the errors in the text, and asks whether to edit it again.
+    /// - Returns: what `use` returned; nil if the editor failed before the user typed anything.
+    /// - Throws: `UnusableEdit` if the text stays in its file.
     static func edit<Use>(
-        _ text: String, with editor: String, use: (String) throws -> Use
+        _ text: String, with editor: String, use: (String) throws -> Use,
+        isEditedAgain: (EditErrors) -> Bool = { _ in false }
     ) throws -> Use? {
+        let path = try makeFile(text)
+        var isKept = false
+        defer { if !isKept { unsafe unlink(path) } }
+        // A Ctrl-C during editing was meant for the editor.
+        defer { TerminalSignals.clearInterrupt() }
+        var errors: EditErrors?
+        do {
+            while true {
+                guard try run(editor, path, line: errors?.line) else {
+                    if errors == nil { return nil }
+                    throw CommandFailure(.editorEnded)
+                }
+                do {
+                    guard let edited = contents(of: path) else {
+                        throw CommandFailure(.isUnreadable(path))
+                    }
+                    return try use(edited)
+                } catch let found as EditErrors {
+                    errors = found
+                    try replace(path, with: found.text)
+                    guard isEditedAgain(found) else { throw found }
+                }
+            }
+        } catch {
+            // Nothing was typed if the first editor cannot be started.
+            if errors == nil, case .editorFailed? = (error as? CommandFailure)?.problem {
+                throw error
+            }
+            guard unsafe access(path, F_OK) == 0 else { throw error }
+            isKept = true
+            throw UnusableEdit(reason: error, path: path)
+        }
+    }
+
+    /// Creates the file. Returns its path.
+    private static func makeFile(_ text: String) throws(CommandFailure) -> String {
         let path = "\(folder)/trove-\(UInt64.random(in: 0 ... .max)).txt"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CommandFailure(.editFileFailed(path, errno: errno)) }
-        var isKept = false
-        defer { if !isKept { unsafe unlink(path) } }
         var bytes = Array(text.utf8)
         errno = 0
         // At most as many bytes as the array has.
@@ -22,26 +66,48 @@ enum TextEditing {
         let problem = errno == 0 ? ENOSPC : errno
         close(descriptor)
         guard written == bytes.count else {
+            unsafe unlink(path)
             throw CommandFailure(.editFileFailed(path, errno: problem))
         }
-        // A Ctrl-C during editing was meant for the editor.
-        defer { TerminalSignals.clearInterrupt() }
+        return path
+    }
+
+    /// Replaces the text in the file. If that fails, the file stays as it was.
+    private static func replace(_ path: String, with text: String) throws(CommandFailure) {
+        do throws(WholeFile.Failure) {
+            let file = try NewFile(path)
+            try file.write(Array(text.utf8))
+            try file.finish(isDurable: false)
+        } catch {
+            var number = EIO
+            if case .system(let errno) = error { number = errno }
+            throw CommandFailure(.editFileFailed(path, errno: number))
+        }
+    }
+
+    /// Runs the editor. Returns false if it exited with an error.
+    private static func run(
+        _ editor: String, _ path: String, line: Int?
+    ) throws(CommandFailure) -> Bool {
+        var arguments = [path]
+        if let line, takesLine(editor) { arguments.insert("+\(line)", at: 0) }
         // `$EDITOR` may contain arguments.
-        guard let child = SystemShell.start("\(editor) \"$1\"", [path]) else {
+        guard let child = SystemShell.start("\(editor) \"$@\"", arguments) else {
             throw CommandFailure(.editorFailed(editor))
         }
         let status = SystemShell.wait(for: child)
         // The shell's status for a missing program.
         if status == 127 { throw CommandFailure(.editorFailed(editor)) }
-        guard status == 0 else { return nil }
-        do {
-            guard let edited = contents(of: path) else { throw CommandFailure(.isUnreadable(path)) }
-            return try use(edited)
-        } catch {
-            guard unsafe access(path, F_OK) == 0 else { throw error }
-            isKept = true
-            throw UnusableEdit(reason: error, path: path)
-        }
+        return status == 0
+    }
+
+    /// Whether an editor opens a file at a line given as `+12`.
+    private static func takesLine(_ editor: String) -> Bool {
+        let program = editor.split(separator: " ").first ?? ""
+        let name = program.split(separator: "/").last.map(String.init) ?? ""
+        return [
+            "vi", "vim", "nvim", "nano", "emacs", "emacsclient", "micro", "joe", "kak", "mg", "ne",
+        ].contains(name)
     }
 
     /// The folder for temporary files.

@@ -1,4 +1,5 @@
 import TroveCommands
+import TroveLanguage
 
 /// A command with its alias expanded, which maps positions in the expansion back to the typed text.
 struct AliasExpansion {
@@ -28,16 +29,29 @@ struct AliasExpansion {
     /// becomes the first word.
     func report(_ report: ErrorReport) -> ErrorReport {
         ErrorReport(
-            report.text, report.advice, at: place(of: report.span), isSecret: report.isSecret)
+            report.text, report.advice, at: report.span.flatMap(typedPlace) ?? firstPlace,
+            isSecret: report.isSecret,
+            correction: report.correction.flatMap(correction),
+            showsCorrection: report.showsCorrection)
     }
 
-    private func place(of span: Range<Int>?) -> Range<Int> {
+    /// Maps a correction of the expanded command to the typed text; nil if it changes the alias.
+    func correction(_ correction: Correction) -> Correction? {
+        typedPlace(of: correction.span).map { Correction($0, correction.replacement) }
+    }
+
+    /// The span of the first word of the typed text.
+    private var firstPlace: Range<Int> {
         let first = Self.firstWord(of: typed)
         let low = typed.utf8.distance(from: typed.startIndex, to: first.startIndex)
-        let word = low..<low + first.utf8.count
-        guard let span else { return word }
+        return low..<low + first.utf8.count
+    }
+
+    /// Maps a span of the expansion to the typed text; nil if it is inside the alias.
+    private func typedPlace(of span: Range<Int>) -> Range<Int>? {
         guard let length else { return span }
-        guard span.lowerBound >= low + length else { return word }
+        let word = firstPlace
+        guard span.lowerBound >= word.lowerBound + length else { return nil }
         let shift = length - word.count
         return span.lowerBound - shift..<span.upperBound - shift
     }

@@ -1,5 +1,6 @@
 import Glibc
 import TroveCommands
+import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveTerminal
@@ -155,6 +156,18 @@ extension CommandRunner {
 
     func report(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
         output.write(errorRenderer.render(report, source: source, at: place), to: .error)
+        offer(report.correction, source, at: place)
+    }
+
+    /// Keeps the corrected line for the prompt, and tells the user about it the first time.
+    func offer(_ correction: Correction?, _ source: String, at place: ErrorRenderer.Place) {
+        guard user != nil, place.file == nil, let correction else { return }
+        let line = parse(correction.applied(to: source), isLast: false)
+        guard !line.isSecret else { return }
+        correctedLine = line.asOneLine
+        guard !hasToldOfCorrection else { return }
+        hasToldOfCorrection = true
+        output.write(errorRenderer.render(advice: Message.offersCorrection), to: .error)
     }
 
     /// Counts and reports an invalid line.

@@ -56,6 +56,11 @@ final class CommandRunner: CommandContext {
     /// Output that depends on pending answers of the server, and all output since.
     var held: [HeldOutput] = []
     let isForTerminal = Interactivity.isTerminal(STDOUT_FILENO)
+    /// The last command of the prompt that failed, with the correction that its error suggests; nil
+    /// without one.
+    var correctedLine: String?
+    /// Whether the user was told how to get the corrected line.
+    var hasToldOfCorrection = false
 
     private let wasInterrupted: () -> Bool
 
@@ -188,7 +193,9 @@ final class CommandRunner: CommandContext {
         let outcome = try holding(line.typed, line.expansion, at: place) {
             echo(line.typed)
             do {
-                return try run(command, sourcing: &file)
+                let outcome = try run(command, sourcing: &file)
+                offer(session.correction.flatMap(line.expansion.correction), line.typed, at: place)
+                return outcome
             } catch let error as LibraryError where error.isFatal {
                 throw error
             } catch {
@@ -213,6 +220,7 @@ final class CommandRunner: CommandContext {
         try noticeOthers()
         defer { library.endReading() }
         session.photos = GatheredPhotos()
+        session.correction = nil
         let reply = try reply(to: command)
         tellEvents()
         switch reply {

@@ -20,6 +20,13 @@ struct ParsedLine {
         }
     }
 
+    /// Creates a line for a command that the prompt has chosen for the text.
+    init(_ typed: String, command: any ShellCommand) {
+        self.typed = typed
+        expansion = AliasExpansion(of: typed, [:])
+        parsed = .success(.command(command))
+    }
+
     private init(_ line: ParsedLine, _ error: LanguageError) {
         typed = line.typed
         expansion = line.expansion
@@ -29,6 +36,11 @@ struct ParsedLine {
     /// Whether the command continues on the next line.
     var isIncomplete: Bool {
         if case .success(.incomplete) = parsed { true } else { false }
+    }
+
+    /// Whether the line has only spaces and a comment.
+    var isEmpty: Bool {
+        if case .success(.empty) = parsed { true } else { false }
     }
 
     /// The quote that is still open.

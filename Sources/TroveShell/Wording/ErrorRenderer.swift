@@ -1,4 +1,5 @@
 import TroveCommands
+import TroveLanguage
 import TroveTerminal
 
 /// Writes an error down: the place, the words, the line with a caret under it, and what to do.
@@ -16,6 +17,8 @@ struct ErrorRenderer {
     let width: Int?
     /// How much of a source line is shown at most, in columns.
     private static let longestExcerpt = 100
+    /// The longest corrected command that is shown whole, in characters.
+    private static let longestCommand = 200
 
     func render(_ report: ErrorReport, source: String, at place: Place) -> TerminalText {
         let position = report.span.map { SourcePosition(of: $0, in: source) }
@@ -30,9 +33,23 @@ struct ErrorRenderer {
                 width: min(Self.longestExcerpt, (width ?? .max) - 2), style)
         }
         if let advice = report.advice {
-            text += style(.faint, fitted("  " + advice))
+            text += render(advice: advice + corrected(source, report))
         }
         return text
+    }
+
+    /// Advice, below an error.
+    func render(advice: TerminalText) -> TerminalText {
+        style(.faint, fitted("  " + advice))
+    }
+
+    /// The corrected command that follows the advice, in backticks; empty if none does.
+    private func corrected(_ source: String, _ report: ErrorReport) -> TerminalText {
+        guard report.showsCorrection, let correction = report.correction else { return "" }
+        // The whole command is the best advice, unless it is a long text.
+        let command = correction.applied(to: source)
+        return command.count <= Self.longestCommand
+            ? " `\(command)`" : " \(String(correction.replacement.prefix(Self.longestCommand)))"
     }
 
     /// A warning, which has no place.

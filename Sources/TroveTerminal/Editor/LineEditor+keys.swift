@@ -117,7 +117,7 @@ extension LineEditor {
 
     /// Puts a history entry into the line, with marks for its newlines.
     func show(_ entry: String) {
-        if entry.contains(where: \.isNewline) { marksAreNewlines = true }
+        if entry.contains(where: { $0.isNewline || $0 == "\t" }) { marksAreNewlines = true }
         handle?.replaceLine(with: PastedText.marked(entry))
     }
 

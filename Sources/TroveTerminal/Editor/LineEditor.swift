@@ -148,6 +148,12 @@ package final class LineEditor {
         return history.append(entry)
     }
 
+    /// Offers a text as the newest entry of the history, for the next line only. It is not kept
+    /// in the history file. Nil withdraws the former offer.
+    package func offer(_ entry: String?) {
+        recall.offer(entry)
+    }
+
     /// Prints a text above the line that is being edited, which stays intact. Between two lines it
     /// is simply printed.
     package func printAbove(_ text: TerminalText) {

@@ -2,9 +2,12 @@
 enum PastedText {
     /// The mark for a pasted newline in the line, one column wide.
     static let mark: Character = "⏎"
+    /// The mark for a tab among several pasted lines, one column wide.
+    static let tabMark: Character = "⇥"
 
-    /// Returns the text of a paste. Every kind of newline becomes `\n` and a tab a space. Other
-    /// control characters, invalid UTF-8 and trailing newlines are dropped.
+    /// Returns the text of a paste. Every kind of newline becomes `\n`. A tab stays in several lines,
+    /// which may be rows of a table, and becomes a space in one line. Other control characters,
+    /// invalid UTF-8 and trailing newlines are dropped.
     static func cleaned(_ bytes: [UInt8]) -> String {
         var text = ""
         var previous: Unicode.Scalar?
@@ -13,23 +16,23 @@ enum PastedText {
             switch scalar.value {
             case 0x0A where previous == "\r": break
             case 0x0A, 0x0D: text.unicodeScalars.append("\n")
-            case 0x09: text.unicodeScalars.append(" ")
+            case 0x09: text.unicodeScalars.append("\t")
             case 0x00...0x1F, 0x7F...0x9F, 0xFFFD: break
             default: text.unicodeScalars.append(scalar)
             }
             previous = scalar
         }
         while text.last == "\n" { text.removeLast() }
-        return text
+        return text.contains("\n") ? text : String(text.map { $0 == "\t" ? " " : $0 })
     }
 
-    /// Returns the text on one line, with marks for its newlines.
+    /// Returns the text on one line, with marks for its newlines and tabs.
     static func marked(_ text: String) -> String {
-        String(text.map { $0.isNewline ? mark : $0 })
+        String(text.map { $0.isNewline ? mark : $0 == "\t" ? tabMark : $0 })
     }
 
-    /// Returns the text with newlines for the marks.
+    /// Returns the text with newlines and tabs for the marks.
     static func unmarked(_ text: String) -> String {
-        String(text.map { $0 == mark ? "\n" : $0 })
+        String(text.map { $0 == mark ? "\n" : $0 == tabMark ? "\t" : $0 })
     }
 }

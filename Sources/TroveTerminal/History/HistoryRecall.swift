@@ -23,6 +23,8 @@ package struct HistoryRecall {
     private var searched: String?
     /// The walk that ↑ has begun with a text typed.
     private var search: Search?
+    /// Whether the newest entry is only offered, and not part of the history.
+    private var hasOffer = false
 
     /// Starts at the line that is being typed.
     ///
@@ -42,6 +44,7 @@ package struct HistoryRecall {
 
     /// Adds an entry of this session.
     package mutating func add(_ entry: String) {
+        offer(nil)
         entries.removeAll { $0 == entry }
         entries.append(entry)
         begin()
@@ -97,6 +100,15 @@ package struct HistoryRecall {
             }
         }
         return beginning + containing
+    }
+
+    /// Makes a text the newest entry, although it was never entered. It stays until the next
+    /// offer, or until an entry is added; nil only removes the former offer.
+    package mutating func offer(_ entry: String?) {
+        if hasOffer { entries.removeLast() }
+        hasOffer = entry != nil
+        if let entry { entries.append(entry) }
+        begin()
     }
 
     /// Returns the previous entry, or nil at the oldest.

@@ -15,6 +15,16 @@ import TroveTesting
         return (trove, session)
     }
 
+    /// Edits book 1, answers that it is not edited again, and returns the rows of the output.
+    private func refuse(toEditAgainIn session: TerminalSession) throws -> [String] {
+        let before = session.terminal.scrollback.count + session.cursor.row
+        try session.enter("edit 1")
+        try session.waitUntil(cursorFollows: "Edit again? [Y/n] ")
+        try session.enter("n")
+        try session.waitForTrove()
+        return Array(session.terminal.rows.dropFirst(before + 1).dropLast())
+    }
+
     @Test func appliesTheEdits() throws {
         let (trove, session) = try open(
             editor: "sed -i 's/^pages:.*/pages: 412/; s/^note:.*/note: 三体 łódź/' \"$1\"")
@@ -63,7 +73,7 @@ import TroveTesting
     @Test func aWrongValueIsAnErrorAndChangesNothing() throws {
         let (trove, session) = try open(
             editor: "sed -i 's/^pages:.*/pages: many/; s/^note:.*/note: new/' \"$1\"")
-        let output = try session.run("edit 1")
+        let output = try refuse(toEditAgainIn: session)
         #expect(output.first?.hasPrefix("error: ") == true)
         #expect(output.first?.contains("pages") == true)
         let json = try trove.script("show 1", arguments: ["--json"])
@@ -78,7 +88,10 @@ import TroveTesting
     ])
     func anUnusableTextIsKept(editor: String, kept: String) throws {
         let (trove, session) = try open(editor: editor)
-        let output = try session.run("edit 1").joined(separator: "\n")
+        // A text that is not UTF-8 cannot be edited again with its errors.
+        let isText = !editor.contains("377")
+        let output = try (isText ? refuse(toEditAgainIn: session) : session.run("edit 1"))
+            .joined(separator: "\n")
         #expect(output.hasPrefix("error: "))
         #expect(output.contains("your text is kept in"), "\(output)")
         let files = trove.scratch.files().filter { $0.hasPrefix("tmp/trove-") }
@@ -86,6 +99,88 @@ import TroveTesting
         let text = try String(decoding: trove.scratch.readBytes(files[0]), as: UTF8.self)
         #expect(text.contains(kept) && text.contains("author: Frank Herbert"))
         #expect(try trove.script("log").split(separator: "\n").count == 1)
+    }
+
+    /// An editor that makes four mistakes, corrects three of them when the text is edited again,
+    /// and then the last. It keeps the texts that it was given.
+    private static let forgetful = """
+        cat "$1" > "text$(ls | grep -c '^text')"
+        case "$(ls | grep -c '^text')" in
+        1)
+            sed -i 's/^pages:.*/pages: many/; s/^rating:.*/rating: 9/; s/^note:.*/note: kept/' "$1"
+            printf 'what is this\\nganre: sci-fi\\n' >> "$1" ;;
+        2) sed -i 's/^pages:.*/pages: 412/; s/^rating:.*/rating: 4/; /^what/d' "$1" ;;
+        3) sed -i '/^ganre/d' "$1" ;;
+        esac
+        """
+
+    /// All errors are shown at once and above their lines, and the text is edited again.
+    @Test func allErrorsAreShownAboveTheirLines() throws {
+        let (trove, session) = try open(editor: Self.forgetful)
+        try session.enter("edit 1")
+        try session.waitUntil(cursorFollows: "Edit again? [Y/n] ")
+        #expect(session.terminal.count(of: "error: ") == 4)
+        try session.enter("")
+        try session.waitUntil("another question") { $0.count(of: "Edit again?") == 2 }
+        #expect(session.terminal.count(of: "error: ") == 5)
+        try session.enter("y")
+        try session.waitForTrove()
+        #expect(session.screen.contains("Changed book 1: Dune"))
+        let texts = try (0...2).map { try trove.scratch.read("work/text\($0)") }
+        #expect(!texts[0].contains("#! "))
+        for part in [
+            "\n#! pages must be a whole number, not \"many\"\n#!   from 1 to 999999\npages: many\n",
+            "\n#! rating must be 0.25 to 5, not 9\nrating: 9\n",
+            "\n#! \"what is this\" does not begin with a field\n",
+            "\n#! a book has no field \"ganre\"\n#!   did you mean genre?\nganre: sci-fi\n",
+        ] {
+            #expect(texts[1].contains(part))
+        }
+        #expect(texts[2].split(separator: "\n").count { $0.hasPrefix("#! ") } == 2)
+        let json = try trove.script("show 1", arguments: ["--json"])
+        #expect(json.contains("\"pages\":412") && json.contains("\"note\":\"kept\""))
+        #expect(!trove.scratch.files().contains { $0.hasPrefix("tmp/") })
+        try session.run("undo")
+        #expect(try trove.script("show 1", arguments: ["--json"]).contains("\"pages\":400"))
+    }
+
+    /// If a later editor exits with an error, nothing changes, and the text is kept.
+    @Test func anErrorOfALaterEditorKeepsTheText() throws {
+        let (trove, session) = try open(
+            editor: """
+                grep -q '^#!' "$1" && exit 3
+                sed -i 's/^pages:.*/pages: many/' "$1"
+                """)
+        try session.enter("edit 1")
+        try session.waitUntil(cursorFollows: "Edit again? [Y/n] ")
+        try session.enter("y")
+        try session.waitForTrove()
+        #expect(session.screen.contains("nothing was changed: the editor ended with an error"))
+        let files = trove.scratch.files().filter { $0.hasPrefix("tmp/trove-") }
+        try #require(files.count == 1)
+        #expect(try trove.scratch.read(files[0]).contains("pages: many"))
+        #expect(try trove.script("log").split(separator: "\n").count == 1)
+    }
+
+    /// A rule across fields is shown at the field that was changed, together with other errors.
+    @Test func rulesAcrossFieldsAreShown() throws {
+        let (trove, session) = try open(
+            editor: """
+                cp "$1" last
+                grep -q '^#!' "$1" && exit 0
+                sed -i 's/^title:.*/title:/; s/^page:.*/page: 500/; s/^year:.*/year: x/' "$1"
+                """)
+        try session.enter("edit 1")
+        try session.waitUntil(cursorFollows: "Edit again? [Y/n] ")
+        #expect(session.terminal.count(of: "error: ") == 3)
+        try session.enter("y")
+        try session.waitUntil("another question") { $0.count(of: "Edit again?") == 2 }
+        try session.press(.ctrl("c"))
+        try session.waitForTrove()
+        let text = try trove.scratch.read("work/last")
+        #expect(text.contains("#! a book needs a title\n#!   write title:\"…\"\ntitle:\n"))
+        #expect(text.contains("#! page 500 is greater than pages, which is 400\n"))
+        #expect(text.contains("#! year must be "))
     }
 
     @Test func aTextThatTheEditorRemovedIsAnError() throws {

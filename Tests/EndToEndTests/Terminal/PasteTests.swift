@@ -67,10 +67,6 @@ import TroveTesting
             testDescription: "a comment line", pasted: "# note\necho two",
             shown: "# note⏎echo two", output: ["two"]),
         Paste(
-            testDescription: "an error in the middle stops nothing",
-            pasted: "echo one\nnonsense\necho two", shown: "echo one⏎nonsense⏎echo two",
-            output: ["one", "error: there is no command \"nonsense\"", "two"]),
-        Paste(
             testDescription: "a quote over two lines", pasted: "echo \"one\ntwo\"\necho three",
             shown: "echo \"one⏎two\"⏎echo three", output: ["one", "two", "three"]),
         Paste(
@@ -85,16 +81,73 @@ import TroveTesting
         try session.press(.paste(paste.pasted))
         try session.waitUntil(cursorFollows: paste.shown)
         let output = try session.submit()
-        // Only the first row of an error counts here.
-        let rows = output.filter { !$0.hasPrefix("  ") }
-        if paste.output.contains(where: { $0.hasPrefix("error") }) {
-            #expect(rows.first == paste.output.first && rows.last == paste.output.last)
-            #expect(rows.contains { $0.hasPrefix("error: ") })
-        } else {
-            #expect(rows == paste.output)
-        }
+        #expect(output == paste.output)
         #expect(session.terminal.bellCount == 0)
         #expect(session.terminal.unknownSequences == [])
+    }
+
+    /// The first error ends a paste. The commands from the error on are one entry of the history.
+    @Test func anErrorInTheMiddleStopsThePaste() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.press(.paste("echo one\n# a note\necho two\nxyzzy\necho four\n\necho five"))
+        try session.waitUntil(cursorFollows: "⏎xyzzy⏎echo four⏎⏎echo five")
+        let output = try session.submit()
+        #expect(output.prefix(3) == ["one", "two", "error: there is no command \"xyzzy\""])
+        #expect(output.last == "2 of 5 commands ran; the rest is in the history: ↑")
+        #expect(!output.contains("four"))
+        #expect(
+            try trove.historyLines() == [
+                "echo one", "# a note", "echo two", "xyzzy", #"xyzzy\necho four\n\necho five"#,
+            ])
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> xyzzy⏎echo four⏎⏎echo five")
+        try session.press(.home)
+        try session.type("echo ")
+        #expect(try session.submit() == ["xyzzy", "four", "five"])
+    }
+
+    /// With a correction, ↑ brings the rest corrected.
+    @Test func theRestOfAPasteIsCorrected() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.press(.paste("echo one\nlst genre==x\ncount"))
+        try session.waitUntil(cursorFollows: "⏎count")
+        #expect(
+            try session.submit().last == "1 of 3 commands ran; the rest is in the history: ↑")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> list genre==x⏎count")
+        #expect(
+            try session.submit().last == "0 of 2 commands ran; the rest is in the history: ↑")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> list genre=x⏎count")
+        #expect(try session.submit().last == "0")
+    }
+
+    @Test func anErrorAtTheEndLeavesNoRest() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.press(.paste("echo one\necho two\nshow 7"))
+        try session.waitUntil(cursorFollows: "⏎show 7")
+        #expect(try session.submit().last == "2 of 3 commands ran")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> show 7")
+    }
+
+    /// A line that may be a password is not kept in the history with the rest.
+    @Test func theRestHasNoSecrets() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.press(.paste("show 7\nlogin ann@example.org hunter2\ncount"))
+        try session.waitUntil(cursorFollows: "⏎count")
+        try session.submit()
+        #expect(try trove.historyLines() == ["show 7", #"show 7\ncount"#])
+    }
+
+    /// Scripts go on after an error.
+    @Test func aScriptGoesOn() throws {
+        let trove = try ProgramUnderTest.trove()
+        let run = try trove.run(
+            ["-"], input: .text("echo one\nxyzzy\necho two\n"), errors: .merged)
+        #expect(run.text.contains("two\n") && !run.text.contains("of 3 commands ran"))
     }
 
     /// A paste whose last line opens a quote continues at the continuation prompt.

@@ -1,0 +1,154 @@
+import TroveExchange
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// Adds pasted lines as items, or imports them if they are a table, after a question.
+///
+/// It has no verb: the prompt creates it for a paste that is not commands.
+struct AddPasted: ShellCommand {
+    private var lines: PastedLines?
+
+    static let name = Add.name
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<AddPasted>(.collect, "add pasted lines", arguments: [], examples: [])
+
+    init() {}
+
+    /// Creates the command for these lines.
+    init(_ lines: PastedLines) {
+        self.lines = lines
+    }
+
+    func run(in context: any CommandContext) throws -> Reply {
+        guard let lines, let user = context.user else {
+            throw CommandFailure(.needsTerminal(Self.name))
+        }
+        // Other shells must not wait for the lock during a question.
+        try context.commit()
+        if let rows = rowCount(of: lines.text, context.kinds) {
+            return try offerImport(of: lines.text, rows: rows, user, context)
+        }
+        return try offer(lines.titles, user, context)
+    }
+
+    // MARK: Titles
+
+    private func offer(
+        _ titles: [String], _ user: any TerminalUser, _ context: any CommandContext
+    ) throws -> Reply {
+        let kind = context.kinds[context.session.currentKind]
+        context.say(.text(Message.pasted(titles)))
+        let question = Message.addingPasted(titles.count, kind)
+        switch context.answer(user, to: question)?.lowercased() {
+        case "y", "yes": return try add(titles, context)
+        case "e", "edit":
+            let form = Message.pastedForm(kind).rendered + titles.joined(separator: "\n") + "\n"
+            let reply = try user.edits(form, editor: context.surroundings.editor) { edited in
+                try add(PastedLines.titles(in: edited), context)
+            }
+            return reply ?? .text(Message.notEdited)
+        default: return .text(Message.notConfirmed)
+        }
+    }
+
+    /// Adds an item for each title, except for those that the library has.
+    private func add(_ titles: [String], _ context: any CommandContext) throws -> Reply {
+        let kind = context.session.currentKind
+        try context.beginChanging(kind)
+        try context.mustAsk([(kind, .create)])
+        var changes: [Change] = []
+        var known: [String] = []
+        var rejected: [Reply] = []
+        var seen: Set<[UInt8]> = []
+        for title in titles {
+            guard !context.isInterrupted else {
+                context.library.rollback()
+                throw CommandFailure(.isInterrupted)
+            }
+            guard seen.insert(Folding.name(title)).inserted else {
+                known.append(title)
+                continue
+            }
+            switch try Self.candidate(titled: title, of: kind, context) {
+            case .new(let item): changes.append(.create(item))
+            case .known: known.append(title)
+            case .rejected(let violation):
+                rejected.append(
+                    .warning(Message.isNotAdded(title, violation, context.kinds[kind])))
+            }
+        }
+        let reply: Reply =
+            changes.isEmpty ? .text(Message.notConfirmed) : try context.perform(changes)
+        let duplicates = known.isEmpty ? [] : [Reply.warning(Message.areThere(known))]
+        return .sequence([reply] + duplicates + rejected)
+    }
+
+    private enum Candidate {
+        case new(Item)
+        /// The library has an item with this title.
+        case known
+        case rejected(RuleViolation)
+    }
+
+    private static func candidate(
+        titled title: String, of index: KindIndex, _ context: any CommandContext
+    ) throws -> Candidate {
+        let kind = context.kinds[index]
+        var values = context.initialValues(of: kind)
+        do throws(RuleViolation) {
+            values[Kind.titleIndex] = try kind.fields[Kind.titleIndex].parse(
+                title, today: context.surroundings.today)
+            try kind.check(values)
+            try context.library.catalog.checkNames(of: values, kind: index)
+        } catch {
+            if case .isTaken = error.rule { return .known }
+            return .rejected(error)
+        }
+        if try context.isThere(values, kind: index) { return .known }
+        return .new(
+            Item(
+                kind: index, number: try context.library.takeNumber(), id: context.makeIdentity(),
+                values: kind.withoutEarlyCompletion(values)))
+    }
+
+    // MARK: Tables
+
+    /// Returns the number of rows if a text is a table with a known header, or JSON; else nil.
+    private func rowCount(of text: String, _ kinds: Kinds) -> Int? {
+        guard let reader = try? ImportReader(text: text, kinds: kinds),
+            // One column may be titles.
+            reader.header.count != 1
+        else { return nil }
+        var count = 0
+        while let row = try? reader.next() {
+            if case .leftOut = row { continue }
+            count += 1
+        }
+        return count > 0 ? count : nil
+    }
+
+    private func offerImport(
+        of text: String, rows: Int, _ user: any TerminalUser, _ context: any CommandContext
+    ) throws -> Reply {
+        var command = Import()
+        command.path = Spanned("the pasted text", 0..<0)
+        command.isPasted = true
+        let question = Message.importingPasted(rows: rows)
+        while true {
+            let answer = context.answer(user, to: question)?.lowercased() ?? "n"
+            command.isPreview = ["p", "preview"].contains(answer)
+            guard command.isPreview || ["y", "yes"].contains(answer) else {
+                return .text(Message.notConfirmed)
+            }
+            // A file of rejected rows is called pasted.rejects.csv.
+            let reply = try command.importRows(besides: "pasted", in: context) {
+                try ImportReader(text: text, kinds: context.kinds)
+            }
+            guard command.isPreview else { return reply }
+            context.library.endReading()
+            context.say(reply)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import TroveModel
+package import TroveTerminal
+
+/// Messages about the line at the prompt, and about pasted lines.
+extension Message {
+    /// The hint below the first error with a correction.
+    package static let offersCorrection: TerminalText = "↑ brings the corrected line"
+
+    /// The question after errors in an edited text.
+    package static let editAgain: TerminalText = "Edit again? [Y/n] "
+
+    // MARK: Pasted data
+
+    /// The number of titles shown above the question about pasted lines.
+    private static let shownTitles = 3
+
+    /// Returns the first titles among pasted lines.
+    static func pasted(_ titles: [String]) -> TerminalText {
+        let lines = titles.prefix(shownTitles).map { "  \($0)" as TerminalText }
+        let rest = titles.count - lines.count
+        return (lines + (rest > 0 ? ["  \(moreRows(rest))"] : [])).joined(separator: "\n")
+    }
+
+    /// Returns the question whether pasted lines are added as items.
+    static func addingPasted(_ count: Int, _ kind: Kind) -> TerminalText {
+        count == 1
+            ? "1 line is not a command. Add it as a \(kind.name)? [y/N/edit] "
+            : "\(grouped(count)) lines are not commands. Add them as \(kind.plural)? [y/N/edit] "
+    }
+
+    /// Returns the question whether a pasted table is imported.
+    static func importingPasted(rows: Int) -> TerminalText {
+        let count: TerminalText = rows == 1 ? "1 row" : "\(grouped(rows)) rows"
+        return "This looks like a table with \(count). Import it? [y/N/preview] "
+    }
+
+    /// Returns the first line of the text that opens in the editor for pasted lines.
+    static func pastedForm(_ kind: Kind) -> TerminalText {
+        "# Each line becomes a \(kind.name). Delete all lines to add none.\n"
+    }
+
+    /// Returns the warning about titles that were not added because the library has them.
+    static func areThere(_ titles: [String]) -> TerminalText {
+        let shown = titles.prefix(5).map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")
+        let rest = titles.count - min(titles.count, 5)
+        let count: TerminalText =
+            titles.count == 1 ? "1 duplicate was" : "\(grouped(titles.count)) duplicates were"
+        return "\(count) not added: \(shown)\(rest > 0 ? ", \(moreRows(rest))" : "")"
+    }
+
+    /// Returns the warning about a line that cannot be a title.
+    static func isNotAdded(
+        _ title: String, _ violation: RuleViolation, _ kind: Kind
+    ) -> TerminalText {
+        "\"\(title.prefix(60))\" was not added: \(reason(violation, kind))"
+    }
+
+    // MARK: Pasted commands
+
+    /// Returns the message when a paste of commands stopped before its end.
+    ///
+    /// - Parameters:
+    ///   - done: the number of commands that ran without an error.
+    ///   - total: the number of commands in the paste.
+    ///   - isKept: whether the others are one entry of the history.
+    package static func stopped(after done: Int, of total: Int, isKept: Bool) -> TerminalText {
+        "\(done) of \(total) commands ran"
+            + (isKept ? "; the rest is in the history: ↑" : "")
+    }
+}

@@ -1,0 +1,95 @@
+import TroveModel
+
+/// Errors whose correction quotes a text, or changes an operator.
+extension ArgumentReader {
+    /// Returns the error for `field=value` where a field is set.
+    func comparisonForAssignment(_ pair: Token.Pair, _ token: Token) -> LanguageError {
+        // In `field==value`, the second sign is part of the value.
+        let isDoubled =
+            source.utf8.dropFirst(pair.value.span.lowerBound).first == UInt8(ascii: "=")
+        let end = pair.value.span.lowerBound + (isDoubled ? 1 : 0)
+        let value = String(pair.value.value.dropFirst(isDoubled ? 1 : 0))
+        return LanguageError(
+            .comparisonForAssignment(field: pair.name.value, value: value), at: token.span,
+            correction: Correction(pair.name.span.upperBound..<end, Operator.set.rawValue))
+    }
+
+    /// Returns the error for a word that follows `field:value`, or `field:` and a space. The
+    /// correction makes the value and the words after it one value.
+    func wordBehindValue(
+        _ token: Token, field: String, value: Spanned<String>?
+    ) -> LanguageError {
+        let words = [token] + rest.prefix { $0.kind == .word && $0.pair == nil }
+        var correction: Correction?
+        if let value, let text = Self.joined(words) {
+            correction = Correction(
+                value.span.lowerBound..<text.span.upperBound,
+                value.value.isEmpty
+                    ? Quoting.argument(text.value)
+                    : Quoting.quoted("\(value.value) \(text.value)"))
+        }
+        return LanguageError(
+            .wordBehindValue(token.text, field: field, value: value?.value ?? ""), at: token.span,
+            correction: correction)
+    }
+
+    /// Returns the error for a word that follows an assignment.
+    func wordBehindValue(_ token: Token, _ assignment: Assignment) -> LanguageError {
+        let end = assignment.span.upperBound
+        return wordBehindValue(
+            token, field: assignment.field.value,
+            value: assignment.value ?? Spanned("", end..<end))
+    }
+
+    /// Returns the error for a title with a colon that needs quotes where items are named, as in
+    /// `set Batman: Year One rating:5`; nil if the next word is a field, or may be a misspelled one.
+    ///
+    /// - Parameters:
+    ///   - words: the words before it.
+    ///   - names: the verb's own names.
+    func colonInTitle(after words: [Token], names: [String] = []) -> LanguageError? {
+        func isName(_ pair: Token.Pair) -> Bool {
+            names.contains(pair.name.value)
+                || context.kinds.all.contains { $0.match(field: pair.name.value) != .unknown }
+        }
+        guard let token = peek, let pair = token.pair, !isName(pair) else { return nil }
+        let following = rest.dropFirst().prefix { word in
+            word.pair.map { !isName($0) } ?? (word.kind == .word)
+        }
+        // After a number or a quoted title, it is a misspelled field.
+        let isTitle =
+            pair.value.span.isEmpty && !following.isEmpty
+            && words.allSatisfy { !$0.isQuoted && $0.listNumber == nil }
+        guard words.isEmpty || isTitle,
+            let title = Self.joined(words + [token] + following)
+        else { return nil }
+        return LanguageError(
+            .colonInTitle(pair.name.value, title: title.value, nearest: []), at: pair.name.span,
+            correction: Correction(title.span, Quoting.quoted(title.value)))
+    }
+
+    /// Returns the error for an unknown field: `Dune: Messiah` is a title, but `ganre:sci-fi` is a
+    /// misspelled field.
+    func unknownField(
+        _ pair: Token.Pair, of kind: Kind, inTitle words: [Token]
+    ) -> LanguageError {
+        let name = pair.name.value
+        let isValue = !pair.value.value.isEmpty
+        let owner = context.kinds.all.first { other in
+            if case .found = other.match(field: name) { isValue } else { false }
+        }
+        if let owner {
+            return LanguageError(
+                .fieldOfAnotherKind(name, owner: owner.name, kind: kind.name), at: pair.name.span)
+        }
+        let nearest = isValue ? Nearest.names(to: name, among: kind.fields.map(\.name)) : []
+        let following = rest.prefix { token in
+            token.pair.map { kind.match(field: $0.name.value) == .unknown } ?? true
+        }
+        let title = Self.joined(words + following) ?? pair.name
+        return LanguageError(
+            .colonInTitle(name, title: title.value, nearest: nearest), at: pair.name.span,
+            correction: nearest.isEmpty
+                ? Correction(title.span, Quoting.quoted(title.value)) : nil)
+    }
+}

@@ -1,0 +1,89 @@
+import Testing
+import TroveTesting
+
+/// The corrected line, which ↑ brings after an error.
+@Suite(.timeLimit(.minutes(20))) struct CorrectedLineTests {
+    private static let hint = "  ↑ brings the corrected line"
+
+    @Test func upBringsTheCorrectedLine() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        let output = try session.run("add book Batman: Year One genre:comics")
+        #expect(
+            output == [
+                "error: there is no field \"Batman\"",
+                "  add book Batman: Year One genre:comics",
+                "           ^~~~~~",
+                "  if it is part of the title, quote the title: "
+                    + "`add book \"Batman: Year One\"",
+                "  genre:comics`", Self.hint,
+            ])
+        // Nothing runs before Enter.
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> add book \"Batman: Year One\" genre:comics")
+        #expect(try trove.script("count") == "0\n")
+        #expect(try session.submit() == ["Added book 1: Batman: Year One"])
+        #expect(
+            try trove.historyLines() == [
+                "add book Batman: Year One genre:comics",
+                #"add book "Batman: Year One" genre:comics"#,
+            ])
+    }
+
+    /// The hint appears once in a session; the line as typed is the next older entry.
+    @Test func theTypedLineIsTheNextOlderEntry() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        #expect(try session.run("lst books").last == Self.hint)
+        #expect(try session.run("cuont").contains(Self.hint) == false)
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> count")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> cuont")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> lst books")
+        try session.press(.down, .down)
+        try session.waitUntil(cursorFollows: "> count")
+        #expect(try session.submit() == ["0"])
+    }
+
+    /// A corrected line that is not run is neither kept nor offered any longer.
+    @Test func theOfferEndsWithTheNextCommand() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("lst")
+        try session.run("echo one")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo one")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> lst")
+        #expect(try trove.historyLines().contains("list") == false)
+    }
+
+    @Test func anAliasIsCorrectedAsTyped() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("add book Dune genre:sci-fi")
+        try session.run("alias mine list books")
+        let output = try session.run("mine genre=scfi")
+        #expect(output.contains { $0.hasPrefix("warning: ") } && output.last == Self.hint)
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> mine genre=sci-fi")
+    }
+
+    /// What may be a password is neither shown nor offered.
+    @Test func aSecretLineIsNotOffered() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("echo one")
+        let output = try session.run("setings tmdb-key hunter2")
+        #expect(!output.contains(Self.hint))
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo one")
+    }
+
+    @Test func aScriptShowsTheWholeLine() throws {
+        let trove = try ProgramUnderTest.trove()
+        let run = try trove.run(
+            ["-"], input: .text("add book Batman: Year One genre:comics\n"), errors: .merged)
+        #expect(run.text.contains(#"`add book "Batman: Year One" genre:comics`"#))
+        #expect(!run.text.contains("↑"))
+    }
+}

@@ -1,0 +1,151 @@
+import Testing
+import TroveTesting
+
+/// Pasted lines that are not commands.
+@Suite(.timeLimit(.minutes(20))) struct PastedDataTests {
+    /// Pastes lines, presses Enter, and waits for the question.
+    private func paste(_ text: String, _ session: TerminalSession, question: String) throws {
+        try session.press(.paste(text))
+        let last = text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+        try session.waitUntil("the last line") {
+            $0.unspaced.hasSuffix(last.filter { !$0.isWhitespace })
+        }
+        try session.press(.enter)
+        try session.waitUntil(cursorFollows: question)
+    }
+
+    @Test func fiftyLinesBecomeFiftyBooks() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        let lines = (1...50).map { "\($0). Title \($0)'s name: part \($0)" }
+        try paste(
+            lines.joined(separator: "\n"), session,
+            question: "50 lines are not commands. Add them as books? [y/N/edit] ")
+        // The first titles are shown without their numbers.
+        #expect(session.screen.contains("\n  Title 1's name: part 1\n"))
+        #expect(session.screen.contains("\n  … and 47 more\n"))
+        try session.enter("y")
+        try session.waitForTrove("trove 50> ")
+        #expect(session.screen.contains("`undo` takes all 50 changes back."))
+        let titles = try trove.script("list limit:0", arguments: ["--output", "jsonl"])
+        #expect(titles.contains("\"title\":\"Title 50's name: part 50\""))
+        try session.run("undo")
+        #expect(try trove.script("count") == "0\n")
+    }
+
+    @Test func noChangesNothingAndKeepsTheLines() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try paste(
+            "Dune\nThe Handmaid's Tale", session,
+            question: "2 lines are not commands. Add them as books? [y/N/edit] ")
+        try session.enter("")
+        try session.waitForTrove("trove 0> ")
+        #expect(session.screen.contains("Nothing was changed."))
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> Dune⏎The Handmaid's Tale")
+        try session.press(.enter)
+        try session.waitUntil(cursorFollows: "[y/N/edit] ")
+        try session.press(.ctrl("c"))
+        try session.waitForTrove("trove 0> ")
+        #expect(try trove.historyLines() == [#"Dune\nThe Handmaid's Tale"#])
+    }
+
+    /// The current kind, duplicates, and editing first.
+    @Test func theLinesCanBeEditedFirst() throws {
+        var trove = try ProgramUnderTest.trove()
+        trove.environment["EDITOR"] = try trove.writeTool(
+            "editor", "cp \"$1\" lines; sed -i 's/Opla/Opal/' \"$1\"")
+        try trove.script("add gem Ruby")
+        let session = try trove.openTrove()
+        try session.run("use gems")
+        try paste(
+            "- Opla\n- ruby", session,
+            question: "2 lines are not commands. Add them as gems? [y/N/edit] ")
+        try session.enter("edit")
+        try session.waitForTrove("trove:gem 2> ")
+        #expect(session.screen.contains("Added gem 2: Opal"))
+        #expect(session.screen.contains("warning: 1 duplicate was not added: \"ruby\""))
+        #expect(
+            try trove.scratch.read("work/lines")
+                == "# Each line becomes a gem. Delete all lines to add none.\nOpla\nruby\n")
+    }
+
+    @Test func aTableIsImportedAfterAPreview() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune author:\"Frank Herbert\"")
+        let session = try trove.openTrove()
+        try paste(
+            "Title\tAuthor\tPages\nKindred\tOctavia Butler\t300\nDune\tFrank Herbert\t\n\tNobody\t",
+            session, question: "This looks like a table with 3 rows. Import it? [y/N/preview] ")
+        try session.enter("preview")
+        try session.waitUntil("the preview") { $0.count(of: "[y/N/preview]") == 2 }
+        #expect(session.screen.contains("This is a preview of the pasted text."))
+        #expect(try trove.script("count") == "1\n")
+        try session.enter("y")
+        try session.waitForTrove("trove 2> ")
+        #expect(session.screen.contains("Imported 1 book from the pasted text, 1 was a duplicate"))
+        #expect(try trove.scratch.read("work/pasted.rejects.csv").contains("Nobody"))
+        try session.run("undo")
+        #expect(try trove.script("count") == "1\n")
+    }
+
+    /// A tab among several lines is shown as a mark, and separates words as a space does.
+    @Test func aTabAmongCommandsIsASpace() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.press(.paste("echo\tone\necho two\tthree"))
+        try session.waitUntil(cursorFollows: "> echo⇥one⏎echo two⇥three")
+        #expect(try session.submit().first == "one")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> echo two⇥three")
+    }
+
+    /// A title that begins with a verb in capitals does not run.
+    @Test func aTitleLikeACommandIsATitle() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Emma\nadd book \"of the King\"")
+        let session = try trove.openTrove()
+        try paste(
+            "Delete Me\nReturn of the King\nNotes from Underground", session,
+            question: "3 lines are not commands. Add them as books? [y/N/edit] ")
+        try session.enter("y")
+        try session.waitForTrove("trove 5> ")
+    }
+}
+
+/// The line that says how to revert a change of several items.
+@Suite(.timeLimit(.minutes(20))) struct SeveralChangesTests {
+    @Test(arguments: [
+        "set 1 2 3 genre:x", "tag 1-3 with:x", "untag 1-3 with:old", "shelve 1-3 on:x",
+        "unshelve 1-3 from:here", "advance 1-3", "advance 1-3 to:finished",
+        "set where pages>1 rating:3", "delete 1-3",
+    ])
+    func oneUndoTakesThemBack(_ command: String) throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script(
+            (1...3).map { "add book B\($0) pages:9 tags:old shelves:here state:to-read" }
+                .joined(separator: "\n"))
+        let before = try trove.script("list", arguments: ["--json"])
+        let session = try trove.openTrove()
+        try session.enter(command)
+        try session.waitUntil("a prompt or a question") {
+            $0.isAtPrompt || $0.textBeforeCursor.hasSuffix("[y/N] ")
+        }
+        if !session.terminal.isAtPrompt {
+            try session.enter("y")
+            try session.waitForTrove()
+        }
+        #expect(session.screen.contains("`undo` takes all 3 changes back."))
+        #expect(try trove.script("list", arguments: ["--json"]) != before)
+        try session.run("undo")
+        #expect(try trove.script("list", arguments: ["--json"]) == before)
+    }
+
+    @Test func oneItemNeedsNoHint() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("add book Dune")
+        let output = try session.run("advance 1 to:finished")
+        #expect(output.count { $0.hasPrefix("Changed") || $0.hasPrefix("Added") } == 2)
+        #expect(!output.contains { $0.contains("takes") })
+    }
+}

@@ -1,0 +1,97 @@
+import Testing
+import TroveCommands
+import TroveLanguage
+import TroveTesting
+
+/// The corrected command that goes with an error.
+@Suite struct CorrectionTests {
+    static let lines: [Case<String, String?>] = [
+        Case("a verb", "lst books", "list books"),
+        Case("a habit", "rm 3", "delete 3"),
+        Case("a verb without a resemblance", "xyzzy 3", nil),
+        Case("a kind", "use boks", "use books"),
+        Case("a kind of a condition", "delete boks where pages=3", "delete books where pages=3"),
+        Case("an option", "delete 1 --yess", "delete 1 --yes"),
+        Case("a choice", "list sort:title limit:x", nil),
+        Case("a word among a few", "snapshot sav x", "snapshot save x"),
+        Case(
+            "a title with a colon", "add book Batman: Year One genre:comics",
+            #"add book "Batman: Year One" genre:comics"#),
+        Case(
+            "a title with a quote and a colon", #"add Say "hi": twice"#,
+            #"add "Say hi: twice""#),
+        Case(
+            "a title with a colon after set", "set The Batman: Year One rating:5",
+            #"set "The Batman: Year One" rating:5"#),
+        Case(
+            "a title with a colon after tag", "tag Batman: Year One with:x",
+            #"tag "Batman: Year One" with:x"#),
+        Case("a field of a new item", "add Foo gnre:x", "add Foo genre:x"),
+        Case("two equals signs", "list pages==3", "list pages=3"),
+        Case("two equals signs between spaces", "list pages == 3", "list pages = 3"),
+        Case("a colon that compares", "list genre:sci-fi", "list genre=sci-fi"),
+        Case("an equals sign that sets", "set 1 pages=300", "set 1 pages:300"),
+        Case("two equals signs that set", "set 1 pages==300", "set 1 pages:300"),
+        Case(
+            "a value of several words", "add The genre:hard sci-fi pages:3",
+            #"add The genre:"hard sci-fi" pages:3"#),
+        Case("a value after a space", "set 1 rating: 5", "set 1 rating:5"),
+        Case("a name of several words", "lend 3 to:Ann Lee", #"lend 3 to:"Ann Lee""#),
+        Case(
+            "an apostrophe at the start", "add 'Tis Pity She's a Whore",
+            #"add "'Tis Pity She's a Whore""#),
+        Case("wide characters before it", "set 三体 rating=5", "set 三体 rating:5"),
+        Case("a missing title", "add", nil),
+        Case("what may be a password", "logn ann@example.org hunter2", nil),
+        Case("a password with a colon", "login ann@example.org name:a b", nil),
+    ]
+
+    @Test(arguments: lines)
+    func correctsTheLine(_ line: Case<String, String?>) {
+        var corrected: String?
+        do throws(LanguageError) {
+            _ = try CommandTable.parse(line.input, in: Spelling.context)
+            Issue.record("\(line.input) is not an error")
+        } catch {
+            corrected = error.correction?.applied(to: line.input)
+        }
+        #expect(corrected == line.expected)
+    }
+
+    /// Errors that depend on the library.
+    @Test(arguments: [
+        Case("a title", "show Dunee", "show Dune"),
+        Case("a title that needs quotes", "show 198", nil),
+        Case("a state", "set 1 state:raeding", "set 1 state:reading"),
+        Case(
+            "a state of several words", "advance 1 to:\"want to raed\"",
+            #"advance 1 to:"want to read""#),
+        Case("a state of a condition", "list state=raeding", "list state=reading"),
+        Case("a field", "set 1 ratng:5", "set 1 rating:5"),
+        Case("a field of a condition", "list ratng=5", "list rating=5"),
+        Case("a shelf", "shelves favorits", "shelves favorites"),
+        Case("a setting", "settings colr never", "settings color never"),
+        Case("a value of a setting", "settings color nevr", "settings color never"),
+        Case("a topic of the help", "help lst", "help list"),
+    ])
+    func correctsTheCommand(_ line: Case<String, String?>) throws {
+        let context = try FakeContext(
+            "add book Dune shelves:favorites", "add book \"1984\"")
+        let error = #expect(throws: (any Error).self) { try context.run(line.input) }
+        let report = ErrorReport(try #require(error))
+        #expect(report.correction?.applied(to: line.input) == line.expected)
+    }
+
+    @Test func aValueThatNoItemHasIsCorrected() throws {
+        let context = try FakeContext("add book Dune genre:sci-fi")
+        try context.run("list genre=scfi")
+        #expect(
+            context.session.correction?.applied(to: "list genre=scfi") == "list genre=sci-fi")
+    }
+
+    @Test func replacesNoMoreThanItsSpan() {
+        #expect(Correction(5..<5, "x").applied(to: "ab") == "abx")
+        #expect(Correction(1..<9, "x").applied(to: "ab") == "ax")
+        #expect(Correction(0..<3, "x").applied(to: "三体") == "x体")
+    }
+}
