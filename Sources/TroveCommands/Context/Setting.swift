@@ -25,7 +25,8 @@ struct Setting: Sendable {
 
     private static let own = [
         choice("output", \.output), choice("color", \.color), onOff("pager", \.pager),
-        onOff("pictures", \.pictures), onOff("suggestions", \.suggestions), onOff("confirm", \.confirm), goal,
+        onOff("pictures", \.pictures), onOff("suggestions", \.suggestions),
+        onOff("confirm", \.confirm), goal,
         text("contact", "TROVE_CONTACT", \.catalogues.contact),
     ]
 

@@ -51,8 +51,8 @@ extension Repl: LineEditorDelegate {
             pump()
             return true
         }
-        let isLoading = (try? runner.library.loadSlice()) == true
-        return runner.library.prepareCompletion() || isLoading
+        if runner.library.prepareCompletion() { return true }
+        return (try? runner.library.loadSlice()) == true
     }
 
     var wakeDescriptors: [Int32] {
