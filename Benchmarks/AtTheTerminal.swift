@@ -30,30 +30,6 @@ func firstPrompt(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     }
 }
 
-/// Measures Tab after the beginning of a title, until the last of the answer is on the screen.
-func completeTitle(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
-    let session = try openLibrary(workshop, sizes)
-    workshop.note("tab: 300 times")
-    var random = SeededRandom(seed: 1)
-    var durations: [Duration] = []
-    while durations.count < 300 {
-        let title = SampleBook(at: .random(in: 0..<sizes.largest, using: &random)).title
-        guard title.hasPrefix("The ") else { continue }
-        let typed = "show \"" + title.prefix(.random(in: 5...title.count, using: &random))
-        try session.type(String(typed))
-        try session.waitUntil(cursorFollows: String(typed), timeLimit: .seconds(10))
-        durations.append(try answer(of: session) { try session.press(.tab) })
-        try session.press(.ctrl("e"), .ctrl("u"))
-        try session.waitUntil(cursorFollows: "> ", timeLimit: .seconds(10))
-    }
-    return [
-        Comparison(
-            what: "Tab on a title, \(sizes.largest.grouped) titles, 99th percentile of 300",
-            ours: durations.percentile(99).short, theirs: "median \(durations.median.short)",
-            reached: .milliseconds(durations.percentile(99).milliseconds), target: .milliseconds(2))
-    ]
-}
-
 /// Measures the peak memory of a terminal session that has loaded everything and can complete
 /// titles, against the size of the same books as CSV.
 func peakMemory(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
@@ -82,7 +58,7 @@ func peakMemory(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
 }
 
 /// Opens a terminal session on the largest library, and waits until it has loaded it and is idle.
-private func openLibrary(_ workshop: Workshop, _ sizes: Sizes) throws -> TerminalSession {
+func openLibrary(_ workshop: Workshop, _ sizes: Sizes) throws -> TerminalSession {
     let path = try workshop.library(of: sizes.largest)
     workshop.note("loading \(sizes.largest.grouped) books")
     let session = try workshop.trove.openTerminal(["--library", path])
@@ -96,7 +72,7 @@ private func openLibrary(_ workshop: Workshop, _ sizes: Sizes) throws -> Termina
 }
 
 /// Measures the time from an action to the last of its output.
-private func answer(
+func answer(
     of session: TerminalSession, to action: () throws -> Void
 ) throws -> Duration {
     let clock = ContinuousClock()

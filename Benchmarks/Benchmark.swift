@@ -10,7 +10,7 @@ struct Benchmark: Sendable {
         Benchmark(name: "count", run: countInOpenSession),
         Benchmark(name: "filter", run: filterAsOneProcess),
         Benchmark(name: "prompt", run: firstPrompt),
-        Benchmark(name: "tab", run: completeTitle),
+        Benchmark(name: "tab", run: hintWhileTyping),
         Benchmark(name: "memory", run: peakMemory),
         Benchmark(name: "exchange/csv", run: readTable),
         Benchmark(name: "exchange/export", run: exportBooks),

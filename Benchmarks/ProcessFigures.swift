@@ -24,6 +24,12 @@ struct ProcessFigures {
         return user + system
     }
 
+    /// The processor time of the main thread.
+    var processorTime: Duration? {
+        line(of: "schedstat", beginningWith: "").flatMap { Int64($0[0]) }
+            .map { .nanoseconds($0) }
+    }
+
     /// Waits until the process has used no CPU time for a while.
     func waitUntilIdle() {
         var before: Int?

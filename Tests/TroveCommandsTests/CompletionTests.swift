@@ -76,7 +76,7 @@ import TroveTesting
         row("add Dune genre:'hard s", "'hard s", "\"hard sci-fi\""),
         row("add Dune genre:HA", "HA", "\"hard sci-fi\""),
         row("list genre=sci-fi|f", "f", "fantasy"),
-        row("list genre=sci-fi|", "", "fantasy", "\"hard sci-fi\"", "sci-fi", "science"),
+        row("list genre=sci-fi|", "", "sci-fi", "\"hard sci-fi\"", "fantasy", "science"),
         row("list genre=\"hard sci-fi\"|f", "f", "fantasy"), row("list genre!=f", "f", "fantasy"),
         row("list state=re", "re", "reading"), row("list not (state=re", "re", "reading"),
         row("advance 3 to:f", "f", "finished"),
@@ -143,7 +143,29 @@ import TroveTesting
         row("net flaky 30 seed:", ""), row("sy", "sy", "sync"),
     ]
 
-    @Test(arguments: verbs + kinds + fields + values + titles + others + sync)
+    /// What begins with the typed text is offered alone; else what has words that begin with the
+    /// typed words; else what contains them.
+    static let middles: [Row] = [
+        row("show left h", "left h", "\"The Left Hand of Darkness\""),
+        row("show dark", "dark", "\"The Left Hand of Darkness\""),
+        row("show hand left", "left"), row("show m", "m", "\"Dune: Messiah\""),
+        row("show ess", "ess", "\"Dune: Messiah\"", "\"The Left Hand of Darkness\""),
+        row("show nd rkn", "nd rkn", "\"The Left Hand of Darkness\""), row("show z", "z"),
+        row("show \"left h", "\"left h", "\"The Left Hand of Darkness\""),
+        row("set 3 \"mess", "\"mess", "\"Dune: Messiah\""),
+        row("add Dune genre:fi", "fi", "sci-fi", "\"hard sci-fi\""),
+        row("add Dune genre:h s", "s", "series:", "state:", "started:", "shelves:"),
+        row("add Dune genre:\"h s", "\"h s", "\"hard sci-fi\""),
+        row("add Dune genre:ienc", "ienc", "science"),
+        row("set 1 tags:x,-she", "x,-she", "\"x,-top shelf\""),
+        row("tone", "tone", "birthstones"), row("add Dune to", "to", "lent-to:"),
+        row("set 3 enre", "enre", "genre:"), row("delete 3 --es", "--es", "--yes"),
+        row("settings utpu", "utpu", "output"), row("advance 3 to:r", "r", "reading"),
+        row("advance 3 to:read", "read", "reading"), row("show WHE", "WHE"),
+        row("delete books h", "h"),
+    ]
+
+    @Test(arguments: verbs + kinds + fields + values + titles + middles + others + sync)
     func offers(_ test: Row) {
         let (text, result) = Self.complete(test.input)
         #expect(
@@ -174,6 +196,57 @@ import TroveTesting
     @Test func showsLabelsWithoutQuotes() {
         let result = Self.complete("show \"dune: m").1
         #expect(result.suggestions == [Suggestion("\"Dune: Messiah\"", label: "Dune: Messiah")])
+    }
+
+    @Test func countsTheItemsThatHaveAValue() {
+        let notes = Self.complete("add Dune genre:").1.suggestions.map(\.note)
+        #expect(notes == ["12 books", "1 book", nil, nil])
+        let several = Self.complete("filter tags=").1.suggestions.map(\.note)
+        #expect(several == ["6 items", "3 items"])
+    }
+
+    @Test func saysHowItMatches() {
+        #expect(Self.complete("show dune").1.match == .beginning)
+        #expect(Self.complete("show left").1.match == .wordBeginnings)
+        #expect(Self.complete("show essia").1.match == .inside)
+    }
+
+    /// What a suggestion behind the end of the line adds; empty for none.
+    static let continuations: [Case<String, String>] = [
+        Case("a verb", "ad", "d"), Case("the best verb", "s", "et"),
+        Case("a whole verb", "add", ""), Case("nothing", "", ""),
+        Case("after a space", "add ", ""), Case("a kind", "add bo", "ok"),
+        Case("a field", "add Dune gen", "re:"), Case("a value", "add Dune genre:s", "ci-fi"),
+        Case("the most frequent value", "list genre=", "sci-fi"),
+        Case("in quotes", "add Dune genre:\"h", "ard sci-fi\""),
+        Case("a value that needs quotes", "add Dune genre:h", ""),
+        Case("another alternative", "list genre=x|fan", "tasy"),
+        Case("a state", "advance 3 to:rea", "ding"), Case("a title", "show dun", "e"),
+        Case("a title of several words", "show the le", "ft Hand of Darkness"),
+        Case("in single quotes", "show 'the le", ""),
+        Case("a title in quotes", "show \"the le", "ft Hand of Darkness\""),
+        Case("one word before a text", "note the", ""),
+        Case("an apostrophe", "show Ender", "'s Game"),
+        Case("a title that is a number", "show 19", ""),
+        Case("a match in the middle", "show left", ""), Case("a comment", "list # ti", ""),
+        Case("a set", "set 1 tags:x,a", "ttic"), Case("an option", "delete 3 --", "yes"),
+        Case("after an error", "list ganre=x genre=s", ""), Case("no verb", "xyz Dun", ""),
+        Case("capitals", "SHOW D", ""), Case("a file", "source see", "ds/"),
+    ]
+
+    @Test(arguments: continuations)
+    func continues(_ test: Case<String, String>) {
+        let completer = Completer(
+            CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SampleSource())
+        #expect(completer.continuation(of: test.input) ?? "" == test.expected)
+    }
+
+    @Test func continuesNoLineWithASyntaxError() {
+        let completer = Completer(
+            CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SampleSource())
+        let error = LanguageError(.unexpected("x", verb: "show"), at: 5..<6)
+        #expect(completer.continuation(of: "show x Dun", error: error) == nil)
+        #expect(completer.continuation(of: "show 3 \"Dun") == "e\"")
     }
 
     /// On the second line of a command, the words of the first still count.

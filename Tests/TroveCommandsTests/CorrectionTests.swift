@@ -18,7 +18,7 @@ import TroveTesting
             "a title with a colon", "add book Batman: Year One genre:comics",
             #"add book "Batman: Year One" genre:comics"#),
         Case(
-            "a title with a quote and a colon", #"add Say "hi": twice"#,
+            "a title with a colon and a quote", #"add Say hi: "twice""#,
             #"add "Say hi: twice""#),
         Case(
             "a title with a colon after set", "set The Batman: Year One rating:5",

@@ -12,18 +12,25 @@ import TroveTesting
         let snapshots: [String] = []
         let settings: [(name: String, choices: [String])] = []
 
-        func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
-            let found = ["Bronze penny", "Florin"].filter { $0.hasPrefix(text) }
-            return (found, found.count)
+        func titles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
+            pattern.best(of: ["Bronze penny", "Florin"]) { $0 }
         }
 
-        func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String] {
-            switch Kinds.withExamples[KindIndex(kind.rawValue)].fields[field].content {
-            case .choice(let suggestions): suggestions
-            case .ladder(let ladder): ladder.rungs.map(\.name)
-            default: []
-            }
+        func isTitle(_ text: String) -> Bool { false }
+
+        func values(
+            of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
+        ) -> Matches<KnownValue> {
+            let values =
+                switch Kinds.withExamples[KindIndex(kind.rawValue)].fields[field].content {
+                case .choice(let suggestions): suggestions
+                case .ladder(let ladder): ladder.rungs.map(\.name)
+                default: [String]()
+                }
+            return pattern.best(of: values.map { KnownValue($0, count: 0) }, by: \.text)
         }
+
+        func hasValue(_ text: String, of field: FieldIndex, kind: KindIndex) -> Bool { false }
 
         func files(beginningWith path: String) -> [String] { [] }
     }

@@ -153,6 +153,6 @@ import TroveTesting
         #expect(library.rows(of: gems, titleBeginningWith: "gem", limit: 3).total == 10)
         try library.loadAll(gems)
         #expect(library.rows(of: gems, titleBeginningWith: "gem 4", limit: 3).total == 12)
-        while library.prepareTitles() {}
+        while library.prepareCompletion() {}
     }
 }

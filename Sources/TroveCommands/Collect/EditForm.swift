@@ -87,6 +87,8 @@ struct EditForm {
             }
             rows.append(String(line))
         }
+        // An editor expects a newline at the end.
+        if rows.last?.isEmpty == false { rows.append("") }
         let first = rows.firstIndex { $0.hasPrefix(Self.errorMark) } ?? 0
         let comments = rows[first...].prefix { $0.hasPrefix(Self.errorMark) }
         return EditErrors(

@@ -38,12 +38,13 @@ extension Completer {
             }
         }
         let found = Matches.best(of: lists)
+        let canBeCondition = !isCondition && canBeginCondition(at: place)
         if let words = place.line.phrase, !phrase.elements.isEmpty,
-            phrase.match == .beginning || found.elements.isEmpty
+            phrase.match == .beginning || found.elements.isEmpty && !canBeCondition
         {
             return result(words.span, phrase)
         }
-        guard !isCondition, canBeginCondition(at: place) else { return result(word.span, found) }
+        guard canBeCondition else { return result(word.span, found) }
         let keyword = Suggestion("where", note: "items that meet a condition")
         return result(
             word.span,

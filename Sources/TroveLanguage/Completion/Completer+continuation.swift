@@ -3,8 +3,16 @@ import TroveModel
 /// The text that would complete a line behind its end.
 extension Completer {
     /// Returns the rest of the best completion that begins with what is typed; nil if nothing
-    /// continues the last word, or if the word is complete.
-    package func continuation(of line: String) -> String? {
+    /// continues the last word, if the word is complete, or if an error precedes it.
+    ///
+    /// - Parameters:
+    ///   - line: The line, with the cursor at its end.
+    ///   - error: The error that parsing the line gives; nil for none.
+    /// - Returns: The text to add to the line.
+    package func continuation(of line: String, error: LanguageError? = nil) -> String? {
+        let spans = LineHighlighter.spans(
+            of: line, cursor: line.utf8.count, error: error, self)
+        guard !spans.contains(where: { $0.role == .error }) else { return nil }
         var completer = self
         completer.widest = .beginning
         let result = completer.complete(line, at: line.utf8.count)
@@ -12,7 +20,10 @@ extension Completer {
         if result.replaced.isEmpty, isAfterSpace { return nil }
         let typed = String(decoding: Array(line.utf8)[result.replaced], as: UTF8.self)
         for suggestion in result.suggestions {
-            for text in [suggestion.insertion, suggestion.unquoted] {
+            // Quotes change nothing in a text that needs none.
+            let isQuoted = suggestion.insertion.hasPrefix("\"")
+            let quoted = isQuoted ? nil : "\"" + suggestion.insertion + "\""
+            for text in [suggestion.insertion, suggestion.unquoted, quoted] {
                 guard let text, let rest = Self.rest(of: text, after: typed) else { continue }
                 return rest.isEmpty ? nil : rest
             }

@@ -37,7 +37,7 @@ package struct LineHighlighter {
         let tokens = Lexer.partialTokens(of: line)
         addComments(between: tokens)
         if let first = tokens.first { addVerb(first, Array(tokens.dropFirst())) }
-        if let error, Self.isFinal(error, in: line, cursor: cursor) {
+        if let error, Self.isFinal(error, in: line, cursor: cursor), !isAlias(error) {
             spans.removeAll { $0.range.overlaps(error.span) }
             add(error.span, .error)
         }
@@ -56,7 +56,7 @@ package struct LineHighlighter {
 
     /// Returns whether an error stays whatever is typed at the cursor: more follows it, and the
     /// cursor is not in its word.
-    package static func isFinal(_ error: LanguageError, in line: String, cursor: Int) -> Bool {
+    private static func isFinal(_ error: LanguageError, in line: String, cursor: Int) -> Bool {
         switch error.problem {
         case .missing, .missingBeforeComment, .missingCondition, .openParenthesis, .openQuote:
             return false
@@ -70,6 +70,12 @@ package struct LineHighlighter {
             : bytes[max(0, cursor)..<max(cursor, error.span.lowerBound)]
         if cursor >= error.span.lowerBound, cursor <= error.span.upperBound { return false }
         return between.contains { $0 <= 0x20 }
+    }
+
+    /// Whether the error is that an alias is not a verb.
+    private func isAlias(_ error: LanguageError) -> Bool {
+        guard case .unknownVerb(let verb, _) = error.problem else { return false }
+        return completer.source.aliases.contains(verb)
     }
 
     private mutating func add(_ range: Range<Int>, _ role: SyntaxSpan.Role) {
@@ -125,7 +131,9 @@ package struct LineHighlighter {
     }
 
     private mutating func addStrings(_ tokens: [Token]) {
-        for token in tokens where token.isQuoted { add(token.pair?.value.span ?? token.span, .string) }
+        for token in tokens where token.isQuoted {
+            add(token.pair?.value.span ?? token.span, .string)
+        }
     }
 
     // MARK: Arguments

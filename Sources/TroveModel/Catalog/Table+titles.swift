@@ -1,7 +1,7 @@
 /// Titles for completion.
 extension Table {
     /// The bytes of titles that one search reads, about a quarter of a millisecond.
-    private static let scanBudget = 1 << 18
+    private static let scanBudget = 1 << 17
     /// The number of rows that a search adds to the signatures before it reads them.
     private static let rowsPerSearch = 4096
 
@@ -61,6 +61,7 @@ extension Table {
     ///   - accepts: Whether a row that matches counts; the second value is whether its title has
     ///     characters outside ASCII.
     ///   - skips: Whether a block of rows is passed over.
+    /// - Returns: The rows, and how many were found.
     private func scan(
         _ pattern: TextPattern, as match: TextPattern.Match, limit: Int, _ budget: inout Int,
         accepts: (RowIndex, Bool) -> Bool,

@@ -43,12 +43,7 @@ struct LibraryCompletion {
 
     /// Returns what continues a line behind its end; nil for a line with an error.
     func continuation(of line: String) -> String? {
-        if let error = error(in: line),
-            LineHighlighter.isFinal(error, in: line, cursor: line.utf8.count)
-        {
-            return nil
-        }
-        return completer.continuation(of: line)
+        completer.continuation(of: line, error: error(in: line))
     }
 
     /// Returns the parts of a line in the looks of their meanings.
@@ -57,7 +52,7 @@ struct LibraryCompletion {
             .map { Highlight($0.range, Style.Role($0.role)) }
     }
 
-    /// Returns the error in a line, without that of an alias, which is no verb.
+    /// Returns the error in a line; nil for a line that is too long to be parsed at each key.
     private func error(in line: String) -> LanguageError? {
         guard line.utf8.count <= LineHighlighter.longestLine else { return nil }
         do throws(LanguageError) {
@@ -67,11 +62,6 @@ struct LibraryCompletion {
                     kinds: context.kinds, currentKind: context.session.currentKind))
             return nil
         } catch {
-            if case .unknownVerb(let verb, _) = error.problem,
-                context.session.aliases[verb] != nil
-            {
-                return nil
-            }
             return error
         }
     }

@@ -51,9 +51,9 @@ extension Repl: LineEditorDelegate {
             pump()
             return true
         }
+        if runner.library.prepareCompletion() { return true }
         let isLoading = (try? runner.library.loadSlice()) == true
-        let isPreparing = runner.library.prepareCompletion()
-        return isPreparing || isLoading || covers.step(runner)
+        return isLoading || covers.step(runner)
     }
 
     var wakeDescriptors: [Int32] {

@@ -54,8 +54,9 @@ struct RandomKeys {
             guard !line.isAtEnd else { return try type() }
             try session.press(.ctrl("k"), .ctrl("_"))
         case 36:
+            // Lines that match what is typed, and back; the cursor goes to the end if there are any.
+            guard line.isAtEnd else { return try type() }
             try session.press(.up, .down)
-            line.press(.end)
         case 37:
             try session.press(.tab, .ctrl("u"))
             line.clear()

@@ -14,22 +14,39 @@ struct SampleSource: CompletionSource {
         (name: "output", choices: ["table", "json", "jsonl"]), (name: "color", choices: ["auto"]),
     ]
 
-    func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
-        let found = Self.all.filter { Folding.name($0).starts(with: Folding.name(text)) }
-        return (Array(found.prefix(limit)), found.count)
+    func titles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
+        pattern.best(of: Self.all) { $0 }
     }
 
-    func recordTitles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
-        let found = ["Kindred", "Kim"].filter { $0.hasPrefix(text) }
-        return (found, found.count)
+    func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
+        pattern.best(of: ["Kindred", "Kim"]) { $0 }
     }
 
-    func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String] {
+    func isTitle(_ text: String) -> Bool {
+        let found = titles(matching: TextPattern(text, upTo: .beginning), limit: 2).elements
+        return found.count == 1 || found.contains { Folding.name($0) == Folding.name(text) }
+    }
+
+    func values(
+        of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
+    ) -> Matches<KnownValue> {
+        pattern.best(of: values(of: field, kind: kind), by: \.text)
+    }
+
+    func hasValue(_ text: String, of field: FieldIndex, kind: KindIndex) -> Bool {
+        values(of: field, kind: kind).contains { $0.count > 0 && $0.text == text }
+    }
+
+    private func values(of field: FieldIndex, kind: KindIndex) -> [KnownValue] {
         switch Kinds.standard[kind].fields[field].content {
-        case .choice: ["fantasy", "hard sci-fi", "sci-fi", "science"]
-        case .ladder(let ladder): ladder.rungs.map(\.name)
-        case .month: ["june", "july"]
-        case .set: ["attic", "top shelf"]
+        case .choice:
+            [
+                KnownValue("sci-fi", count: 12), KnownValue("hard sci-fi", count: 1),
+                KnownValue("fantasy", count: 0), KnownValue("science", count: 0),
+            ]
+        case .ladder(let ladder): ladder.rungs.map { KnownValue($0.name, count: 0) }
+        case .month: [KnownValue("june", count: 0), KnownValue("july", count: 0)]
+        case .set: [KnownValue("attic", count: 2), KnownValue("top shelf", count: 1)]
         case .text, .isbn, .integer, .decimal, .date: []
         }
     }

@@ -1,0 +1,146 @@
+import Testing
+import TroveCommands
+import TroveLanguage
+import TroveModel
+import TroveTesting
+
+/// The meaning of the parts of a line that is being typed.
+@Suite struct HighlightTests {
+    private static let completer = Completer(
+        CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SampleSource())
+
+    private static func spans(of line: String, cursor: Int) -> [SyntaxSpan] {
+        var failure: LanguageError?
+        do throws(LanguageError) {
+            _ = try CommandTable.parse(
+                line, in: ArgumentReader.Context(kinds: .standard, currentKind: 0))
+        } catch {
+            failure = error
+        }
+        return LineHighlighter.spans(of: line, cursor: cursor, error: failure, completer)
+    }
+
+    /// Returns the parts as `text=role`, each on a line.
+    private static func parts(of line: String) -> String {
+        let parts = line.split(separator: "^", maxSplits: 1, omittingEmptySubsequences: false)
+        let text = parts.joined()
+        return spans(of: text, cursor: parts[0].utf8.count)
+            .map { "\(MarkedLine.text(text, at: $0.range)) → \($0.role)" }.joined(separator: "\n")
+    }
+
+    /// Creates a row; ^ marks the cursor, else it is at the end of the line.
+    private static func row(_ line: String, _ parts: String...) -> Case<String, String> {
+        Case(line.isEmpty ? "nothing typed" : line, line, parts.joined(separator: "\n"))
+    }
+
+    static let verbs = [
+        row(""), row("sho"), row("show", "show → verb"), row("SHOW 3", "SHOW → verb"),
+        row("sho ", "sho → error"), row("sho^ it"),
+        row("xyz 3 \"a b\"", "xyz → error", "\"a b\" → string"),
+        row("rm 3", "rm → verb"), row("\"show\" 3", "\"show\" → error"),
+        row("  show  # all", "show → verb", "# all → comment"),
+        row("# add \"x\"", "# add \"x\" → comment"), row("add x#y", "add → verb"),
+        row("echo \"a # b\" # c", "echo → verb", "\"a # b\" → string", "# c → comment"),
+        row("help add", "help → verb", "add → value"), row("help xyz", "help → verb"),
+        row("snapshot save x", "snapshot → verb", "save → verb"),
+        row("delete 3 --yes", "delete → verb", "--yes → field"),
+        row("delete --no 3", "delete → verb", "--no → error"),
+        row("delete --no", "delete → verb"),
+    ]
+
+    static let fields = [
+        row(
+            "add book Dune genre:sci-fi", "add → verb", "book → value", "genre → field",
+            "sci-fi → value"),
+        row("add Dune genre:new", "add → verb", "genre → field"),
+        row("add Dune gen:\"hard sci-fi\"", "add → verb", "gen → field", "\"hard sci-fi\" → value"),
+        row("add Dune genre:\"new one", "add → verb", "genre → field", "\"new one → string"),
+        row(
+            "add \"Dune: Messiah\" pages:3", "add → verb", "\"Dune: Messiah\" → string",
+            "pages → field"),
+        row("add book Batman: Year One", "add → verb", "book → value", "Batman → error"),
+        row("add book Batman:", "add → verb", "book → value"),
+        row("list ganre=x y", "list → verb", "ganre → error"), row("list ganre=x", "list → verb"),
+        row(
+            "list state=reading|foo pages>3", "list → verb", "state → field", "reading → value",
+            "foo → unknownValue", "pages → field"),
+        row("list state=foo", "list → verb", "state → field"),
+        row("list state=read", "list → verb", "state → field", "read → value"),
+        row(
+            "set 1 tags:+attic,-\"top shelf\" note:'x y'", "set → verb", "tags → field",
+            "+attic,-\"top shelf\" → value", "note → field", "'x y' → string"),
+        row("set 1 tags:attic,new", "set → verb", "tags → field"),
+        row(
+            "add gem Opal birthstone:juli hardness:3", "add → verb", "gem → value",
+            "birthstone → field", "juli → unknownValue", "hardness → field"),
+        row(
+            "list sort:-pages limit:3", "list → verb", "sort → field", "-pages → value",
+            "limit → field"),
+        row("export x as:csv", "export → verb", "as → field", "csv → value"),
+        row("export x as:cvs y", "export → verb", "as → field", "cvs → error"),
+        row(
+            "list pages > 300 or not (state=wish)", "list → verb", "pages → field", "or → verb",
+            "not → verb", "state → field", "wish → value"),
+        row("list (state=wish or ", "list → verb", "state → field", "wish → value", "or → verb"),
+    ]
+
+    static let items = [
+        row("show dune", "show → verb", "dune → value"), row("show dun", "show → verb"),
+        row("show the left", "show → verb", "the left → value"),
+        row("show \"Dune: Messiah\"", "show → verb", "\"Dune: Messiah\" → value"),
+        row("show \"no such\"", "show → verb", "\"no such\" → string"),
+        row("show 3", "show → verb"),
+        row(
+            "advance Dune to:reading", "advance → verb", "Dune → value", "to → field",
+            "reading → value"),
+        row("advance 3 to:foo x", "advance → verb", "to → field", "foo → unknownValue"),
+        row("page Dune 3", "page → verb", "Dune → value"),
+        row(
+            "delete books where state=wish and note~\"x\"", "delete → verb", "books → value",
+            "where → verb", "state → field", "wish → value", "and → verb", "note → field",
+            "\"x\" → string"),
+        row("use gem", "use → verb", "gem → value"), row("use boks ", "use → verb", "boks → error"),
+        row("use bo", "use → verb"), row("birthstones june", "birthstones → verb", "june → value"),
+        row("birthstones juli x", "birthstones → verb", "juli → error"),
+        row("list books", "list → verb", "books → value"), row("list boks x", "list → verb"),
+        row("quit now then", "quit → verb", "now → error"),
+    ]
+
+    @Test(arguments: verbs + fields + items)
+    func showsTheMeaning(_ test: Case<String, String>) {
+        #expect(Self.parts(of: test.input) == test.expected)
+    }
+
+    @Test func leavesLongLinesAlone() {
+        let line = "echo " + String(repeating: "x", count: LineHighlighter.longestLine)
+        #expect(Self.spans(of: line, cursor: 3).isEmpty)
+    }
+
+    @Test func keepsOrderInRandomLines() throws {
+        let pieces = [
+            "show", "add", "set", "list", "delete", " ", " ", " ", "  ", "\"", "'", "\\", "\\q",
+            "#",
+            ":", "=", "|", "<", "!=", "(", ")", ",", "-", "--yes", "where", "or", "not", "genre",
+            "genre:", "state=", "tags:", "é", "三体", "😀", "Dune", "3", "7-9", "it", "r2", "\t", "\n",
+            ";",
+            "sort:", "to:", "books", "sci-fi", "wish", "and", "e\u{301}",
+        ]
+        try SeededRandom.run { random in
+            for _ in 0..<2000 {
+                let line = (0..<Int.random(in: 0...12, using: &random))
+                    .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+                let cursor = Int.random(in: 0...line.utf8.count, using: &random)
+                var end = 0
+                for span in Self.spans(of: line, cursor: cursor) {
+                    #expect(
+                        span.range.lowerBound >= end && !span.range.isEmpty,
+                        "\(line.debugDescription) at \(cursor): \(random.hint)")
+                    end = span.range.upperBound
+                }
+                #expect(end <= line.utf8.count, "\(line.debugDescription): \(random.hint)")
+                _ = Self.completer.complete(line, at: cursor)
+                _ = Self.completer.continuation(of: line)
+            }
+        }
+    }
+}
