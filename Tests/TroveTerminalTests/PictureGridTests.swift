@@ -15,12 +15,12 @@ import Testing
                 <####>          <####>
                 <##>            <##>
                 1 Dune          2
-                                三体三体三体三…
+                                三体三体三体…
 
                 <####>
                 <##>
                 3 The Left
-                Hand of Darkn…
+                Hand of…
 
                 """)
         #expect(PictureGrid.drawing(cells, columns: 46).lines.count == 5)

@@ -33,7 +33,7 @@ import TroveTesting
             let keys = [
                 "a", "é", "三", "\u{1B}[A", "\u{1B}OP", "\u{1B}b", "\u{1B}\u{1B}", "\r",
                 "\u{1B}[1;5C",
-                "\u{1B}[200~x\u{1B}[201~", "\u{1B}P", "\u{1B}_x", "[?1c",
+                "\u{1B}[200~x\u{1B}[201~", "\u{1B}P", "\u{1B}_x",
             ]
             for _ in 0..<2000 {
                 var typed = ""

@@ -28,6 +28,7 @@ import TroveTesting
         #expect(session.terminal.style(of: "<##>").map { $0.foreground == .palette(1) } == true)
         #expect(try trove.scratch.read("home/asked").contains("--size\n14x10\n"))
         #expect(try session.run("list gems color=red --covers").first == "1 item")
+        #expect(try session.run("filter color=red --covers").first == "1 item")
         #expect(try session.run("list gems pearl --covers") == ["Nothing found."])
         // The terminal was asked once.
         let output = String(decoding: session.output, as: UTF8.self)
@@ -37,7 +38,7 @@ import TroveTesting
 
     @Test func aPipeGetsTheList() throws {
         let text = try trove.script("list gems color=red --covers")
-        #expect(text.contains("1 gem\n#  name  photo"))
+        #expect(text.contains("1 gem\n#  name  color"))
         #expect(text.contains("warning: `--covers` needs a terminal"))
         #expect(!trove.scratch.exists("home/asked"))
     }
@@ -63,24 +64,6 @@ import TroveTesting
         try session.press(.enter)
         try session.waitUntil("the reply") { $0.screen.contains("\nabc\n") }
         try session.waitForTrove()
-    }
-
-    /// A terminal that confirms kitty's protocol gets graphics.
-    @Test func graphicsAreDrawnWhereTheTerminalHasThem() throws {
-        _ = try trove.writeTool(
-            "chafa", #"printf '\033_Ga=T,c=13,r=10,m=1\033\\\033_Gm=0;QUJD\033\\\033[2J'"#)
-        let session = try trove.openTrove()
-        try session.type("list gems --covers")
-        try session.waitUntil(cursorFollows: "--covers")
-        // The reply comes before that of the terminal model, which has no graphics.
-        try session.type("\r\u{1B}_Gi=31;OK\u{1B}\\")
-        try session.waitUntil(shows: "2  Opal")
-        try session.waitForTrove()
-        let output = String(decoding: session.output, as: UTF8.self)
-        #expect(output.contains("\u{1B}7\u{1B}_Ga=T,c="))
-        #expect(output.contains("\u{1B}_Gm=0;QUJD\u{1B}\\"))
-        #expect(!output.contains("\u{1B}[2J"))
-        #expect(session.screen.contains("1 Ruby          3 Jet"))
     }
 
     // MARK: In the background

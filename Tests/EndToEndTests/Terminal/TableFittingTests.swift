@@ -179,6 +179,16 @@ import TroveTesting
         }
     }
 
+    /// The results of a search have a title, too.
+    @Test func resultsKeepTheirTitles() throws {
+        let catalogues = try CatalogueStandIn()
+        let trove = try ProgramUnderTest.trove(catalogues.environment)
+        let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 40))
+        let results = try session.run("search \"le guin\" by:author")
+        #expect(results.contains { $0.hasPrefix("r10  The Left Hand of Darkness  Urs") })
+        #expect(results.contains { $0.hasPrefix("hidden: ") || $0.contains("pages") })
+    }
+
     // MARK: Long texts
 
     private static let note = "A first paragraph that is longer than the terminal is wide."
