@@ -27,6 +27,14 @@ import TroveTesting
         #expect(replies.format == row.expected)
     }
 
+    @Test func asksWhatTheTerminalUnderstands() {
+        #expect(TerminalReplies.query(for: "xterm-kitty")?.hasPrefix("\u{1B}_G") == true)
+        #expect(TerminalReplies.query(for: "tmux-256color") == "\u{1B}[>q\u{1B}[c")
+        #expect(TerminalReplies.query(for: "screen") == "\u{1B}[>q\u{1B}[c")
+        #expect(TerminalReplies.query(for: "linux") == nil)
+        #expect(TerminalReplies.query(for: nil) == nil)
+    }
+
     /// Keys before, between and after the replies, in pieces of any size.
     @Test func keepsEveryKey() throws {
         try SeededRandom.run { random in
