@@ -20,6 +20,16 @@ import TroveTesting
         #expect(ladder.index(of: test.input) == test.expected)
     }
 
+    static let stages: [Case<Kind, [Ladder.Stage]>] = [
+        Case("books", .book, [.wanted, .waiting, .begun, .abandoned, .completed]),
+        Case("films", .movie, [.wanted, .completed]),
+    ]
+
+    @Test(arguments: stages) func statesHaveAStage(_ row: Case<Kind, [Ladder.Stage]>) throws {
+        let ladder = try #require(row.input.ladder).ladder
+        #expect(ladder.rungs.indices.map(ladder.stage) == row.expected)
+    }
+
     @Test func rejectsAmbiguousNames() {
         let ladder = Ladder([
             .init("read", "all of it"), .init("reading", "some of it"), .init("ready", ""),

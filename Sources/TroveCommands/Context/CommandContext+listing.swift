@@ -13,6 +13,8 @@ extension CommandContext {
     ///   - query: the conditions, the order and the fields.
     ///   - takesColumns: whether the command accepts `columns:`, which a note below the list can
     ///     then propose.
+    /// - Returns: the list, with a hint if a value in the conditions is unknown.
+    /// - Throws: if the query does not fit the kinds, or the library cannot be read.
     func list(_ query: Query, takesColumns: Bool = true) throws -> Reply {
         let finding = try find(query)
         let sections = try finding.rows.filter { !$0.rows.isEmpty }.map { found in

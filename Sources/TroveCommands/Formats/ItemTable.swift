@@ -4,13 +4,12 @@ import TroveTerminal
 /// Items in rows and columns, fitted to the terminal.
 struct ItemTable {
     private let items: ListedItems
-    /// The positions in `items.fields` of the columns to show; the first column is the number.
+    /// The columns of the number and of all fields.
     private var columns: [TableColumn] = []
+    /// The positions in `columns` of those to show; the number is always the first.
     private var shown: [Int] = []
+    /// Whether a mark shows that an item is lent.
     private var showsLoans = false
-
-    /// The width to which a title is truncated at most, if other columns are left out instead.
-    private static let narrowestTitle = 24
 
     init(_ items: ListedItems) {
         self.items = items
@@ -39,7 +38,8 @@ struct ItemTable {
             return TableColumn(
                 title: TerminalText(field.name), isNumber: field.isNumber,
                 rank: items.rank(of: index),
-                narrowest: index == Kind.titleIndex ? Self.narrowestTitle : field.narrowestColumn)
+                narrowest: index == Kind.titleIndex
+                    ? TableColumn.narrowestTitle : field.narrowestColumn)
         }
         items.listing.forEachRow(of: items.section) { row in
             columns[0].widen(to: items.number(row, showsLoans: showsLoans))

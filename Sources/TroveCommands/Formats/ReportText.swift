@@ -38,14 +38,19 @@ struct ReportText {
             return
         }
         let rows = report.rows.map { $0.map { TerminalText($0.shown) } }
-        writeTable(report.columns.map { TerminalText($0) }, rows, into: &bytes)
+        writeTable(
+            report.columns.map { TerminalText($0) }, rows, title: report.titleColumn ?? 0,
+            into: &bytes)
     }
 
     private func writeTable(
-        _ titles: [TerminalText], _ rows: [[TerminalText]], into bytes: inout [UInt8]
+        _ titles: [TerminalText], _ rows: [[TerminalText]], title: Int, into bytes: inout [UInt8]
     ) {
-        var columns = titles.enumerated().map { index, title in
-            TableColumn(title: title, rank: index, narrowest: Self.narrowestColumn)
+        var columns = titles.enumerated().map { index, name in
+            TableColumn(
+                title: name, rank: index == title ? 0 : index,
+                narrowest: index == title
+                    ? TableColumn.narrowestTitle : Self.narrowestColumn)
         }
         for row in rows {
             for (index, cell) in row.enumerated() { columns[index].widen(to: cell) }

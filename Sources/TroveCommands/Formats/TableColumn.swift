@@ -13,6 +13,8 @@ struct TableColumn {
     /// The width in terminal columns.
     private(set) var width: Int
 
+    /// The width to which a title is truncated at most, if other columns are left out instead.
+    static let narrowestTitle = 24
     /// The text between two columns.
     static let gap: TerminalText = "  "
 

@@ -3,6 +3,7 @@ import TroveLanguage
 /// Shows the items that meet conditions; at least one is required.
 struct FilterItems: ShellCommand {
     var query = Query()
+    var showsCovers = false
 
     static let name = "filter"
     static let effect = Effect.showsItems
@@ -12,7 +13,9 @@ struct FilterItems: ShellCommand {
             Like `list`, for every kind that has the fields named. `help list` explains \
             conditions.
             """,
-        arguments: [.query(\.query, [.all, .required])],
+        arguments: [
+            .query(\.query, [.all, .required]), .option("--covers", \.showsCovers),
+        ],
         examples: [
             .init(
                 "filter state=reading columns:title,page",
@@ -31,6 +34,6 @@ struct FilterItems: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        try context.list(query)
+        try showsCovers ? context.pictureGrid(query) : context.list(query)
     }
 }

@@ -12,6 +12,9 @@ package struct Report {
     /// The message when there are no rows.
     package let nothing: TerminalText
 
+    /// The column that names the rows, which is narrowed last; nil for the first one.
+    package var titleColumn: Int?
+
     /// Creates a table; `nothing` is the message if there are no rows.
     package init(_ columns: [String], _ rows: [[JSON]], nothing: TerminalText = "") {
         self.columns = columns

@@ -41,7 +41,9 @@ extension ResultListing {
         let used = columns.filter { column in
             rows.contains { ![.null, .string("")].contains(column.cell($0)) }
         }
-        return Report(used.map(\.name), rows.map { row in used.map { $0.cell(row) } })
+        var report = Report(used.map(\.name), rows.map { row in used.map { $0.cell(row) } })
+        report.titleColumn = used.firstIndex { $0.name == "title" }
+        return report
     }
 
     /// The rows for programs.

@@ -46,13 +46,6 @@ final class EditorTerminal {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// Whether the terminal ignores queries that it does not know. The Linux console shows them.
-    let acceptsQueries = {
-        // The value is copied at once, and this process never changes its environment.
-        let name = unsafe getenv("TERM").map { unsafe String(cString: $0) }
-        return name != "linux"
-    }()
-
     /// Writes a text to the terminal.
     func write(_ text: String) {
         Descriptor.write(text, to: output)

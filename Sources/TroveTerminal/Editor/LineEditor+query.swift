@@ -10,13 +10,15 @@ extension LineEditor {
     /// seconds. Keys that arrive meanwhile are kept for the next line, and late replies are ignored.
     package var pictureFormat: PictureFormat {
         if let replies { return replies.format }
-        guard terminal.hasEscapes, terminal.acceptsQueries, purpose == nil, let handle else {
-            return .symbols
-        }
+        // The value is copied at once, and this process never changes its environment.
+        let name = unsafe getenv("TERM").map { unsafe String(cString: $0) }
+        guard terminal.hasEscapes, purpose == nil, let handle,
+            let query = TerminalReplies.query(for: name)
+        else { return .symbols }
         var replies = TerminalReplies()
         handle.setRaw(true)
         defer { handle.setRaw(false) }
-        terminal.write(TerminalReplies.query)
+        terminal.write(query)
         let deadline = MonotonicClock.now + Self.replyTime
         while !replies.isComplete, MonotonicClock.now < deadline {
             let left = Int32((deadline - min(deadline, MonotonicClock.now)) / 1_000_000)

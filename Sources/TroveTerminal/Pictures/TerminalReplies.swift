@@ -11,9 +11,17 @@
 ///
 /// Pure: it takes bytes and returns those that are keys.
 struct TerminalReplies {
-    /// The query.
-    static let query =
-        "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[>q" + "\u{1B}[c"
+    /// Returns the query for a type of terminal (the value of `TERM`); nil for one that cannot be
+    /// asked, because it shows queries that it does not know.
+    static func query(for terminal: String?) -> String? {
+        guard let terminal, terminal != "linux" else { return nil }
+        let name = "\u{1B}[>q"
+        let features = "\u{1B}[c"
+        // tmux and GNU screen take kitty's sequence for a title, and have no such graphics.
+        if terminal.hasPrefix("tmux") || terminal.hasPrefix("screen") { return name + features }
+        return "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + name + features
+    }
+
     /// The longest reply, in bytes.
     private static let longestReply = 4096
     /// The terminals that show files as iTerm2 does, by the beginning of their names.

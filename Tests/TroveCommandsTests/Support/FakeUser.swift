@@ -4,6 +4,7 @@ import TroveTerminal
 /// A user whose answers the test defines.
 final class FakeUser: TerminalUser {
     var saysYes: Bool
+    let pictureFormat = PictureFormat.symbols
     /// The answers, in order.
     var answers: [String]
     /// The questions so far.

@@ -1,0 +1,105 @@
+import Testing
+import TroveTesting
+
+/// `list --covers`, and covers that are fetched in the background.
+@Suite(.timeLimit(.minutes(20))) struct CoverGridTests {
+    private var trove: ProgramUnderTest
+
+    /// Sets up gems, two of them with photos, and a `chafa` that draws two rows.
+    init() throws {
+        trove = try .trove()
+        try trove.scratch.write(
+            PictureFixture.png(width: 6, height: 4) { _, _ in 0 }, to: "work/r.png")
+        try trove.script(
+            "add gem Ruby photo:r.png color:red\nadd gem Opal\nadd gem Jet photo:r.png")
+        _ = try trove.writeTool(
+            "chafa", #"printf '%s\n' "$@" >>"$HOME/asked"; printf '\033[31m<##>\033[0m\n<##>\n'"#)
+        trove.environment["PATH"] = "\(trove.scratch.path("tools")):/usr/bin:/bin"
+    }
+
+    @Test func picturesStandSideBySide() throws {
+        let session = try trove.openTrove()
+        #expect(
+            try session.run("list gems --covers") == [
+                "2 of 3 items have a picture",
+                "<##>            <##>", "<##>            <##>", "1 Ruby          3 Jet", "",
+                "1 gem", "#  name", "2  Opal",
+            ])
+        #expect(session.terminal.style(of: "<##>").map { $0.foreground == .palette(1) } == true)
+        #expect(try trove.scratch.read("home/asked").contains("--size\n14x10\n"))
+        #expect(try session.run("list gems color=red --covers").first == "1 item")
+        #expect(try session.run("filter color=red --covers").first == "1 item")
+        #expect(try session.run("list gems pearl --covers") == ["Nothing found."])
+        // The terminal was asked once.
+        let output = String(decoding: session.output, as: UTF8.self)
+        #expect(output.split(separator: "\u{1B}[c").count == 2)
+        #expect(session.terminal.unknownSequences == [])
+    }
+
+    @Test func aPipeGetsTheList() throws {
+        let text = try trove.script("list gems color=red --covers")
+        #expect(text.contains("1 gem\n#  name  color"))
+        #expect(text.contains("warning: `--covers` needs a terminal"))
+        #expect(!trove.scratch.exists("home/asked"))
+    }
+
+    @Test func withoutPicturesTheListIsShown() throws {
+        let session = try trove.openTrove()
+        let list = try session.run("list gems opal --covers")
+        #expect(list.contains("2  Opal") && list.contains { $0.hasPrefix("warning: no picture") })
+    }
+
+    @Test func withoutChafaFramesAreShown() throws {
+        var trove = trove
+        trove.environment["PATH"] = try trove.scratch.makeDirectory("nothing")
+        let list = try trove.openTrove().run("list gems --covers")
+        #expect(list[1] == "┌────────────┐  ┌────────────┐")
+        #expect(list.contains("│    Ruby    │  │    Jet     │"))
+    }
+
+    /// Keys that are typed while the terminal is asked appear in the next line.
+    @Test func keysDuringTheQueryAreKept() throws {
+        let session = try trove.openTrove()
+        try session.enter("list gems --covers\necho abc")
+        try session.press(.enter)
+        try session.waitUntil("the reply") { $0.screen.contains("\nabc\n") }
+        try session.waitForTrove()
+    }
+
+    // MARK: In the background
+
+    @Test func coversAreFetchedInTheBackground() throws {
+        let catalogues = try CatalogueStandIn()
+        var trove = trove
+        trove.environment.merge(catalogues.environment) { _, given in given }
+        trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
+        try trove.script("add book Dune author:\"Frank Herbert\"\nadd movie Alien")
+        let session = try trove.openTrove()
+        #expect(try session.run("settings covers") == ["covers  off"])
+        #expect(catalogues.requests.isEmpty)
+        #expect(try session.run("settings covers auto") == ["covers  auto"])
+        let limit = ContinuousClock.now + .seconds(120)
+        while trove.scratch.files().count(where: { $0.hasSuffix(".note") }) < 2 {
+            // The prompt works meanwhile.
+            try #require(try session.run("echo ok") == ["ok"] && ContinuousClock.now < limit)
+        }
+        let list = try session.run("list --covers")
+        #expect(list.first == "4 of 5 items have a picture")
+        #expect(list.contains { $0.contains("4 Dune") && $0.contains("5 Alien") })
+        let count = catalogues.requests.count
+        #expect(try session.run("list --covers").first == list.first)
+        #expect(catalogues.requests.count == count)
+    }
+
+    @Test func nothingIsFetchedUnlessTheUserWantsIt() throws {
+        let catalogues = try CatalogueStandIn()
+        var trove = trove
+        trove.environment.merge(catalogues.environment) { _, given in given }
+        try trove.script("add book Dune author:\"Frank Herbert\"")
+        let session = try trove.openTrove()
+        try session.run("list --covers")
+        try session.run("show Dune")
+        try session.run("count")
+        #expect(catalogues.requests.isEmpty)
+    }
+}
