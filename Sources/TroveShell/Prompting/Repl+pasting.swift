@@ -13,8 +13,7 @@ extension Repl {
         }
         TerminalSignals.clearInterrupt()
         let command = ParsedLine(lines.text, command: CommandTable.command(forPasted: lines))
-        if case .ends(let status) = runOne(command) { return status }
-        return nil
+        return runOne(command)
     }
 
     /// Keeps the commands of a paste that have not run as one entry of the history, and says how

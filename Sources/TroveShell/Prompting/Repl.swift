@@ -156,9 +156,9 @@ final class Repl {
             // Each command of a paste becomes a history entry.
             remember(line.asOneLine)
             TerminalSignals.clearInterrupt()
-            let result = runOne(line)
-            if case .ends(let status) = result { return status }
-            if result == .failed {
+            let failed = runner.failed
+            if let status = runOne(line) { return status }
+            if runner.failed > failed {
                 keepRest(commands[index...], correcting: true, after: done, of: commands)
                 return nil
             }
@@ -179,35 +179,26 @@ final class Repl {
         return runner.parse(line, isLast: false).isSecret
     }
 
-    /// Runs one command, commits it and shows its output.
-    func runOne(_ command: ParsedLine) -> CommandResult {
+    /// Runs one command, commits it and shows its output. Returns the exit status if the shell must
+    /// end.
+    func runOne(_ command: ParsedLine) -> ExitStatus? {
         // The window may have been resized.
         applySettings()
         progress = LiveProgress(now: MonotonicClock.now)
-        var hasFailed = false
         let outcome = runner.run(command, at: ErrorRenderer.Place(file: nil, line: 1))
         eraseProgress()
         switch outcome {
-        case .quit:
-            if commit() { return .ends(.success) }
-            hasFailed = true
-        case .lost(let error), .sourced(.lost(let error, _, _)):
-            lost(error)
-            hasFailed = true
-        case .sourced(.quit): return .ends(.success)
-        case .failed:
+        case .quit: return commit() ? .success : ending
+        case .lost(let error), .sourced(.lost(let error, _, _)): lost(error)
+        case .sourced(.quit): return .success
+        case .done, .failed, .incomplete, .scanning, .sourced:
             _ = commit()
-            hasFailed = true
-        case .done, .incomplete, .scanning, .sourced:
-            // The server may reject the command.
-            let failed = runner.failed
-            hasFailed = !commit() || runner.failed > failed
         }
-        if let ending { return .ends(ending) }
+        if let ending { return ending }
         applySettings()
         // Push queued changes while the user types the next line.
         pump()
-        return hasFailed ? .failed : .done
+        return nil
     }
 
     // MARK: The server
@@ -255,6 +246,8 @@ final class Repl {
     private func lost(_ error: LibraryError) {
         runner.library.rollback()
         runner.discard()
+        // No further command of a paste may run.
+        runner.failed += 1
         runner.report(
             ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
         show()
