@@ -25,7 +25,7 @@ extension Repl {
         let lines = rest.filter { !$0.isSecret }.map(\.typed)
         var corrected = isCorrected ? runner.correctedLine : nil
         let total = commands.count { !$0.isEmpty }
-        if total > 1 {
+        if total > 1, !rest.allSatisfy(\.isEmpty) {
             // The failed command alone is the newest entry already.
             let isKept = lines.count > (isCorrected ? 1 : 0)
             if isKept { remember(lines.joined(separator: "\n")) }
