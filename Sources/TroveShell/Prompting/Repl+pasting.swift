@@ -13,8 +13,7 @@ extension Repl {
         }
         TerminalSignals.clearInterrupt()
         let command = ParsedLine(lines.text, command: CommandTable.command(forPasted: lines))
-        if case .ends(let status) = runOne(command) { return status }
-        return nil
+        return runOne(command)
     }
 
     /// Keeps the commands of a paste that have not run as one entry of the history, and says how
@@ -26,7 +25,7 @@ extension Repl {
         let lines = rest.filter { !$0.isSecret }.map(\.typed)
         var corrected = isCorrected ? runner.correctedLine : nil
         let total = commands.count { !$0.isEmpty }
-        if total > 1 {
+        if total > 1, !rest.allSatisfy(\.isEmpty) {
             // The failed command alone is the newest entry already.
             let isKept = lines.count > (isCorrected ? 1 : 0)
             if isKept { remember(lines.joined(separator: "\n")) }

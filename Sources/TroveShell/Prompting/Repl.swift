@@ -163,9 +163,9 @@ final class Repl {
             // Each command of a paste becomes a history entry.
             remember(line.asOneLine)
             TerminalSignals.clearInterrupt()
-            let result = runOne(line)
-            if case .ends(let status) = result { return status }
-            if result == .failed {
+            let failed = runner.failed
+            if let status = runOne(line) { return status }
+            if runner.failed > failed {
                 keepRest(commands[index...], correcting: true, after: done, of: commands)
                 return nil
             }
@@ -186,41 +186,32 @@ final class Repl {
         return runner.parse(line, isLast: false).isSecret
     }
 
-    /// Runs one command, commits it and shows its output.
-    func runOne(_ command: ParsedLine) -> CommandResult {
+    /// Runs one command, commits it and shows its output. Returns the exit status if the shell must
+    /// end.
+    func runOne(_ command: ParsedLine) -> ExitStatus? {
         // The window may have been resized.
         applySettings()
         let start = MonotonicClock.now
         let isTimed = runner.session.settings.timing
         beginProgress()
-        var hasFailed = false
         let outcome = runner.run(command, at: ErrorRenderer.Place(file: nil, line: 1))
         eraseProgress()
         switch outcome {
-        case .quit:
-            if commit() { return .ends(.success) }
-            hasFailed = true
-        case .lost(let error), .sourced(.lost(let error, _, _)):
-            lost(error)
-            hasFailed = true
-        case .sourced(.quit): return .ends(.success)
+        case .quit: return commit() ? .success : ending
+        case .lost(let error), .sourced(.lost(let error, _, _)): lost(error)
+        case .sourced(.quit): return .success
         case .watching(let command, let interval):
-            hasFailed = !commit()
-            watch(command, every: interval)
-        case .failed:
             _ = commit()
-            hasFailed = true
-        case .done, .incomplete, .scanning, .sourced:
-            // The server may reject the command.
-            let failed = runner.failed
-            hasFailed = !commit() || runner.failed > failed
+            watch(command, every: interval)
+        case .done, .failed, .incomplete, .scanning, .sourced:
+            _ = commit()
         }
-        if let ending { return .ends(ending) }
+        if let ending { return ending }
         if isTimed, runner.session.settings.timing { showTime(since: start) }
         applySettings()
         // Push queued changes while the user types the next line.
         pump()
-        return hasFailed ? .failed : .done
+        return nil
     }
 
     private func showTime(since start: UInt64) {
@@ -275,6 +266,8 @@ final class Repl {
     func lost(_ error: LibraryError) {
         runner.library.rollback()
         runner.discard()
+        // No further command of a paste may run.
+        runner.failed += 1
         runner.report(
             ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
         show()

@@ -144,16 +144,35 @@ import TroveTesting
     /// An invalid byte or value does not discard the user's edits.
     @Test(arguments: [
         ("M\\374ller", "title: Dune\nrating: 4\nnote: M\u{FFFD}ller\n"),
-        ("Miller\\npages: many", "title: Dune\nrating: 4\nnote: Miller\npages: many\n"),
+        (
+            "Miller\\npages: many",
+            """
+            title: Dune
+            rating: 4
+            note: Miller
+            #! pages must be a whole number, not "many"
+            #!   from 1 to 999999
+            pages: many
+
+            """
+        ),
     ])
     func invalidEditsAreKept(_ note: String, _ kept: String) throws {
         let (trove, session) = try open(
             editor: "printf 'title: Dune\\nrating: 4\\nnote: \(note)\\n' > \"$1\"")
         let before = try trove.script("list", arguments: ["--json"])
-        let output = try session.run("edit 1")
+        try session.enter("edit 1")
+        if kept.contains("#!") {
+            try session.waitUntil(cursorFollows: "Edit again? [Y/n] ")
+            try session.enter("n")
+        }
+        try session.waitUntil("the error") {
+            $0.isAtPrompt && $0.screen.contains("kept in")
+        }
+        let output = session.terminal.rows
         let files = trove.scratch.files().filter { $0.hasPrefix("tmp/") }
         try #require(files.count == 1, "\(output)")
-        #expect(output.first?.hasPrefix("error: ") == true, "\(output)")
+        #expect(output.contains { $0.hasPrefix("error: ") }, "\(output)")
         #expect(
             output.contains { $0.hasSuffix("kept in \(trove.scratch.path(files[0]))") },
             "\(output)")

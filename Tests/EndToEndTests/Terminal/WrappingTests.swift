@@ -55,8 +55,10 @@ import TroveTesting
         let whole = try trove.run(["-c", command], errors: .merged)
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 200))
         let rows = try session.run(command)
-        // Only scripts print the position of an error and the failed command.
-        let known = Set(words(whole.lines)).union(["error:"])
+        // Only scripts print the position of an error and the failed command, and only the prompt
+        // offers a correction.
+        let known = Set(words(whole.lines))
+            .union(["error:"]).union(words(["↑ brings the corrected line"]))
         // A word too long for any row may break anywhere.
         let broken = words(rows).filter { word in
             !known.contains(word) && !known.contains { $0.count > 38 && $0.contains(word) }
