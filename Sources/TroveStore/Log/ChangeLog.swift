@@ -206,8 +206,10 @@ final class ChangeLog {
         var records: [CommandRecord] = []
         var changes: [Change] = []
         var head:
-            (id: CommandNumber, reverts: CommandNumber?, isRedo: Bool, at: Timestamp, by: String,
-                origin: String?)?
+            (
+                id: CommandNumber, reverts: CommandNumber?, isRedo: Bool, at: Timestamp, by: String,
+                origin: String?
+            )?
         func finish() {
             guard let head, !changes.isEmpty else { return }
             records.append(
