@@ -50,7 +50,6 @@ import TroveTesting
         row("snapshot save‹›", .missing(.name, verb: "snapshot")),
         row("snapshot restore --yes‹›", .missing(.name, verb: "snapshot")),
         row("source‹›", .missing(.file, verb: "source")),
-        row("alias x‹›", .missing(.command, verb: "alias")),
         row("list sort:‹-›", .missing(.field, verb: "sort:")),
         row("list sort:‹title,,year›", .missing(.field, verb: "sort:")),
         row("count by:‹›", .missing(.field, verb: "by:")),

@@ -274,9 +274,9 @@ import TroveWire
         try rig.fail("POST /v1/push", .refused)
         #expect(try attempts() == [2, 1])
         _ = try rig.passPause()
+        let results = try rig.pushed().map { EngineRig.applied($0.number, version: 5 + $0.number) }
         try rig.answer(
-            "POST /v1/push",
-            EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]))
+            "POST /v1/push", EngineRig.pushReply(before: 5, ack: results.count, results))
         try rig.add("Agate")
         #expect(try attempts().allSatisfy { $0 == 0 })
     }

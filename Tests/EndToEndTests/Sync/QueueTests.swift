@@ -41,8 +41,8 @@ import TroveTesting
                 "#", "state", "change", "fields", "age", "attempts",
             ], "\(run)")
         #expect(
-            run.lines[2].contains(
-                "change gem 1: Opal  color white → red, hardness (none) → 6"), "\(run)")
+            run.lines[2].contains("change gem 1: Opal ")
+                && run.lines[2].contains(" color white → red, hardness (none) → 6 "), "\(run)")
     }
 
     /// When the queue arrives, the items are named.

@@ -115,7 +115,8 @@ import TroveTesting
             ),
             (
                 "delete 2 --yes\nset 1 state:reading",
-                #"Another shell: deleted book "Dune"; state of "Les Misérables" wish → reading."#
+                #"Another shell: deleted book "Dune"; state of "Les Misérables" wish → reading, "#
+                    + "started (none) → 2026-11-20."
             ),
         ] {
             try trove.script(commands)
