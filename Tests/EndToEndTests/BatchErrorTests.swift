@@ -116,7 +116,7 @@ import TroveTesting
         "set 1 state:", "set 1 title:", "set 1 genre=x", "page 3 1", "page 2 50%", "edit 1", "redo",
         "list pages>x", "list nofield=x", "list sort:nofield", "list columns:nofield", "filter",
         "filter (a", "use nothing", "snapshot save ../x", "snapshot restore nowhere",
-        "source nowhere", "alias list x", "alias x --forget", "settings nothing",
+        "source nowhere", "alias list x", "alias x --remove", "settings nothing",
         "settings color pink", "help nothing", "echo \"\\q\"", "birthstones x", "log 99", "show it",
     ]
 

@@ -120,7 +120,7 @@ import TroveTesting
         #expect(run.errorText.contains("1 change is queued"), "\(run)")
         try world.server.start()
         let next = try laptop.prepare("echo hello")
-        #expect(next.errorText == "note: Synced 1 queued change.\n", "\(next)")
+        #expect(next.errorText == "note: Sent: 1 change (Opal).\n", "\(next)")
         #expect(try laptop.queue() == ["Nothing is queued."])
         #expect(try world.loggedIn("phone").titles() == ["Opal"])
     }

@@ -48,7 +48,35 @@ import TroveTesting
         #expect(context.session.settings.output == .json)
         #expect(throws: CommandFailure.self) { try context.run("alias list show") }
         #expect(throws: CommandFailure.self) { try context.run("settings output xml") }
-        try context.run("alias r --forget")
+        try context.run("alias r --remove")
         #expect(context.session.aliases.isEmpty)
+    }
+
+    /// With a file, aliases are kept for later sessions; those of other shells stay.
+    @Test func aliasesAreKeptInAFile() throws {
+        let scratch = try ScratchDirectory()
+        let context = try FakeContext()
+        let file = AliasFile(folder: scratch.path("config/trove"))
+        context.session.aliasFile = file
+        try context.run("alias r filter state=reading")
+        try context.run(#"alias odd filter note~"a \"b\" é""#)
+        #expect(
+            try file.read() == [
+                "r": "filter state=reading", "odd": #"filter note~"a \"b\" é""#,
+            ])
+        let other = try FakeContext()
+        other.session.aliasFile = file
+        try other.run("alias b list books")
+        try context.run("alias r --remove")
+        #expect(try file.read().keys.sorted() == ["b", "odd"])
+        // A file that is not valid is kept, and the user is told.
+        try scratch.write("{", to: "config/trove/aliases.json")
+        guard case .sequence(let replies) = try context.run("alias g list gems") else {
+            Issue.record("no warning")
+            return
+        }
+        #expect(replies.flatMap(\.warnings).count == 1)
+        #expect(context.session.aliases["g"] == "list gems")
+        #expect(try scratch.read("config/trove/aliases.json") == "{")
     }
 }

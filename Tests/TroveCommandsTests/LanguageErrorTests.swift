@@ -50,7 +50,6 @@ import TroveTesting
         row("snapshot save‹›", .missing(.name, verb: "snapshot")),
         row("snapshot restore --yes‹›", .missing(.name, verb: "snapshot")),
         row("source‹›", .missing(.file, verb: "source")),
-        row("alias x‹›", .missing(.command, verb: "alias")),
         row("list sort:‹-›", .missing(.field, verb: "sort:")),
         row("list sort:‹title,,year›", .missing(.field, verb: "sort:")),
         row("count by:‹›", .missing(.field, verb: "by:")),
@@ -77,7 +76,11 @@ import TroveTesting
         row(#"show "Dune" ‹Messiah›"#, .unexpected("Messiah", verb: "show")),
         row("log 1 ‹2›", .unexpected("2", verb: "log")),
         row("edit 1 ‹2›", .unexpected("2", verb: "edit")),
-        row("alias x --forget ‹y›", .unexpected("y", verb: "alias")),
+        row("watch ‹soon› list", .noNumber("soon", what: .interval)),
+        row("watch ‹0.05› list", .noNumber("0.05", what: .interval)),
+        row("watch 5‹›", .missing(.command, verb: "watch")),
+        row("timing ‹yes›", .unknownWord("yes", known: ["on", "off"], nearest: [])),
+        row("alias x --remove ‹y›", .unexpected("y", verb: "alias")),
     ]
 
     static let fields: [Row] = [

@@ -1,5 +1,7 @@
 import Testing
+import TroveModel
 import TroveShell
+import TroveStore
 import TroveSync
 import TroveTerminal
 
@@ -7,24 +9,44 @@ import TroveTerminal
 @Suite struct SyncNoticesTests {
     private static let start: UInt64 = 7_000_000_000
 
+    /// The event that a device has added gems with these numbers.
+    private static func added(_ numbers: ClosedRange<Int>, by device: String) -> SyncEvent {
+        let kinds = Kinds.standard
+        guard let gem = kinds.index(of: "gem") else { return .online }
+        let changes = numbers.map { number in
+            var values: [Value?] = kinds[gem].fields.map { _ in nil }
+            values[Kind.titleIndex] = .text("Gem \(number)")
+            return Change(
+                kind: gem, number: ItemNumber(number),
+                id: ItemID(high: 0, low: UInt64(number)), action: .create(values))
+        }
+        var arrived = ArrivedChanges()
+        arrived.add(changes, from: device) { "Gem \($0.number)" }
+        return .changed(arrived)
+    }
+
     @Test func theFirstEventIsShownAtOnce() {
-        var notices = SyncNotices()
+        var notices = SyncNotices(kinds: .standard)
         #expect(notices.next(now: Self.start) == .nothing)
-        notices.add([.changed(1, devices: ["laptop"])])
-        #expect(notices.next(now: Self.start) == .show("1 item changed on laptop."))
+        notices.add([Self.added(1...1, by: "laptop")])
+        #expect(notices.next(now: Self.start) == .show(#"laptop: added gem "Gem 1"."#))
         #expect(notices.next(now: Self.start) == .nothing)
     }
 
     @Test func eventsShortlyAfterShareANotice() {
-        var notices = SyncNotices()
-        notices.add([.changed(1, devices: ["laptop"])])
+        var notices = SyncNotices(kinds: .standard)
+        notices.add([Self.added(1...1, by: "laptop")])
         _ = notices.next(now: Self.start)
-        notices.add([.changed(2, devices: ["laptop"])])
+        notices.add([Self.added(2...3, by: "laptop")])
         let later = Self.start + SyncNotices.interval
         #expect(notices.next(now: later - 1000) == .wait(1000))
-        notices.add([.changed(3, devices: ["phone"])])
+        notices.add([Self.added(4...4, by: "phone"), Self.added(5...9, by: "laptop")])
         #expect(notices.next(now: later - 1) == .wait(1))
-        #expect(notices.next(now: later) == .show("5 items changed on laptop, phone."))
+        #expect(
+            notices.next(now: later)
+                == .show(
+                    #"laptop: added gem "Gem 2"; added gem "Gem 3"; and 5 more items. "#
+                        + #"phone: added gem "Gem 4"."#))
         // That notice begins the next interval.
         notices.add([.online])
         #expect(notices.next(now: later) == .wait(Int64(SyncNotices.interval)))
@@ -32,12 +54,31 @@ import TroveTerminal
     }
 
     @Test func aPauseEndsTheInterval() {
-        var notices = SyncNotices()
+        var notices = SyncNotices(kinds: .standard)
         notices.add([.online])
         _ = notices.next(now: Self.start)
-        notices.add([.sent(1)])
+        notices.add([.sent(1, titles: ["Opal"])])
         #expect(
             notices.next(now: Self.start + 3 * SyncNotices.interval)
-                == .show("Synced 1 queued change."))
+                == .show("Sent: 1 change (Opal)."))
+    }
+
+    @Test(arguments: [
+        (2, ["Opal", "Ruby"], "Sent: 2 changes (Opal, Ruby)."),
+        (9, ["Opal", "Ruby", "Agate", "Topaz"], "Sent: 9 changes (Opal, Ruby, Agate and 6 more)."),
+        (1, [], "Sent: 1 change."),
+    ])
+    func sentChangesAreNamed(_ count: Int, _ titles: [String], _ text: String) {
+        var notices = SyncNotices(kinds: .standard)
+        notices.add([.sent(count, titles: titles)])
+        #expect(notices.next(now: Self.start) == .show(TerminalText(text)))
+    }
+
+    @Test func rejectedChangesAreNamed() {
+        var notices = SyncNotices(kinds: .standard)
+        notices.add([.refused(1, titles: ["Opal"]), .refused(1, titles: ["Ruby"])])
+        #expect(
+            notices.next(now: Self.start)
+                == .show("The server rejected 2 changes (Opal, Ruby): see `queue`."))
     }
 }

@@ -29,7 +29,7 @@ import TroveWire
         // A single operation becomes a problem, and a skip uses up its number.
         #expect(try rig.pushed().map(\.number) == [2])
         try rig.refuse("POST /v1/push", status, "bad_request")
-        #expect(rig.takeEvents() == [.refused(1)])
+        #expect(rig.takeEvents() == [.refused(1, titles: [])])
         let problems = try rig.library.outbox.problems()
         #expect(problems.map(\.operation.item) == [2])
         #expect(problems.map(\.rejection.code) == [status == 413 ? .tooLarge : .invalid])

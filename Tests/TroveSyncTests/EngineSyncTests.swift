@@ -81,7 +81,14 @@ import TroveWire
                     EngineRig.entry(50, "Opal", version: 6),
                     EngineRig.entry(51, "Ruby", version: 7, by: "tablet"),
                 ]))
-        #expect(rig.takeEvents() == [.changed(2, devices: ["phone", "tablet"])])
+        let events = rig.takeEvents()
+        guard events.count == 1, case .changed(let changes) = events[0] else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(changes.groups.map(\.device) == ["phone", "tablet"])
+        #expect(changes.groups.flatMap { $0.first.map(\.title) } == ["Opal", "Ruby"])
+        #expect(changes.count == 2)
         #expect(try rig.names() == ["Opal", "Ruby"])
         #expect(try rig.request("GET /v1/changes").path.contains("since=7&mark=f"))
     }
@@ -250,6 +257,30 @@ import TroveWire
         #expect(conflicts.map(\.item) == [1])
     }
 
+    /// Each push without an answer is an attempt for the changes in it, until one is answered.
+    @Test func pushesWithoutAnAnswerAreCounted() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        func attempts() throws -> [Int] {
+            try rig.library.outbox.entries(limit: 10).map {
+                rig.library.outbox.attempts(of: $0.number)
+            }
+        }
+        try rig.fail("POST /v1/push", .timedOut, mayHaveArrived: true)
+        #expect(try attempts() == [1])
+        try rig.add("Ruby")
+        #expect(try attempts() == [1, 0])
+        _ = try rig.passPause()
+        try rig.fail("POST /v1/push", .refused)
+        #expect(try attempts() == [2, 1])
+        _ = try rig.passPause()
+        let results = try rig.pushed().map { EngineRig.applied($0.number, version: 5 + $0.number) }
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 5, ack: results.count, results))
+        try rig.add("Agate")
+        #expect(try attempts().allSatisfy { $0 == 0 })
+    }
+
     /// A rejected change becomes a problem, and later changes to the same item are held back.
     @Test func aRejectedChangeIsAProblem() throws {
         let rig = try EngineRig()
@@ -258,7 +289,7 @@ import TroveWire
         try rig.add("Ruby")
         try rig.answer(
             "POST /v1/push", EngineRig.pushReply(before: 5, ack: 1, [EngineRig.rejected(1)]))
-        #expect(rig.takeEvents() == [.refused(1)])
+        #expect(rig.takeEvents() == [.refused(1, titles: ["Fire opal"])])
         let problems = try rig.library.outbox.problems()
         #expect(problems.map(\.rejection.code) == [.nameTaken, .held])
         let pushed = try rig.pushed()

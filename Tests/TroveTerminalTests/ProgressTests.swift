@@ -33,6 +33,44 @@ import TroveTerminal
         #expect(bar.erase() == "")
     }
 
+    /// The rate and the time left are measured from the first update of a stage.
+    @Test func showsTheRateAndTheTimeLeft() {
+        var bar = LiveProgress(now: 0)
+        func row(_ fraction: Double?, _ done: Int?, at seconds: UInt64, _ label: TerminalText)
+            -> TerminalText
+        {
+            bar.update(
+                fraction: fraction, label: label, done: done, columns: 100,
+                now: seconds * 1_000_000_000)
+        }
+        _ = row(0, 0, at: 1, "importing")
+        let early = row(0.25, 500, at: 6, "importing").rendered
+        #expect(early.contains("25%  importing  500, 100 per second, 15 s left"), "\(early)")
+        let late = row(0.5, 1000, at: 801, "importing").rendered
+        #expect(late.contains("1000, 1 per second, 14 min left"), "\(late)")
+        // Another label begins a new stage, which knows no rate yet.
+        #expect(row(0.1, 10, at: 802, "settling").rendered.contains("settling  10\u{1B}"))
+        // Without a share there is no time left.
+        let open = row(nil, 60, at: 812, "settling").rendered
+        #expect(open.contains("settling  60, 5 per second\u{1B}"), "\(open)")
+    }
+
+    /// For a screen reader: a line for each 10 %, and nothing is erased.
+    @Test func plainProgressIsLines() {
+        var bar = LiveProgress(now: 0, isPlain: true)
+        var text: TerminalText = ""
+        for percent in 0...100 {
+            text += bar.update(
+                fraction: Double(percent) / 100, label: "importing", columns: 80,
+                now: 2_000_000_000 + UInt64(percent) * 1_000_000)
+        }
+        let lines = text.rendered.split(separator: "\n")
+        #expect(lines.count == 11)
+        #expect(lines.first == "importing: 0 %" && lines.last == "importing: 100 %")
+        #expect(!text.rendered.contains("\u{1B}") && !text.rendered.contains("▓"))
+        #expect(bar.erase() == "")
+    }
+
     @Test(arguments: [0, 1, 2, 10, 25, 80, 200]) func neverWraps(columns: Int) {
         var bar = LiveProgress(now: 0)
         let row = bar.update(

@@ -8,6 +8,6 @@ extension CommandContext {
         return ConflictView(
             entry, try entry.item.flatMap { try library.item(numbered: $0) }, kinds,
             origin: library.conflicts.origin(of: entry, writing, deviceName: deviceName),
-            keptBy: writing.map { $0.device ?? deviceName }, keptAt: writing?.at)
+            keptBy: writing.flatMap { $0.isOwn ? deviceName : $0.device }, keptAt: writing?.at)
     }
 }

@@ -1,4 +1,5 @@
 import TroveCodecs
+import TroveHTTP
 import TroveLanguage
 import TroveModel
 import TroveStore
@@ -34,6 +35,11 @@ extension CommandContext {
             throw CommandFailure(
                 .cannotAsk(sync?.network.mode == .off ? .switchedOff : reason))
         }
+    }
+
+    /// Sends a request, and blocks until it ends, with a note on the screen if that takes long.
+    func outcome(of request: HTTPRequest) throws -> RequestOutcome {
+        try connection().answer(to: request) { user?.progresses(nil, Message.waitingForServer) }
     }
 
     /// Returns the ID of the server at an address; nil if the server does not send one.

@@ -15,7 +15,9 @@ struct ChangeSettings: ShellCommand {
             Settings last until the shell ends; lines in the file rc.trove in Trove's \
             configuration folder set them at every start. The contact, addresses and keys of \
             online catalogues also come from the environment (TROVE_CONTACT, TROVE_TMDB_KEY and \
-            others; `man trove` lists them). Keys are never shown.
+            others; `man trove` lists them). Keys are never shown. `settings plain on` suits a \
+            screen reader: nothing is drawn again in place, there are no bars, boxes and pictures, \
+            and items are written as lines unless you set output.
             """,
         arguments: [
             Argument("[NAME [VALUE]]", [.setting]) { (reader, command) throws(LanguageError) in

@@ -53,7 +53,7 @@ struct LogIn: ShellCommand {
             resumed: context.library.account?.device)
         guard let endpoints = sync.engine.endpoints else { throw CommandFailure(.isNotConnected) }
         return try context.enter(
-            context.success(sync.answer(to: endpoints.logIn(credentials))), as: email.value,
+            context.success(context.outcome(of: endpoints.logIn(credentials))), as: email.value,
             isNew: false)
     }
 }

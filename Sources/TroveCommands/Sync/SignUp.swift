@@ -57,7 +57,7 @@ struct SignUp: ShellCommand {
             device: context.deviceName, invitation: context.surroundings["TROVE_INVITATION"])
         guard let endpoints = sync.engine.endpoints else { throw CommandFailure(.isNotConnected) }
         return try context.enter(
-            context.success(sync.answer(to: endpoints.signUp(credentials))), as: email.value,
+            context.success(context.outcome(of: endpoints.signUp(credentials))), as: email.value,
             isNew: true)
     }
 }

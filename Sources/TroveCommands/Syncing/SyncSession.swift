@@ -283,13 +283,19 @@ package final class SyncSession {
 
     // MARK: Other requests
 
-    /// Sends a request outside the sync protocol, and blocks until it ends.
-    package func answer(to request: HTTPRequest) throws(LibraryError) -> RequestOutcome {
+    /// Sends a request outside the sync protocol, and blocks until it ends. Calls `progresses`
+    /// repeatedly.
+    package func answer(
+        to request: HTTPRequest, progresses: () -> Void = {}
+    ) throws(LibraryError) -> RequestOutcome {
         lastID += 1
         let id = lastID
         expected.insert(id)
         network.start(request, id: id)
-        _ = try wait(atMost: request.timeout) { answers[id] != nil }
+        _ = try wait(atMost: request.timeout) {
+            progresses()
+            return answers[id] != nil
+        }
         guard let (result, mayHaveArrived) = answers.removeValue(forKey: id) else {
             network.cancel(id)
             return .none(.timedOut, mayHaveArrived: true)

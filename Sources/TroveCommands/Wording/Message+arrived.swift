@@ -32,15 +32,13 @@ extension Message {
         case .create: return "added \(kind.name) \(title)"
         case .delete: return "deleted \(kind.name) \(title)"
         case .update(let fields):
-            if fields.count == 1, let only = fields.first {
-                return "\(kind.fields[only.field].name) of \(title) \(difference(only, kind))"
-            }
             var parts = fields.prefix(namedFields).map { field -> TerminalText in
-                "\(kind.fields[field.field].name) \(difference(field, kind))"
+                let owner: TerminalText = field == fields.first ? " of \(title)" : ""
+                return "\(kind.fields[field.field].name)\(owner) \(difference(field, kind))"
             }
             let rest = fields.count - parts.count
             if rest > 0 { parts.append("and \(rest) more field\(rest == 1 ? "" : "s")") }
-            return "\(title): \(parts.joined(separator: ", "))"
+            return parts.joined(separator: ", ")
         }
     }
 

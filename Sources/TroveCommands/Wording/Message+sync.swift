@@ -13,6 +13,7 @@ extension Message {
     static let noConflicts: TerminalText = "No conflicts."
 
     /// The labels of the progress of a sync.
+    static let waitingForServer: TerminalText = "waiting for the server"
     static let sending: TerminalText = "sending changes"
     static let receiving: TerminalText = "receiving items"
 

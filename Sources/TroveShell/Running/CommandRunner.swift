@@ -93,7 +93,9 @@ final class CommandRunner: CommandContext {
 
     /// The terminal to draw pictures on; nil when pictures are off or the output is not a terminal.
     var pictureScreen: PictureScreen? {
-        guard session.settings.pictures, !session.settings.plain, session.settings.output.format.drawsPictures else {
+        guard session.settings.pictures, !session.settings.plain,
+            session.settings.output.format.drawsPictures
+        else {
             return nil
         }
         return PictureScreen(

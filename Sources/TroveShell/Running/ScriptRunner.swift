@@ -113,7 +113,8 @@ struct ScriptRunner {
         let outcome = runner.run(assembler.source, at: place, isLast: isLast)
         guard case .watching = outcome else { return outcome }
         // The user at the prompt cannot stop a command of a file.
-        runner.report(ErrorReport(CommandFailure.watchNeedsTerminal), source: assembler.source,
+        runner.report(
+            ErrorReport(CommandFailure.watchNeedsTerminal), source: assembler.source,
             at: place)
         runner.failed += 1
         return .failed
@@ -131,7 +132,8 @@ struct ScriptRunner {
         after outcome: CommandRunner.Outcome, _ group: CommitGroup, _ file: String
     ) -> Ending? {
         switch outcome {
-        case .done, .incomplete, .scanning, .watching, .sourced(.completed), .sourced(.completedScanning):
+        case .done, .incomplete, .scanning, .watching, .sourced(.completed),
+            .sourced(.completedScanning):
             nil
         case .quit: commit(group, file) ?? .quit
         case .failed: stopsOnError ? commit(group, file) ?? .stopped : nil

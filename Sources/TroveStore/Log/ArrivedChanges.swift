@@ -58,9 +58,11 @@ package struct ArrivedChanges: Sendable, Hashable {
         for change in changes {
             let number = change.number
             if known.contains(number) {
-                guard let place = groups[index].first.firstIndex(where: {
-                    $0.change.number == number
-                }) else { continue }
+                guard
+                    let place = groups[index].first.firstIndex(where: {
+                        $0.change.number == number
+                    })
+                else { continue }
                 let former = groups[index].first[place]
                 groups[index].first[place] = Named(
                     title: try title(change) ?? former.title,

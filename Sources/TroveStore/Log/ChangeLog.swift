@@ -164,7 +164,12 @@ final class ChangeLog {
 
     /// Returns the commands that others have given since the last call or `catchUp`, oldest first.
     func newCommands() throws -> [CommandRecord] {
-        let records = try records(where: "seq > \(last)", newestFirst: false)
+        // A file of an earlier version that is open read-only has no origins.
+        let hasOrigin = try connection.integer(
+            "SELECT 1 FROM pragma_table_info('changes') WHERE name = 'origin'")
+        let records = try records(
+            where: "seq > \(last)", newestFirst: false,
+            origin: hasOrigin == nil ? "NULL" : "origin")
         if let newest = try newest() { last = newest }
         return records
     }
@@ -233,14 +238,15 @@ final class ChangeLog {
         return (changes, first)
     }
 
+    /// Returns commands with their changes. `origin` is the column of their origin.
     private func records(
-        where condition: String, newestFirst: Bool
+        where condition: String, newestFirst: Bool, origin: String = "NULL"
     ) throws -> [CommandRecord] {
         let statement = try connection.prepare(
             """
             SELECT command, reverts, at, by, kind, number, id, action, fields,
                 (SELECT target.reverts FROM changes AS target WHERE target.seq = changes.reverts),
-                origin
+                \(origin)
             FROM changes
             WHERE \(condition) ORDER BY command \(newestFirst ? "DESC" : "ASC"), seq
             """)
@@ -248,8 +254,10 @@ final class ChangeLog {
         var records: [CommandRecord] = []
         var changes: [Change] = []
         var head:
-            (id: CommandNumber, reverts: CommandNumber?, isRedo: Bool, at: Timestamp, by: String,
-                origin: String?)?
+            (
+                id: CommandNumber, reverts: CommandNumber?, isRedo: Bool, at: Timestamp, by: String,
+                origin: String?
+            )?
         func finish() {
             guard let head, !changes.isEmpty else { return }
             records.append(

@@ -12,7 +12,7 @@ package struct CommandRecord: Sendable, Equatable {
     package let at: Timestamp
     /// The name of the user who gave it, or of the device that it came from.
     package let by: String
-    /// The device that it came from; nil for this one.
+    /// The device that it came from; nil for this one, and where it is not asked for.
     package let origin: String?
     /// Its changes in order, without those of kinds that this version does not know.
     package let changes: [Change]

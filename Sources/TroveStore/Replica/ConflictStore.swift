@@ -23,7 +23,9 @@ package enum ConflictOrigin: Sendable, Hashable {
 
 /// The change that wrote the kept value of a conflict.
 package struct ConflictWriting: Sendable, Hashable {
-    /// The name of the device; nil for this one.
+    /// Whether this device made it.
+    package let isOwn: Bool
+    /// The name of another device; nil if it is not known.
     package let device: String?
     /// When the change was made; for one of another device, when it arrived.
     package let at: Timestamp
@@ -44,7 +46,7 @@ package struct ConflictStore {
     package func origin(
         of entry: ConflictEntry, _ writing: ConflictWriting?, deviceName: String
     ) -> ConflictOrigin? {
-        if let writing, writing.device == nil { return .kept }
+        if let writing, writing.isOwn { return .kept }
         return entry.conflict.device == deviceName ? .lost : nil
     }
 
@@ -52,9 +54,14 @@ package struct ConflictStore {
     package func writing(of entry: ConflictEntry) throws(LibraryError) -> ConflictWriting? {
         let conflict = entry.conflict
         return try library.looking {
-            try entry.item.flatMap {
-                try lastWriting(of: conflict.field, of: $0, id: conflict.entry)
-            }
+            guard let item = entry.item,
+                let writing = try lastWriting(of: conflict.field, of: item, id: conflict.entry)
+            else { return nil }
+            guard writing.device == Transaction.server else { return writing }
+            // It came with the answer to a push, and the entry names only its last writer.
+            let last = try library.replica.shadow.lastWriter(of: conflict.entry)
+            return ConflictWriting(
+                isOwn: false, device: last == conflict.device ? nil : last, at: writing.at)
         }
     }
 
@@ -148,8 +155,10 @@ package struct ConflictStore {
                 let json = try? JSON(parsing: Array(text.utf8), depthLimit: 32)
                 guard json?[field] != nil else { continue }
             }
+            let origin = rows.text(0)
             return ConflictWriting(
-                device: rows.text(0), at: StoredNumber.time(rows.integer(3)))
+                isOwn: origin == nil, device: origin,
+                at: StoredNumber.time(rows.integer(3)))
         }
         return nil
     }

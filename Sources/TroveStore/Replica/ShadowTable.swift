@@ -46,6 +46,15 @@ struct ShadowTable {
         return try row.step() ? row.version(0) : .none
     }
 
+    /// Returns the device that last changed an entry on the server; nil if it is not known.
+    func lastWriter(of id: ItemID) throws(SQLiteError) -> String? {
+        let row = try statements.statement("SELECT by FROM shadow WHERE id = ?1")
+        defer { row.reset() }
+        row.bind(blob: id.high, id.low, at: 1)
+        guard try row.step(), let device = row.text(0), !device.isEmpty else { return nil }
+        return device
+    }
+
     /// Writes an entry of the server.
     func write(_ entry: Entry, number: ItemNumber) throws(SQLiteError) {
         try write(

@@ -86,8 +86,10 @@ package struct Pager: Sendable {
         guard let (reading, writing) = Descriptor.pipe() else { return false }
         var settings = termios()
         let hasSettings = unsafe tcgetattr(descriptor, &settings) == 0
-        guard let child = SystemShell.start(
-            command ?? Self.standard(headerLines: headerLines), input: reading) else {
+        guard
+            let child = SystemShell.start(
+                command ?? Self.standard(headerLines: headerLines), input: reading)
+        else {
             close(reading)
             close(writing)
             return false

@@ -38,7 +38,8 @@ package struct RedrawnText: Sendable {
         let erasure = rows > 0 ? "\u{1B}[\(rows)A\r\u{1B}[J" : ""
         shown = ""
         var room = size.rows - 1
-        var lines = ([heading.truncated(to: size.columns).rendered + "\n"]
+        var lines =
+            ([heading.truncated(to: size.columns).rendered + "\n"]
             + text.split(separator: "\n", omittingEmptySubsequences: false).map { $0 + "\n" })[...]
         // The text after the last line end.
         if lines.last == "\n" { lines.removeLast() }

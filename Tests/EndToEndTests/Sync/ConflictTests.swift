@@ -46,6 +46,11 @@ import TroveTesting
             #expect(conflict["thing"]?.text == "gem 1: Opal")
             #expect(conflict["mine"]?.text == mine)
             #expect(conflict["theirs"]?.text == (mine == "red" ? "blue" : "red"))
+            #expect(conflict["device"]?.text == "phone")
+            #expect(conflict["keptDevice"]?.text == "laptop")
+            for time in ["keptAt", "lostAt"] {
+                #expect(conflict[time]?.text?.hasPrefix("20") == true, "\(conflict)")
+            }
             let expected =
                 switch side {
                 case "kept": "blue"
@@ -68,8 +73,8 @@ import TroveTesting
         #expect(
             try tablet.prepare("conflicts").text
                 == """
-                #  item         field  kept  lost  device
-                1  gem 1: Opal  color  blue  red   phone
+                #  item         field  kept                     lost
+                1  gem 1: Opal  color  blue (laptop, just now)  red (phone, just now)
 
                 """)
         for side in ["mine", "theirs"] {

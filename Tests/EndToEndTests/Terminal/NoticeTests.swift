@@ -3,7 +3,7 @@ import TroveTesting
 
 /// Notices above the line being typed.
 @Suite(.timeLimit(.minutes(20))) struct NoticeTests {
-    private static let notice = "Another shell changed 1 item."
+    private static let notice = "Another shell: added book \"Dune\"."
 
     @Test func anotherShellsChangeAppearsAboveTheLine() throws {
         let trove = try ProgramUnderTest.trove()
@@ -59,7 +59,7 @@ import TroveTesting
     /// With the cursor in the first of three rows, no other row is left behind.
     @Test func worksWithTheCursorInAnyRow() throws {
         let trove = try ProgramUnderTest.trove()
-        let session = try trove.openTrove(size: WindowSize(columns: 30, rows: 24))
+        let session = try trove.openTrove(size: WindowSize(columns: 34, rows: 24))
         try session.run("count")
         let text = "echo first row of the line, second row of the line, third and last row"
         try session.type(text)
@@ -95,6 +95,36 @@ import TroveTesting
         #expect(try session.submit() == ["half"])
     }
 
+    /// Changes say what they are about: one or two items by title, and how many others.
+    @Test func changesAreNamed() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script(
+            """
+            add book "Les Misérables" pages:1400 page:500
+            add book Dune author:Herbert
+            """)
+        let session = try trove.openTrove(size: WindowSize(columns: 120, rows: 24))
+        try session.run("count")
+        for (commands, notice) in [
+            ("page 1 600", #"Another shell: page of "Les Misérables" 500 → 600."#),
+            ("page 1 700\npage 1 800", #"Another shell: page of "Les Misérables" 600 → 800."#),
+            (
+                "set 2 author: rating:5 genre:sci-fi",
+                #"Another shell: author of "Dune" Herbert → (none), "#
+                    + "genre (none) → sci-fi, and 1 more field."
+            ),
+            (
+                "delete 2 --yes\nset 1 state:reading",
+                #"Another shell: deleted book "Dune"; state of "Les Misérables" wish → reading, "#
+                    + "started (none) → 2026-11-20."
+            ),
+        ] {
+            try trove.script(commands)
+            try session.waitUntil(shows: notice)
+            try session.waitForTrove()
+        }
+    }
+
     @Test func aSearchStaysIntact() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
@@ -119,7 +149,7 @@ import TroveTesting
         let session = try trove.openTrove()
         try session.run("count")
         try trove.script("add book One\nadd book Two\nadd book Three")
-        try session.waitUntil(shows: "Another shell changed 3 items.")
+        try session.waitUntil(shows: #"added book "Two"; and 1 more item."#)
         try session.waitForTrove()
         #expect(try session.run("count") == ["3"])
     }
@@ -132,9 +162,10 @@ import TroveTesting
         #expect(try session.run("notices") == ["No notices."])
         // When the other change is reported, earlier reports are complete.
         try trove.script("add book Alien")
-        try session.waitUntil(shows: Self.notice)
+        let notice = #"Another shell: added book "Alien"."#
+        try session.waitUntil(shows: notice)
         try session.waitForTrove()
-        #expect(try session.run("notices") == ["2026-11-20 12:00  " + Self.notice])
+        #expect(try session.run("notices") == ["2026-11-20 12:00  " + notice])
         #expect(session.terminal.count(of: "Another shell") == 2)
     }
 
@@ -148,7 +179,8 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "[y/N] ")
         try trove.script("add book Emma")
         try session.waitUntil("the notice above the question") {
-            $0.screen.contains(Self.notice) && $0.textBeforeCursor.hasSuffix("[y/N] ")
+            $0.screen.contains(#"Another shell: added book "Emma"."#)
+                && $0.textBeforeCursor.hasSuffix("[y/N] ")
         }
         try session.typeOut("y")
         #expect(try session.submit().contains("Deleted book 1: Dune"))

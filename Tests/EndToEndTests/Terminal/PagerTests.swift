@@ -96,6 +96,25 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
+    /// A `less` that can keep the first lines on the screen does so for the head of a table.
+    @Test(arguments: [(true, "--header=2 "), (false, "")])
+    func theHeadOfATableStays(_ canKeep: Bool, _ option: String) throws {
+        var trove = try ProgramUnderTest.trove()
+        _ = try trove.writeTool(
+            "less",
+            """
+            if [ "$1" = --help ]; then echo '\(canKeep ? "  --header=[N]" : "  --quit")'; exit; fi
+            cat > /dev/null; echo "less $*"
+            """)
+        trove.environment["PAGER"] = ""
+        trove.environment["PATH"] = "\(trove.scratch.path("tools")):/usr/bin:/bin"
+        try trove.script((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        let session = try trove.openTrove(size: WindowSize(columns: 120, rows: 24))
+        #expect(try session.run("list").first?.hasPrefix("less \(option)-FRX ") == true)
+        // The page of help is not a table.
+        #expect(try session.run("help").first?.hasPrefix("less -FRX ") == true)
+    }
+
     /// Ctrl-Z stops both the pager and the shell, so that only the calling shell reads keys.
     @Test func ctrlZStopsThePagerToo() throws {
         var trove = try ProgramUnderTest.trove()

@@ -53,7 +53,7 @@ import TroveTesting
         try session.typeOut("echo half")
         try trove.script("add book Dune")
         try session.waitUntil("the notice, and the line again") {
-            $0.screen.contains("Another shell changed 1 item.")
+            $0.screen.contains("Another shell: ")
                 && $0.textBeforeCursor.hasSuffix("> echo half")
         }
         #expect(try session.submit() == ["half"])

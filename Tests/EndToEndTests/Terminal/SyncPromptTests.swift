@@ -35,7 +35,7 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "and the end")
         try phone.prepare("add book Dune")
         try session.waitUntil("the notice, and the line below it") {
-            $0.screen.contains("1 item changed on phone.")
+            $0.screen.contains(#"phone: added book "Dune"."#)
                 && $0.shows(Self.line, "trove 1 [online]> ")
         }
         #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
@@ -44,7 +44,7 @@ import TroveTesting
         #expect(try session.historyLines(of: laptop).last == Self.line)
         // The list breaks between words too.
         let notices = try session.run("notices").joined(separator: " ")
-        #expect(notices.contains("1 item changed") && notices.contains("phone."), "\(notices)")
+        #expect(notices.contains(#"phone: added book "Dune"."#), "\(notices)")
         #expect(try session.run("list").contains { $0.contains("Dune") })
     }
 
@@ -128,10 +128,13 @@ import TroveTesting
         #expect(session.terminal.count(of: "echo half") == 1)
     }
 
-    /// Returns the item numbers in the notices.
+    /// Returns how many items each notice is about: those with a title, and the others.
     private static func told(on terminal: TerminalModel) -> [Int] {
-        terminal.rows.filter { $0.contains(" changed on phone.") }
-            .compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+        terminal.rows.filter { $0.contains("phone: ") }.map { row in
+            let words = row.split(separator: " ")
+            let rest = words.firstIndex(of: "more").flatMap { Int(words[$0 - 1]) } ?? 0
+            return words.count { $0 == "added" } + rest
+        }
     }
 
     // MARK: The state in the prompt
@@ -153,7 +156,7 @@ import TroveTesting
         try session.enter("net auto")
         try session.waitForTrove("trove 2 [online]> ")
         try session.waitUntil("what was queued is told") {
-            $0.unspaced.contains("Synced2queuedchanges.") && $0.isAtPrompt
+            $0.unspaced.contains("Sent:2changes(") && $0.isAtPrompt
         }
         #expect(try session.run("queue") == ["Nothing is queued."])
         try session.run("logout")
@@ -179,7 +182,8 @@ import TroveTesting
         // The collected notice comes a moment later.
         try session.waitUntil("both in notices") {
             $0.unspaced.contains("1conflict:see`conflicts`.")
-                && $0.unspaced.contains("Theserverrejected1change:see`queue`.") && $0.isAtPrompt
+                && $0.unspaced.contains("Theserverrejected1change(Ruby):see`queue`.")
+                && $0.isAtPrompt
         }
         try session.run("resolve all mine")
         try session.run("queue drop all --yes")

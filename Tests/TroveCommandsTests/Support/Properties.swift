@@ -76,7 +76,10 @@ struct Properties {
             return [action, delay, share, spelled("seed").map { "seed \($0)" }]
         default:
             guard let alias = text("alias") else { return [] }
-            return ["[\(alias)]", spelled("command").map { "[\($0)]" } ?? "gone"]
+            return [
+                "[\(alias)]", spelled("command").map { "[\($0)]" },
+                flag("isRemoved") ? "gone" : nil,
+            ]
         }
     }
 

@@ -36,7 +36,7 @@ enum RandomText {
         "to:",
         "genre:sci-fi", "genre:", "state=reading", "pages>300", "title~", "a|b", "genre=a|b", "(",
         ")",
-        "and", "or", "not", "--yes", "--forget", "--x", "\"", "'", "\\", "# x", "july", "save",
+        "and", "or", "not", "--yes", "--remove", "--x", "\"", "'", "\\", "# x", "july", "save",
         "restore",
     ]
 

@@ -94,6 +94,8 @@ enum Spelling {
         case "password": return [text("oldFile", "from "), text("newFile", "to ")]
         case "devices", "queue", "resolve", "policy", "net", "alias":
             return command.action(verb, kinds)
+        case "timing": return [command["isOn"].map { (isOn: Bool) in isOn ? "on" : "off" }]
+        case "watch": return [command.spelled("interval"), text("command")]
         default:
             let texts = [
                 "text", "number", "rating", "file", "address", "topic", "verb", "path", "shelf",

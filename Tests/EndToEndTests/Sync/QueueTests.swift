@@ -1,0 +1,62 @@
+import Testing
+import TroveCodecs
+import TroveTesting
+
+/// What `queue` says about each change, with the real programs.
+@Suite(.timeLimit(.minutes(20))) struct QueueTests {
+    let world: SyncWorld
+    let laptop: Trove
+
+    init() throws {
+        world = try SyncWorld()
+        laptop = try world.signedUp("laptop")
+        try laptop.prepare("policy gem update queue\nadd gem Opal color:white")
+        try laptop.prepare(
+            "net off\nset Opal color:red hardness:6\nadd gem Ruby\ndelete Ruby --yes")
+        try laptop.prepare("net off\nadd gem Agate color:gray\nset Agate color:")
+    }
+
+    @Test func objectsHaveFieldsValuesAgeAndAttempts() throws {
+        let run = try laptop.program.run(["--json", "-c", "net off", "-c", "queue"])
+        let lines = run.text.split(separator: "\n", maxSplits: 1)
+        let queue = try JSON(parsing: Array((lines.last ?? "").utf8)).array ?? []
+        let change = try #require(queue.first, "\(run)")
+        #expect(change["state"]?.text == "waiting")
+        #expect(change["change"]?.text == "change gem 1: Opal")
+        #expect(change["action"]?.text == "update" && change["kind"]?.text == "gem")
+        #expect(change["item"] == .integer(1) && change["title"]?.text == "Opal")
+        #expect(change["fields"]?["color"]?.text == "red")
+        #expect(change["fields"]?["hardness"] == .integer(6))
+        #expect(change["before"]?["color"]?.text == "white")
+        #expect(change["attempts"] == .integer(0))
+        #expect(change["at"]?.text?.hasPrefix("20") == true)
+        let addition = try #require(queue.first { $0["title"]?.text == "Agate" })
+        #expect(addition["action"]?.text == "create" && addition["before"] == nil)
+    }
+
+    @Test func theTableShowsBothValues() throws {
+        let run = try laptop.program.run(["-c", "net off", "-c", "queue"])
+        #expect(
+            run.lines[1].split(separator: "  ").map { $0.trimmed } == [
+                "#", "state", "change", "fields", "age", "attempts",
+            ], "\(run)")
+        #expect(
+            run.lines[2].contains("change gem 1: Opal ")
+                && run.lines[2].contains(" color white → red, hardness (none) → 6 "), "\(run)")
+    }
+
+    /// When the queue arrives, the items are named.
+    @Test func sentChangesAreNamed() throws {
+        let run = try laptop.prepare("echo hello")
+        #expect(run.errorText.hasPrefix("note: Sent: "), "\(run)")
+        #expect(run.errorText.contains("(Opal"), "\(run)")
+        #expect(try laptop.queue() == ["Nothing is queued."])
+    }
+}
+
+extension Substring {
+    /// The text without spaces around it.
+    fileprivate var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

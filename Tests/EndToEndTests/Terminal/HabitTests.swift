@@ -1,0 +1,205 @@
+import Testing
+import TroveTesting
+
+/// `alias`, `timing`, `watch`, the start file and plain mode at the prompt.
+@Suite(.timeLimit(.minutes(20))) struct HabitTests {
+    private static let startFile = "home/.config/trove/rc.trove"
+    private static let aliasFile = "home/.config/trove/aliases.json"
+
+    // MARK: Aliases
+
+    @Test func anAliasIsKeptForLaterSessions() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune state:reading\nadd book Emma")
+        let session = try trove.openTrove()
+        try session.run("alias r count books state=reading")
+        #expect(try session.run("alias r") == ["alias r count books state=reading"])
+        try session.enter("quit")
+        try session.waitForExit()
+        let later = try trove.openTrove()
+        #expect(try later.run("r") == ["1"])
+        try later.run("alias r --remove")
+        #expect(try later.run("alias").first?.hasPrefix("No aliases.") == true)
+        #expect(try trove.openTrove().run("alias").first?.hasPrefix("No aliases.") == true)
+    }
+
+    /// A script neither keeps aliases nor depends on those of the user.
+    @Test func scriptsHaveTheirOwnAliases() throws {
+        let trove = try ProgramUnderTest.trove()
+        #expect(try trove.script("alias c count\nc") == "alias c count\n0\n")
+        #expect(!trove.scratch.exists(Self.aliasFile))
+        try trove.scratch.write("{\"c\": \"count\"}", to: Self.aliasFile)
+        #expect(try trove.run(["-c", "c"]).status == .exited(1))
+        #expect(try trove.openTrove().run("c") == ["0"])
+    }
+
+    /// Aliases of the start file are defined at every start, and are not kept besides.
+    @Test func aliasesOfTheStartFileAreNotStored() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("alias c count\n", to: Self.startFile)
+        let session = try trove.openTrove()
+        #expect(try session.run("c") == ["0"])
+        #expect(!trove.scratch.exists(Self.aliasFile))
+        #expect(try trove.openTrove(["--no-rc"]).run("c").first?.hasPrefix("error: ") == true)
+    }
+
+    @Test func aDamagedAliasFileIsReportedAndKept() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("not JSON", to: Self.aliasFile)
+        let session = try trove.openTrove()
+        #expect(session.terminal.unspaced.contains("isnotvalid:correctitorremoveit"))
+        #expect(try session.run("echo ok") == ["ok"])
+        #expect(try trove.scratch.read(Self.aliasFile) == "not JSON")
+    }
+
+    /// An alias stands for a verb only, so it cannot contain itself.
+    @Test func anAliasIsExpandedOnce() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("{\"a\": \"b x\", \"b\": \"a y\"}", to: Self.aliasFile)
+        let session = try trove.openTrove()
+        #expect(try session.run("a").first?.hasPrefix(#"error: there is no command "b""#) == true)
+    }
+
+    // MARK: The start file
+
+    @Test func theStartFileIsSilent() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(
+            "echo loud\nadd book Xyzzy\nuse gem\nnonsense\nlist\nsettings timing on\n",
+            to: Self.startFile)
+        let session = try trove.openTrove()
+        #expect(!session.screen.contains("loud") && !session.screen.contains("Xyzzy"))
+        #expect(session.terminal.unspaced.contains("rc.trove:4:1:error:"))
+        // The lines after the error were run.
+        #expect(session.terminal.textBeforeCursor == "trove:gem 1> ")
+        #expect(try session.run("count").last?.hasPrefix("Time: ") == true)
+    }
+
+    // MARK: Timing
+
+    @Test func timingShowsATimeAfterEachCommand() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        #expect(try session.run("timing on") == ["Timing is on."])
+        let output = try session.run("echo hello")
+        #expect(output.count == 2 && output[0] == "hello", "\(output)")
+        #expect(output[1].hasPrefix("Time: ") && output[1].hasSuffix("s"), "\(output)")
+        #expect(try session.run("settings timing").first == "timing  on")
+        #expect(try session.run("timing off") == ["Timing is off."])
+        #expect(try session.run("echo hello") == ["hello"])
+        let run = try trove.run(["--json", "-c", "timing on", "-c", "echo x", "-c", "nonsense"])
+        #expect(run.text == "{\"message\":\"Timing is on.\"}\n{\"message\":\"x\"}\n", "\(run)")
+        let times = run.errorText.split(separator: "\n").filter { $0.hasPrefix("Time: ") }
+        #expect(times.count == 2, "\(run)")
+    }
+
+    // MARK: Watch
+
+    @Test func watchRedrawsInPlaceUntilAKey() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune")
+        let session = try trove.openTrove()
+        try session.run("count")
+        try session.enter("watch 0.2 list books")
+        try session.waitUntil(shows: "1 book\n")
+        #expect(session.screen.contains("Every 0.2 s: list books"))
+        try trove.script("add book Emma\nadd book Faust")
+        try session.waitUntil(shows: "3 books\n")
+        #expect(session.terminal.count(of: "Every 0.2 s") == 1)
+        #expect(session.terminal.count(of: "Dune") == 1)
+        try session.type("x")
+        try session.waitForTrove("trove 3> ")
+        // The key is not part of the next line, and the terminal echoes again.
+        #expect(try session.run("echo ok") == ["ok"])
+        #expect(session.terminal.count(of: "Every 0.2 s") == 1)
+    }
+
+    @Test func watchEndsWithControlC() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("alias c count books")
+        try session.enter("watch 60 c")
+        try session.waitUntil(shows: "Every 60 s: c")
+        try session.press(.ctrl("c"))
+        try session.waitForTrove()
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
+    @Test(arguments: [
+        ("watch 1 add book Dune", "error: watch only runs commands that show data"),
+        ("watch 1 quit", "error: watch only runs commands that show data"),
+        ("watch 1 queue drop all", "error: watch only runs commands that show data"),
+        ("watch 1 lst", #"error: there is no command "lst""#),
+        ("watch 1 show 7", "error: there is no item 7"),
+    ])
+    func watchRefuses(_ command: String, _ message: String) throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        let output = try session.run(command)
+        #expect(output.contains { $0.hasPrefix(message) }, "\(output)")
+        #expect(try session.run("count") == ["0"])
+    }
+
+    @Test func watchNeedsATerminal() throws {
+        let trove = try ProgramUnderTest.trove()
+        let run = try trove.run(["-c", "watch 1 list"])
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("error: watch needs a terminal"), "\(run)")
+        try trove.scratch.write("watch 1 list\necho after\n", to: "work/w.trove")
+        let output = try trove.openTrove().run("source w.trove")
+        #expect(output.first?.hasSuffix("error: watch needs a terminal") == true, "\(output)")
+        #expect(output.last == "after")
+    }
+
+    // MARK: Plain mode
+
+    @Test func plainModeHasNoBarsAndNoTables() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune pages:100 page:50 state:reading\nadd book Emma")
+        let session = try trove.openTrove()
+        try session.run("settings plain on")
+        #expect(
+            try session.run("list books").prefix(3) == ["number: 1", "kind: book", "title: Dune"])
+        #expect(try session.run("page 1 60") == ["Dune: page 60 of 100  60 %"])
+        let statistics = try session.run("stats")
+        #expect(statistics.contains { $0.hasSuffix(": 1") }, "\(statistics)")
+        #expect(!statistics.joined().contains("▓"))
+        try session.run("settings output table")
+        #expect(try session.run("list books").first == "2 books")
+    }
+
+    /// Without a redraw, a result is written again only when it has changed.
+    @Test func watchWritesOnlyChangesInPlainMode() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("settings plain on")
+        try session.enter("watch 0.1 count books")
+        try session.waitUntil(shows: "(any key stops)\n0")
+        try trove.script("add book Dune")
+        try session.waitUntil(shows: "(any key stops)\n1")
+        try session.type("q")
+        try session.waitForTrove()
+        #expect(session.terminal.count(of: "any key stops") <= 3, "\(session.screen)")
+    }
+
+    // MARK: The current line
+
+    /// The line being typed survives a notice while the shell is stopped, and a resize.
+    @Test func theCurrentLineSurvivesEverything() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTroveFromShell()
+        try session.run("count")
+        try session.typeOut("echo half 三体")
+        try session.press(.ctrl("z"))
+        try session.waitForPrompt()
+        try trove.script("add book Dune")
+        try session.enter("fg")
+        try session.waitUntil("the notice and the line") {
+            $0.screen.contains(#"Another shell: added book "Dune"."#)
+                && $0.textBeforeCursor.hasSuffix("> echo half 三体")
+        }
+        try session.resize(to: WindowSize(columns: 60, rows: 12))
+        try session.typeOut("!")
+        #expect(try session.submit() == ["half 三体!"])
+    }
+}
