@@ -222,4 +222,24 @@ import TroveTesting
         let again = try other.run("import all.csv\n").requiring(.success)
         #expect(again.text.hasPrefix("Imported nothing from all.csv (Trove), 4 were duplicates."))
     }
+    /// In Trove's own tables, a bad byte is repaired in its cell, and unknown columns can be kept.
+    @Test func itsOwnTablesAreRepairedAndKept() throws {
+        let trove = try Trove()
+        let text = "kind,title,author,Spine\nbook,Émile,Zola,red\nbook,Emma,Andr"
+        try trove.scratch.write(
+            Array(text.utf8) + [0xE9] + Array(" X,\nbook,Kim,K,blue\n".utf8), to: "work/a.csv")
+        let run = try trove.run("import a.csv --keep-unknown\nlist books columns:author,note")
+            .requiring()
+        #expect(run.lines.first?.hasPrefix("Imported 3 books from a.csv (Trove).") ?? false)
+        #expect(
+            run.errorText.contains(
+                "1 cell was not valid UTF-8, and read as Windows-1252: author in line 3"), "\(run)")
+        #expect(run.lines.contains { $0.contains("André X") })
+        #expect(run.lines.filter { $0.contains("Spine: ") }.count == 2)
+        // Kept once.
+        let again = try trove.run("import a.csv --keep-unknown --update").requiring()
+        #expect(again.lines.first?.contains("3 were unchanged") ?? false, "\(again)")
+        try trove.prepare("undo")
+        #expect(try trove.prepare("count").text == "0\n")
+    }
 }

@@ -53,8 +53,8 @@ struct Export: ShellCommand {
     var isRepeatable: Bool { false }
 
     func run(in context: any CommandContext) throws -> Reply {
-        let form = try target()
         guard path.value != "-" else {
+            let form = try target()
             guard form != .zip || context.user == nil else {
                 throw CommandFailure(.export(.isNotText), at: path.span)
             }
@@ -67,6 +67,7 @@ struct Export: ShellCommand {
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.export(.isLibrary(path.value)), at: path.span)
         }
+        let form = try target()
         if !isConfirmed, Self.isFile(file) {
             try context.confirm(
                 Message.replacing(path.value),

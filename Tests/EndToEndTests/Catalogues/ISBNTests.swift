@@ -34,7 +34,7 @@ import TroveTesting
 
     @Test func ownedBooksAreNotLookedUp() throws {
         let run = try trove.run(
-            "add book Dune isbn:0441013597\nisbn 9780441013593\nisbn 9780441013593 --yes\ncount"
+            "add book Dune isbn:0441013597 state:to-read\nisbn 9780441013593\nisbn 9780441013593 --yes\ncount"
         )
         .requiring(.exited(1))
         #expect(run.errorText.contains("--yes"))
@@ -198,7 +198,7 @@ import TroveTesting
     /// A code scanned during a question is looked up, and does not answer it.
     @Test func aCodeIsNotAnAnswer() throws {
         let session = try trove.program.openTrove()
-        try session.run("add book Dune isbn:9780441013593")
+        try session.run("add book Dune isbn:9780441013593 state:to-read")
         try session.enter("scan")
         try session.waitUntil(cursorFollows: "code> ")
         try session.type("9780441013593\r9780441172696\r4006381333931\r")
@@ -258,7 +258,7 @@ import TroveTesting
     /// A code that needs a question waits until the line is finished.
     @Test func asksBetweenTwoCodes() throws {
         let session = try trove.program.openTrove()
-        try session.run("add book Dune isbn:9780441013593")
+        try session.run("add book Dune isbn:9780441013593 state:to-read")
         try session.enter("scan")
         try session.waitUntil(cursorFollows: "code> ")
         try session.enter("9780441013593")
