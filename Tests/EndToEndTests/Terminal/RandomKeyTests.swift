@@ -43,6 +43,8 @@ import TroveTesting
 
     /// Stops the program with Ctrl-Z and continues it.
     private func suspend(_ session: TerminalSession, _ keys: inout RandomKeys) throws {
+        // Ctrl-Z discards the keys that were not read yet.
+        try keys.settle()
         try session.press(.ctrl("z"))
         try session.waitForPrompt()
         try session.enter("fg")

@@ -86,19 +86,24 @@ struct RandomKeys {
     /// Lets the shell draw everything again, which must not change the screen.
     private mutating func redraw() throws {
         guard hasEscapes, !isMultiplexed else { return }
-        // A check ignores spaces, so the last key may not have been drawn yet.
-        line.insert("§")
-        try session.type("§")
-        try check()
-        line.press(.backspace)
-        try session.press(.backspace)
-        try check()
+        try settle()
         let before = session.terminal.settledRows
         let count = session.output.count
         try session.sendToForeground(.windowChange)
         try session.waitUntil("the same screen, drawn again") {
             session.output.count > count && $0.settledRows == before
         }
+    }
+
+    /// Waits until all keys were handled: a key may leave the line as it was, and a check ignores
+    /// spaces.
+    mutating func settle() throws {
+        line.insert("§")
+        try session.type("§")
+        try check()
+        line.press(.backspace)
+        try session.press(.backspace)
+        try check()
     }
 
     /// Waits until the screen shows the line with its cursor, and nothing below it.
