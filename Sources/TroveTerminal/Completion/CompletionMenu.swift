@@ -1,8 +1,8 @@
 /// The candidates that Tab shows below the line, and the one that is selected.
 ///
-/// Pure: it takes movements and the room on the screen, and returns rows. A few candidates with notes
-/// get a row each; others stand in columns that are read from top to bottom. Candidates beyond the
-/// room come into view as the selection moves.
+/// Pure: it takes movements and the room on the screen, and returns rows. A few candidates with
+/// notes get a row each; others stand in columns that are read from top to bottom. Candidates beyond
+/// the room come into view as the selection moves.
 package struct CompletionMenu {
     /// A movement of the selection.
     package enum Move: Sendable, CaseIterable {
@@ -105,8 +105,8 @@ package struct CompletionMenu {
 
     private var hasNotes: Bool { completion.candidates.contains { $0.note != nil } }
 
-    /// Whether each candidate has a row of its own with its note; otherwise the last row has the note
-    /// of the selected one.
+    /// Whether each candidate has a row of its own with its note; otherwise the last row has the
+    /// note of the selected one.
     private var isNoted: Bool { hasNotes && labels.count <= Self.notedCap && noteWidth > 6 }
 
     /// The width of a label in the rows.

@@ -57,8 +57,8 @@ package enum KeyTable {
 
     // MARK: Names
 
-    /// Returns the name of a key sequence in libedit's notation, such as `Ctrl-X Ctrl-E` for `^X^E`;
-    /// nil for one that no key sends.
+    /// Returns the name of a key sequence in libedit's notation, such as `Ctrl-X Ctrl-E` for
+    /// `^X^E`; nil for one that no key sends.
     package static func name(of notation: String) -> String? {
         if notation == "^^" { return nil }
         if let name = special[notation] { return name }

@@ -70,7 +70,8 @@ extension LineEditor {
         return content
     }
 
-    /// Returns what is shown during a search: the query in place of the line, and the matches below.
+    /// Returns what is shown during a search: the query in place of the line, and the matches
+    /// below.
     private func content(of search: IncrementalSearch) -> ScreenContent {
         let title = style(
             search.hasFailed ? .warning : .faint, search.hasFailed ? "(no match)" : "(search)")

@@ -19,13 +19,14 @@ struct ArgumentRecall {
 
     private var last: Press?
 
-    /// Returns the argument to insert, or nil if no earlier command has one.
+    /// Goes to the next argument.
     ///
     /// - Parameters:
     ///   - line: The scalars of the line.
     ///   - cursor: The number of scalars before the cursor.
     ///   - entries: The commands, oldest first.
     ///   - argument: Returns the last argument of a command as it was typed, or nil without one.
+    /// - Returns: The argument to insert, or nil if no earlier command has one.
     mutating func next(
         _ line: [UInt32], cursor: Int, entries: [String], argument: (String) -> String?
     ) -> Insertion? {

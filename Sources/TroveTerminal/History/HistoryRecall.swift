@@ -1,8 +1,8 @@
 /// Walks through the history with the arrow keys.
 ///
-/// On an empty line, ↑ goes through all entries. With a text typed, it goes through the entries that
-/// begin with the text, then through those that contain it. The walk ignores entries from other
-/// sessions; Ctrl-R finds them.
+/// On an empty line, ↑ goes through all entries. With a text typed, it goes through the entries
+/// that begin with the text, then through those that contain it. The walk ignores entries from
+/// other sessions; Ctrl-R finds them.
 package struct HistoryRecall {
     /// A walk through the entries that match a typed text.
     private struct Search {
@@ -50,11 +50,12 @@ package struct HistoryRecall {
         begin()
     }
 
-    /// Returns the entry that ↑ shows, or nil when there are no more.
+    /// Goes to the entry that ↑ shows.
     ///
     /// - Parameters:
     ///   - line: The current line. Unless the walk has shown it, it is searched for.
     ///   - key: Returns the form in which texts are compared.
+    /// - Returns: The entry, or nil when there are no more.
     package mutating func up(from line: String, key: (String) -> [UInt8]) -> String? {
         if let current = search, line == current.found[current.place] {
             guard current.place + 1 < current.found.count else { return nil }

@@ -38,8 +38,8 @@ struct MatchedText {
         }
     }
 
-    /// Returns the text in pieces that take at most `width` columns. If the first match would be cut
-    /// off, the text begins shortly before it, after `…`.
+    /// Returns the text in pieces that take at most `width` columns. If the first match would be
+    /// cut off, the text begins shortly before it, after `…`.
     func pieces(width: Int) -> [Piece] {
         let widths = characters.map { DisplayWidth.of($0) }
         var start = 0

@@ -54,7 +54,7 @@ struct RandomKeys {
             guard !line.isAtEnd else { return try type() }
             try session.press(.ctrl("k"), .ctrl("_"))
         case 36:
-            // Lines that match what is typed, and back; the cursor goes to the end if there are any.
+            // To lines that match what is typed, and back; this moves the cursor to the end.
             guard line.isAtEnd else { return try type() }
             try session.press(.up, .down)
         case 37:
