@@ -6,8 +6,10 @@ import TroveTesting
 
 /// The meaning of the parts of a line that is being typed.
 @Suite struct HighlightTests {
-    private static let completer = Completer(
+    private static var completer: Completer {
+        Completer(
         CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SampleSource())
+    }
 
     private static func spans(of line: String, cursor: Int) -> [SyntaxSpan] {
         var failure: LanguageError?
