@@ -89,7 +89,7 @@ package struct Table: Sendable {
 
     mutating func prepareTitles() -> Bool {
         guard let source = titleSource else { return false }
-        return titles.sortNext(in: source)
+        return titles.sortNext(in: source) || titles.joinNext(in: source)
     }
 
     var titleSource: TitleSource? {

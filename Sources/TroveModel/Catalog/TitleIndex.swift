@@ -1,7 +1,8 @@
 /// The rows of a table sorted by title, for prefix search.
 ///
 /// Each block of rows has its own sorted list. A change invalidates only the list of its block,
-/// which is sorted again when it is next needed. A search merges the results of all lists.
+/// which is sorted again when it is next needed. A search merges the results of all lists, unless
+/// they have been joined into one.
 struct TitleIndex: Sendable {
     /// Large enough that a million titles are few blocks, small enough that a block is sorted
     /// between two keystrokes.
@@ -9,8 +10,14 @@ struct TitleIndex: Sendable {
 
     /// The live rows of each block, sorted by title; nil for an invalidated list.
     private var blocks: [[UInt32]?] = []
+    /// The rows of all lists in one; nil until they are joined, and after a change.
+    private var whole: [UInt32]?
+    /// The lists while they are being joined.
+    private var join: TitleJoin?
 
     mutating func spoil(row: RowIndex) {
+        whole = nil
+        join = nil
         let block = row.rawValue / Self.blockSize
         while blocks.count <= block { blocks.append(nil) }
         blocks[block] = nil
@@ -22,6 +29,29 @@ struct TitleIndex: Sendable {
         sort(block, in: table)
         return true
     }
+
+    /// Joins a slice of the sorted lists; returns false if there is nothing to join. All lists must
+    /// be sorted.
+    mutating func joinNext(in table: TitleSource) -> Bool {
+        guard whole == nil, blocks.count >= Self.fewestJoined else { return false }
+        // Taken out, so that the list being made is not copied.
+        var current = join ?? TitleJoin(blocks.compactMap(\.self), in: table)
+        join = nil
+        if current.advance(by: Self.joinedAtOnce, in: table) {
+            join = current
+        } else {
+            whole = current.rows
+        }
+        return true
+    }
+
+    /// The fewest lists that are joined.
+    private static let fewestJoined = 2
+    /// The number of rows in a slice of joining, about a millisecond.
+    private static let joinedAtOnce = 4096
+
+    /// Whether all lists are sorted.
+    var isSorted: Bool { blocks.allSatisfy { $0 != nil } }
 
     /// Returns the first rows whose title begins with `key`, sorted by title. `total` counts all of
     /// them, also those beyond the limit.
@@ -44,7 +74,7 @@ struct TitleIndex: Sendable {
     ) -> (rows: [RowIndex], total: Int) {
         var ranges: [ArraySlice<UInt32>] = []
         var total = 0
-        for case let block? in blocks {
+        for case let block? in whole.map({ [$0] }) ?? blocks {
             let low = table.firstIndex(in: block) { table.order(of: $0, against: key) >= 0 }
             let high = table.firstIndex(in: block, from: low) {
                 table.order(of: $0, against: key, prefixOnly: true) > 0

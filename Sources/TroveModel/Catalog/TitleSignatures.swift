@@ -14,7 +14,7 @@ struct TitleSignatures: Sendable {
     private static let chunkSize = 64 * blockSize
     private static let slots = 4096
     /// The bit for titles that are not all ASCII.
-    private static let foreignSlot = 0
+    static let foreignSlot = 0
 
     private var bits: [UInt64] = []
     /// The number of rows that have been added; later rows are not found.
@@ -59,7 +59,7 @@ struct TitleSignatures: Sendable {
         var slots: Set<Int> = []
         for word in pattern.words {
             var (before, last): (UInt8, UInt8) = (0, 0)
-            for (index, byte) in word.enumerated() {
+            for (index, byte) in pattern.key[word].enumerated() {
                 if match != .inside || index > 1 { slots.insert(Self.slot(before, last, byte)) }
                 (before, last) = (last, byte)
             }

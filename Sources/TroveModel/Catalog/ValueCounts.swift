@@ -45,13 +45,13 @@ struct ValueCounts: Sendable {
     func contains(_ text: String) -> Bool {
         if count(of: text) > 0 { return true }
         let key = TextPattern.key(of: text)
+        let (keys, ends) = (keys.span, ends.span)
         var start = 0
-        for place in texts.indices {
-            let range = start..<ends[place]
-            start = range.upperBound
-            if range.count == key.count, counts[place] > 0, keys[range].elementsEqual(key) {
-                return true
-            }
+        for place in 0..<ends.count {
+            let end = ends[place]
+            defer { start = end }
+            guard end - start == key.count, counts[place] > 0 else { continue }
+            if key.indices.allSatisfy({ keys[start + $0] == key[$0] }) { return true }
         }
         return false
     }
@@ -72,8 +72,8 @@ struct ValueCounts: Sendable {
         var best: [Int] = []
         var total = 0
         var start = 0
-        let keys = keys.span
-        for place in texts.indices {
+        let (keys, ends) = (keys.span, ends.span)
+        for place in 0..<ends.count {
             let range = start..<ends[place]
             start = range.upperBound
             guard counts[place] > 0, pattern.fits(keys.extracting(range), as: match) else {

@@ -21,8 +21,8 @@ package struct TextPattern: Sendable {
     package let ways: [Match]
     /// The search key of the text.
     let key: [UInt8]
-    /// The words of the key.
-    let words: [[UInt8]]
+    /// The words of the key, by their places in it.
+    let words: [Range<Int>]
 
     /// The shortest pattern, in bytes, that is looked for inside of words: nearly every text
     /// contains any one letter.
@@ -100,53 +100,57 @@ package struct TextPattern: Sendable {
         byte &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80 || byte == apostrophe
     }
 
-    private static func words(of key: [UInt8]) -> [[UInt8]] {
-        key.split { !isWordByte($0) }.map(Array.init)
+    private static func words(of key: [UInt8]) -> [Range<Int>] {
+        key.indices.split { !isWordByte(key[$0]) }.map { $0.startIndex..<$0.endIndex }
     }
 
     // MARK: Matching
 
-    /// Returns whether a search key matches in a way.
+    /// Returns whether a search key matches in a way; letters of ASCII may still be capitals.
     func fits(_ text: Span<UInt8>, as match: Match) -> Bool {
+        let key = key.span
         switch match {
         case .beginning: return Self.occurs(key, in: text, at: 0)
-        case .wordBeginnings: return hasWords(text, onlyBeginnings: true)
-        case .inside: return hasWords(text, onlyBeginnings: false)
+        case .wordBeginnings: return hasWords(of: key, text, onlyBeginnings: true)
+        case .inside: return hasWords(of: key, text, onlyBeginnings: false)
         }
     }
 
-    private func hasWords(_ text: Span<UInt8>, onlyBeginnings: Bool) -> Bool {
+    private func hasWords(
+        of key: Span<UInt8>, _ text: Span<UInt8>, onlyBeginnings: Bool
+    ) -> Bool {
         var start = 0
-        for word in words {
-            guard
-                let end = Self.end(of: word, in: text, from: start, onlyBeginnings: onlyBeginnings)
-            else { return false }
-            start = end
+        for index in words.indices {
+            let word = key.extracting(words[index])
+            start = Self.end(of: word, in: text, from: start, onlyBeginnings: onlyBeginnings)
+            if start < 0 { return false }
         }
         return true
     }
 
-    /// Returns the end of the first occurrence of a word from a position; nil if there is none.
+    /// Returns the end of the first occurrence of a word from a position; -1 if there is none.
     private static func end(
-        of word: [UInt8], in text: Span<UInt8>, from start: Int, onlyBeginnings: Bool
-    ) -> Int? {
+        of word: Span<UInt8>, in text: Span<UInt8>, from start: Int, onlyBeginnings: Bool
+    ) -> Int {
         let first = word[0]
+        var isInWord = start > 0 && isWordByte(Folding.lowercased(text[start - 1]))
         var index = start
         while index + word.count <= text.count {
-            if text[index] == first,
-                !onlyBeginnings || index == 0 || !isWordByte(text[index - 1]),
-                occurs(word, in: text, at: index)
-            {
+            let byte = Folding.lowercased(text[index])
+            if byte == first, !onlyBeginnings || !isInWord, occurs(word, in: text, at: index) {
                 return index + word.count
             }
+            isInWord = isWordByte(byte)
             index += 1
         }
-        return nil
+        return -1
     }
 
-    private static func occurs(_ word: [UInt8], in text: Span<UInt8>, at start: Int) -> Bool {
+    private static func occurs(_ word: Span<UInt8>, in text: Span<UInt8>, at start: Int) -> Bool {
         guard start + word.count <= text.count else { return false }
-        for index in word.indices where text[start + index] != word[index] { return false }
+        for index in 0..<word.count where Folding.lowercased(text[start + index]) != word[index] {
+            return false
+        }
         return true
     }
 }

@@ -1,0 +1,55 @@
+/// Joins sorted lists of rows into one, in slices.
+struct TitleJoin: Sendable {
+    /// The rows that are joined so far, sorted by title.
+    private(set) var rows: [UInt32] = []
+    private let lists: [[UInt32]]
+    /// The next row of each list that has one, sorted so that the smallest title is last.
+    private var heads: [Head] = []
+
+    private struct Head: Sendable {
+        let list: Int
+        let place: Int
+        let row: UInt32
+        /// The first bytes of the title's key, which decide most comparisons.
+        let bytes: UInt64
+    }
+
+    /// Starts joining lists.
+    init(_ lists: [[UInt32]], in table: TitleSource) {
+        self.lists = lists
+        rows.reserveCapacity(lists.reduce(0) { $0 + $1.count })
+        for list in lists.indices { add(list, 0, in: table) }
+    }
+
+    /// Joins up to `count` more rows. Returns whether some are left.
+    mutating func advance(by count: Int, in table: TitleSource) -> Bool {
+        for _ in 0..<count {
+            guard let head = heads.popLast() else { return false }
+            rows.append(head.row)
+            add(head.list, head.place + 1, in: table)
+        }
+        return !heads.isEmpty
+    }
+
+    private mutating func add(_ list: Int, _ place: Int, in table: TitleSource) {
+        guard place < lists[list].count else { return }
+        let row = lists[list][place]
+        let head = Head(list: list, place: place, row: row, bytes: table.head(of: row))
+        var (low, high) = (0, heads.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Self.precedes(head, heads[middle], in: table) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        heads.insert(head, at: low)
+    }
+
+    private static func precedes(_ left: Head, _ right: Head, in table: TitleSource) -> Bool {
+        left.bytes == right.bytes
+            ? table.key(of: left.row).lexicographicallyPrecedes(table.key(of: right.row))
+            : left.bytes < right.bytes
+    }
+}
