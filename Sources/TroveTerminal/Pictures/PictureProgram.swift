@@ -17,8 +17,8 @@ package enum PictureProgram {
 
     /// The time limit for a picture, in seconds.
     private static let timeLimit = 10
-    /// The maximum size of a drawing, in bytes.
-    private static let maximumBytes = 1 << 20
+    /// The maximum size of a drawing, in bytes; graphics have four bytes for each pixel.
+    private static let maximumBytes = 1 << 24
     /// How many times larger pictures are drawn for kitty and iTerm2 if the size of a cell is
     /// unknown: `chafa` then uses 8 pixels for each column and each row.
     private static let scale = 2
