@@ -39,6 +39,7 @@ struct AddPasted: ShellCommand {
         _ titles: [String], _ user: any TerminalUser, _ context: any CommandContext
     ) throws -> Reply {
         let kind = context.kinds[context.session.currentKind]
+        try context.mustAsk([(context.session.currentKind, .create)])
         context.say(.text(Message.pasted(titles)))
         let question = Message.addingPasted(titles.count, kind)
         switch context.answer(user, to: question)?.lowercased() {

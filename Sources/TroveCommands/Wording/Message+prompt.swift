@@ -63,6 +63,7 @@ extension Message {
     ///   - done: the number of commands that ran without an error.
     ///   - total: the number of commands in the paste.
     ///   - isKept: whether the others are one entry of the history.
+    /// - Returns: the message.
     package static func stopped(after done: Int, of total: Int, isKept: Bool) -> TerminalText {
         "\(done) of \(total) commands ran"
             + (isKept ? "; the rest is in the history: ↑" : "")

@@ -42,11 +42,12 @@ extension ArgumentReader {
     }
 
     /// Returns the error for a title with a colon that needs quotes where items are named, as in
-    /// `set Batman: Year One rating:5`; nil if the next word is a field, or may be a misspelled one.
+    /// `set Batman: Year One rating:5`.
     ///
     /// - Parameters:
     ///   - words: the words before it.
     ///   - names: the verb's own names.
+    /// - Returns: the error; nil if the next word is a field, or may be a misspelled one.
     func colonInTitle(after words: [Token], names: [String] = []) -> LanguageError? {
         func isName(_ pair: Token.Pair) -> Bool {
             names.contains(pair.name.value)

@@ -12,8 +12,7 @@ extension Repl {
             remember(lines.text)
         }
         TerminalSignals.clearInterrupt()
-        let command = ParsedLine(lines.text, command: CommandTable.command(forPasted: lines))
-        return runOne(command)
+        return runOne(ParsedLine(command: CommandTable.command(forPasted: lines)))
     }
 
     /// Keeps the commands of a paste that have not run as one entry of the history, and says how

@@ -20,10 +20,10 @@ struct ParsedLine {
         }
     }
 
-    /// Creates a line for a command that the prompt has chosen for the text.
-    init(_ typed: String, command: any ShellCommand) {
-        self.typed = typed
-        expansion = AliasExpansion(of: typed, [:])
+    /// Creates a line for a command that was not typed.
+    init(command: any ShellCommand) {
+        typed = ""
+        expansion = AliasExpansion(of: "", [:])
         parsed = .success(.command(command))
     }
 

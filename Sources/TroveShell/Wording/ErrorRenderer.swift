@@ -28,7 +28,7 @@ struct ErrorRenderer {
             text += "\(file):\(line):\(position?.column ?? 1): "
         }
         text = fitted(text + style(.error, "error: ") + report.text)
-        if let position, !report.isSecret {
+        if let position, !report.isSecret, !source.isEmpty {
             text += position.excerpt(
                 width: min(Self.longestExcerpt, (width ?? .max) - 2), style)
         }

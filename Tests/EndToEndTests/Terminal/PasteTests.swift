@@ -103,7 +103,7 @@ import TroveTesting
         try session.press(.up)
         try session.waitUntil(cursorFollows: "> xyzzy⏎echo four⏎⏎echo five")
         try session.press(.home)
-        try session.type("echo ")
+        try session.typeOut("echo ")
         #expect(try session.submit() == ["xyzzy", "four", "five"])
     }
 
