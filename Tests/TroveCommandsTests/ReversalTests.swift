@@ -87,7 +87,7 @@ import TroveTesting
                     }
                     let place = way == "undo" ? states.count - 1 - step : step
                     #expect(try tests.items() == states[place], "\(way) \(step) \(random.hint)")
-                    #expect(record.changes.count == 1 && items > 1, random.hint)
+                    #expect(record.changes.count == 1 && items > 1, "\(random.hint)")
                 }
             }
             try context.library.commit()

@@ -58,7 +58,7 @@ struct JSONParser {
         JSON.Failure(position < bytes.count ? .isUnexpected : .endsEarly, at: position)
     }
 
-    private mutating func value(
+    mutating func value(
         in bytes: Span<UInt8>, depth: Int
     ) throws(JSON.Failure) -> JSON {
         switch nextSign(in: bytes) {

@@ -71,8 +71,11 @@ extension ImportRun {
         // Most rows of a file that was imported before are equal to their items.
         let isEqual = zip(update.row.values, item.values).allSatisfy { $0 == nil || $0 == $1 }
         if isEqual, update.completions.allSatisfy(\.list.isEmpty) { return nil }
-        let values = ItemUpdate(kind, isCompletion: matcher.isCompletion(item.kind))
-            .updated(item.values, with: update.row.values, fillsOnly: update.fillsOnly)
+        let values =
+            isEqual
+            ? item.values
+            : ItemUpdate(kind, isCompletion: matcher.isCompletion(item.kind))
+                .updated(item.values, with: update.row.values, fillsOnly: update.fillsOnly)
         let change = Change.update(from: item, to: values)
         let entries = try entryChanges(
             of: update.completions, kind: item.kind, item: values, isUpdate: true)

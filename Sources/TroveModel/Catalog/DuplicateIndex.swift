@@ -52,22 +52,20 @@ struct DuplicateIndex: Sendable {
     /// the same title.
     mutating func mayHave(_ values: [Value?], isTitleEnough: Bool) -> Bool {
         let hashes = hashes(of: key.traits { values[$0] })
-        func has(_ hash: UInt32) -> Bool { first[hash] != nil }
-        if hashes.isbn.map(has) ?? false { return true }
-        return [hashes.name, hashes.split].contains { name in
-            guard let name else { return false }
-            return has(name.whole) || isTitleEnough && has(name.similar)
-        }
+        func has(_ hash: UInt32?) -> Bool { hash.map { first[$0] != nil } ?? false }
+        if has(hashes.isbn) || has(hashes.name.whole) || has(hashes.split?.whole) { return true }
+        return isTitleEnough && (has(hashes.name.similar) || has(hashes.split?.similar))
     }
 
     /// Returns whether an item with this number or a higher one may be a duplicate, regardless of
     /// those that only have the same title.
     mutating func mayHave(_ values: [Value?], from number: ItemNumber) -> Bool {
         let hashes = hashes(of: key.traits { values[$0] })
-        return [hashes.isbn, hashes.name.whole, hashes.split?.whole].contains { hash in
+        func has(_ hash: UInt32?) -> Bool {
             guard let hash, let lowest = first[hash] else { return false }
             return max(lowest, others[hash]?.last ?? lowest) >= number.rawValue
         }
+        return has(hashes.isbn) || has(hashes.name.whole) || has(hashes.split?.whole)
     }
 
     /// Returns the item with the same ISBN, else the one with the same title and creator, else, with

@@ -40,6 +40,8 @@ package struct Ladder: Sendable, Hashable {
     /// Returns the position of the state with this short name, long name or synonym, or of the only
     /// one whose short name the text is a prefix of.
     package func index(of name: String) -> Int? {
+        // Most texts come from a file, which has the names of the rungs.
+        if let rung = rungs.firstIndex(where: { $0.name == name }) { return rung }
         let typed = Folding.name(name)
         let exact = rungs.firstIndex { rung in
             ([rung.name, rung.longName] + rung.synonyms).contains { Folding.name($0) == typed }

@@ -29,9 +29,12 @@ package struct PartialDate: Sendable, Hashable, Comparable {
 
     /// Parses `2026-11-20`, `2026-11` or `2026`; nil for anything else.
     package init?(parsing text: String) {
-        guard [4, 7, 10].contains(text.utf8.count) else { return nil }
+        let count = text.utf8.count
+        guard count == 4 || count == 7 || count == 10 else { return nil }
         var numbers = (0, 0, 0)
-        for (place, byte) in text.utf8.enumerated() {
+        var place = -1
+        for byte in text.utf8 {
+            place += 1
             if place == 4 || place == 7 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
@@ -44,7 +47,6 @@ package struct PartialDate: Sendable, Hashable, Comparable {
             default: numbers.2 = numbers.2 * 10 + digit
             }
         }
-        let count = text.utf8.count
         self.init(
             year: numbers.0, month: count > 4 ? numbers.1 : nil, day: count > 7 ? numbers.2 : nil)
     }

@@ -126,9 +126,10 @@ final class ChangeLog {
         }
         switch change.action {
         case .create(let values), .delete(let values):
-            for field in values.positions(of: FieldIndex.self) where values[field] != nil {
+            for (field, value) in zip(values.positions(of: FieldIndex.self), values) {
+                guard let value else { continue }
                 begin(field)
-                ValueCoding.append(values[field], to: &json)
+                ValueCoding.append(value, to: &json)
             }
         case .update(let updates):
             for update in updates {

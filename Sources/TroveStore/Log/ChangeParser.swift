@@ -4,7 +4,14 @@ import TroveSQLite
 
 /// Reads changes from the log.
 struct ChangeParser {
-    let kinds: Kinds
+    private let kinds: Kinds
+    /// The names of the fields of each kind, in UTF-8.
+    private let names: [[[UInt8]]]
+
+    init(kinds: Kinds) {
+        self.kinds = kinds
+        names = kinds.stored.map { kind in kind.fields.map { Array($0.name.utf8) } }
+    }
 
     /// Returns the change in the current row of a selection of the log; nil for a kind that this
     /// version does not know.
@@ -18,57 +25,72 @@ struct ChangeParser {
         guard let words = row.words(6), number > 0, number < .limit else {
             throw ChangeLog.BadEntry(description: "a change of \(kindName) \(number) has no id")
         }
-        let members: [JSON.Member]
-        do throws(JSON.Failure) {
-            members = try row.withText(8) { text throws(JSON.Failure) in
-                try JSON(parsing: text).members ?? []
-            }
-        } catch {
+        let action: Change.Action
+        do {
+            action = try row.withText(8) { try self.action(row.text(7) ?? "", $0, of: kind) }
+        } catch is JSON.Failure {
             throw ChangeLog.BadEntry(
                 description: "a change of \(kindName) \(number) is not JSON")
         }
         return Change(
             kind: kind, number: number, id: ItemID(high: words.high, low: words.low),
-            action: try action(row.text(7) ?? "", members, of: kinds[kind]))
+            action: action)
     }
 
     private func action(
-        _ name: String, _ members: [JSON.Member], of kind: Kind
-    ) throws(ChangeLog.BadEntry) -> Change.Action {
+        _ name: String, _ json: Span<UInt8>, of kind: KindIndex
+    ) throws -> Change.Action {
         switch Operation(rawValue: name) {
-        case .create: .create(try values(members, of: kind))
-        case .delete: .delete(try values(members, of: kind))
-        case .update: .update(try updates(members, of: kind))
+        case .create: .create(try values(json, of: kind))
+        case .delete: .delete(try values(json, of: kind))
+        case .update: .update(try updates(json, of: kind))
         case nil:
             throw ChangeLog.BadEntry(
-                description: "a change of a \(kind.storedName) is a \"\(name)\"")
+                description: "a change of a \(kinds[kind].storedName) is a \"\(name)\"")
         }
     }
 
-    private func values(
-        _ members: [JSON.Member], of kind: Kind
-    ) throws(ChangeLog.BadEntry) -> [Value?] {
-        var values = [Value?](repeating: nil, count: kind.fields.count)
-        for member in members {
-            guard let field = kind.index(ofField: member.name) else { continue }
-            values[field] = try value(member.value, kind, field)
+    private func values(_ json: Span<UInt8>, of kind: KindIndex) throws -> [Value?] {
+        var values = [Value?](repeating: nil, count: kinds[kind].fields.count)
+        try forEachField(of: json, kind) { field, json in
+            values[field] = try value(json, kinds[kind], field)
         }
         return values
     }
 
-    private func updates(
-        _ members: [JSON.Member], of kind: Kind
-    ) throws(ChangeLog.BadEntry) -> [Change.FieldChange] {
+    private func updates(_ json: Span<UInt8>, of kind: KindIndex) throws -> [Change.FieldChange] {
         var updates: [Change.FieldChange] = []
-        for member in members {
-            guard let field = kind.index(ofField: member.name) else { continue }
-            let pair = member.value.array ?? []
+        try forEachField(of: json, kind) { field, json in
+            let pair = json.array ?? []
             updates.append(
                 Change.FieldChange(
-                    field: field, before: try value(pair.first ?? .null, kind, field),
-                    after: try value(pair.dropFirst().first ?? .null, kind, field)))
+                    field: field, before: try value(pair.first ?? .null, kinds[kind], field),
+                    after: try value(pair.dropFirst().first ?? .null, kinds[kind], field)))
         }
         return updates
+    }
+
+    /// Passes the members that are fields of the kind to `body`.
+    private func forEachField(
+        of json: Span<UInt8>, _ kind: KindIndex, _ body: (FieldIndex, JSON) throws -> Void
+    ) throws {
+        let names = names[kind]
+        // The log has the fields in the order of the kind.
+        var next = 0
+        try JSON.forEachMember(of: json) { name, value in
+            for place in names.indices {
+                let field = (next + place) % names.count
+                guard Self.isSame(names[field], name) else { continue }
+                next = field + 1
+                return try body(FieldIndex(field), value)
+            }
+        }
+    }
+
+    private static func isSame(_ text: [UInt8], _ other: Span<UInt8>) -> Bool {
+        guard text.count == other.count else { return false }
+        for index in text.indices where text[index] != other[index] { return false }
+        return true
     }
 
     private func value(
