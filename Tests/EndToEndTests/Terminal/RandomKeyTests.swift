@@ -115,7 +115,13 @@ import TroveTesting
             var keys = RandomKeys(session, items: 2, random: random)
             keys.hasEmoji = false
             keys.isMultiplexed = true
-            for _ in 0..<200 { try keys.step() }
+            for step in 1...200 {
+                try keys.step()
+                guard step % 20 == 0 else { continue }
+                let columns = keys.number(30..<80)
+                try session.resize(to: WindowSize(columns: columns, rows: 30))
+                try keys.check()
+            }
         }
         // Ends the program, and with it the multiplexer's server.
         try session.press(.ctrl("u"), .ctrl("d"))
