@@ -12,7 +12,7 @@ extension CommandContext {
 
     /// Reverts a command by performing its inverse.
     func revert(_ target: CommandRecord, by changes: [Change]) throws {
-        try apply(changes, reverting: target.id)
+        try apply(changes, reverting: target.id, showsProgress: true)
         session.it =
             changes.count == 1 && !changes[0].action.isDeletion ? changes[0].number : session.it
     }
