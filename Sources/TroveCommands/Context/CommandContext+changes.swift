@@ -15,17 +15,18 @@ extension CommandContext {
     ///   - changes: the changes, already checked against the rules of their kinds.
     ///   - command: the number of the command that this one reverts.
     ///   - former: the return value for earlier changes of the same command in this transaction.
+    ///   - showsProgress: whether a progress bar is shown if that takes long.
     /// - Returns: the number of the command in the log; nil if there was no change.
     /// - Throws: `needsServer` if the offline rules refuse a change; then nothing is changed.
     @discardableResult
     func apply(
         _ changes: [Change], reverting command: CommandNumber? = nil,
-        continuing former: CommandNumber? = nil
+        continuing former: CommandNumber? = nil, showsProgress: Bool = false
     ) throws -> CommandNumber? {
         let isAsked = try mustAsk(changes)
         try keepPhotos()
         let authorship = authorship
-        guard let user, changes.count > progressStep else {
+        guard showsProgress, let user, changes.count > progressStep else {
             return try library.perform(
                 changes, reverting: command, isAsked: isAsked, continuing: former, authorship)
         }

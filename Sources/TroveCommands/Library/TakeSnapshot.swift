@@ -71,7 +71,7 @@ struct TakeSnapshot: ShellCommand {
         try library.begin()
         // Another shell may have changed the library during the question.
         changes = try library.snapshots.changes(toRestore: snapshot.value)
-        try context.apply(changes)
+        try context.apply(changes, showsProgress: true)
         try library.noteEarlierValues(in: changes)
         return .text(Message.restored(snapshot: snapshot.value, changes: changes))
     }
