@@ -13,28 +13,26 @@ extension CommandContext {
     ///
     /// - Parameters:
     ///   - changes: the changes, already checked against the rules of their kinds.
-    ///   - command: the number of the command that this one reverts.
     ///   - former: the return value for earlier changes of the same command in this transaction.
     ///   - showsProgress: whether a progress bar is shown if that takes long.
     /// - Returns: the number of the command in the log; nil if there was no change.
     /// - Throws: `needsServer` if the offline rules refuse a change; then nothing is changed.
     @discardableResult
     func apply(
-        _ changes: [Change], reverting command: CommandNumber? = nil,
-        continuing former: CommandNumber? = nil, showsProgress: Bool = false
+        _ changes: [Change], continuing former: CommandNumber? = nil, showsProgress: Bool = false
     ) throws -> CommandNumber? {
         let isAsked = try mustAsk(changes)
         try keepPhotos()
         let authorship = authorship
         guard showsProgress, let user, changes.count > progressStep else {
             return try library.perform(
-                changes, reverting: command, isAsked: isAsked, continuing: former, authorship)
+                changes, isAsked: isAsked, continuing: former, authorship)
         }
         var former = former
         for start in stride(from: 0, to: changes.count, by: progressStep) {
             let part = changes[start..<min(start + progressStep, changes.count)]
             former = try library.perform(
-                Array(part), reverting: command, isAsked: isAsked, continuing: former, authorship)
+                Array(part), isAsked: isAsked, continuing: former, authorship)
             user.progresses(
                 Double(part.endIndex) / Double(changes.count), Message.changing,
                 done: part.endIndex)
