@@ -40,7 +40,8 @@ import TroveTesting
             .map { String($0.dropFirst(4)) }
         // Only the shell has a prompt.
         let expected = Self.sections.flatMap { heading in
-            heading == "ENVIRONMENT" && program == "trove" ? ["KEYS", "PROMPT", heading] : [heading]
+            heading == "ENVIRONMENT" && program == "trove"
+                ? ["KEYS", "PROMPT", heading] : [heading]
         }
         #expect(headings == expected)
     }
