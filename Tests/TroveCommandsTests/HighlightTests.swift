@@ -8,7 +8,7 @@ import TroveTesting
 @Suite struct HighlightTests {
     private static var completer: Completer {
         Completer(
-        CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SampleSource())
+            CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SampleSource())
     }
 
     private static func spans(of line: String, cursor: Int) -> [SyntaxSpan] {
