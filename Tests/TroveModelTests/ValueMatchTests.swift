@@ -49,11 +49,12 @@ import TroveTesting
                 let field = fields.randomElement(using: &random) ?? fields[0]
                 let expected = Self.counts(catalog, field)
                 let found = catalog.values(of: field, kind: 0, matching: TextPattern(""), limit: 99)
+                // Composed and decomposed texts are two values, but equal strings.
                 let counts = Dictionary(
-                    uniqueKeysWithValues: found.elements.map { ($0.text, $0.count) })
+                    found.elements.map { ($0.text, $0.count) }, uniquingKeysWith: +)
+                let ranked = found.elements.map(\.count)
                 #expect(counts == expected, "\(random.hint)")
-                #expect(
-                    found.elements.map(\.count) == expected.values.sorted(by: >), "\(random.hint)")
+                #expect(ranked == ranked.sorted(by: >), "\(random.hint)")
                 for name in ["三", "Zebra", "red"] {
                     let isThere = expected.keys.contains {
                         Folding.search($0) == Folding.search(name)

@@ -48,7 +48,7 @@ struct TitleIndex: Sendable {
     /// The fewest lists that are joined.
     private static let fewestJoined = 2
     /// The number of rows in a slice of joining, about a millisecond.
-    private static let joinedAtOnce = 4096
+    private static let joinedAtOnce = 1024
 
     /// Whether all lists are sorted.
     var isSorted: Bool { blocks.allSatisfy { $0 != nil } }

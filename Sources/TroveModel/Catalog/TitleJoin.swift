@@ -10,8 +10,8 @@ struct TitleJoin: Sendable {
         let list: Int
         let place: Int
         let row: UInt32
-        /// The first bytes of the title's key, which decide most comparisons.
-        let bytes: UInt64
+        /// The key of the title.
+        let key: [UInt8]
     }
 
     /// Starts joining lists.
@@ -34,22 +34,16 @@ struct TitleJoin: Sendable {
     private mutating func add(_ list: Int, _ place: Int, in table: TitleSource) {
         guard place < lists[list].count else { return }
         let row = lists[list][place]
-        let head = Head(list: list, place: place, row: row, bytes: table.head(of: row))
+        let head = Head(list: list, place: place, row: row, key: table.key(of: row))
         var (low, high) = (0, heads.count)
         while low < high {
             let middle = (low + high) / 2
-            if Self.precedes(head, heads[middle], in: table) {
+            if head.key.lexicographicallyPrecedes(heads[middle].key) {
                 low = middle + 1
             } else {
                 high = middle
             }
         }
         heads.insert(head, at: low)
-    }
-
-    private static func precedes(_ left: Head, _ right: Head, in table: TitleSource) -> Bool {
-        left.bytes == right.bytes
-            ? table.key(of: left.row).lexicographicallyPrecedes(table.key(of: right.row))
-            : left.bytes < right.bytes
     }
 }

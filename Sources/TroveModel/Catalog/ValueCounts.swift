@@ -7,7 +7,7 @@ import TroveCodecs
 /// text longer than `longest`.
 struct ValueCounts: Sendable {
     /// The maximum number of texts.
-    static let capacity = 8192
+    static let capacity = 4096
     /// The length of the longest text, in bytes of UTF-8.
     static let longest = 80
 
