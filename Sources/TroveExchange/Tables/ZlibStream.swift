@@ -54,6 +54,7 @@ final class ZlibStream {
     ///   - bytes: receives the output from `offset` to its end.
     ///   - offset: the place of the first byte of the output.
     ///   - flush: how much output is due, such as `Z_FINISH`.
+    /// - Returns: the code of zlib, and the bytes that were consumed and produced.
     func convert(
         _ input: ArraySlice<UInt8>, into bytes: inout [UInt8], from offset: Int, _ flush: Int32
     ) -> Step {
