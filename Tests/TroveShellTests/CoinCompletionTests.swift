@@ -16,6 +16,8 @@ import TroveTesting
             pattern.best(of: ["Bronze penny", "Florin"]) { $0 }
         }
 
+        func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String> { .none }
+
         func isTitle(_ text: String) -> Bool { false }
 
         func values(

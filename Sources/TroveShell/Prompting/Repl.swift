@@ -320,6 +320,7 @@ final class Repl {
         editor?.style = runner.style
         let settings = runner.session.settings
         editor?.suggestionsEnabled = settings.suggestions && !settings.plain
+        editor?.menusEnabled = !settings.plain
     }
 
     /// Creates the progress bar of a command, which appears if the command takes long.

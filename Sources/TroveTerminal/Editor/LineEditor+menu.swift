@@ -37,7 +37,7 @@ extension LineEditor {
             replace(start..<end, with: prefix)
             return .redraw
         }
-        guard terminal.hasEscapes else {
+        guard terminal.hasEscapes, menusEnabled else {
             list(completion)
             return .nothing
         }

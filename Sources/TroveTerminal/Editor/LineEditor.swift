@@ -54,6 +54,8 @@ package final class LineEditor {
     package var style: Style
     /// Whether the editor suggests the rest of a command, where the terminal can show it.
     package var suggestionsEnabled = true
+    /// Whether Tab opens a menu, where the terminal can show it. Otherwise it prints the candidates.
+    package var menusEnabled = true
 
     var handle: EditLineHandle?
     let terminal: EditorTerminal
