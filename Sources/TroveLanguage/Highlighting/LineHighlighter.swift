@@ -123,7 +123,9 @@ package struct LineHighlighter {
         } else {
             if !first.isQuoted, completer.source.aliases.contains(first.text) {
                 add(first.span, .verb)
-            } else if isTyped(first.span), vocabulary.all.contains(where: { $0.name.hasPrefix(first.text) }) {
+            } else if isTyped(first.span),
+                vocabulary.all.contains(where: { $0.name.hasPrefix(first.text) })
+            {
                 // Its look does not change when it is complete.
                 add(first.span, .verb)
             } else if first.span.upperBound < line.utf8.count, !isTyped(first.span) {
