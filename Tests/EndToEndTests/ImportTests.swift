@@ -201,7 +201,7 @@ import TroveTesting
         let session = try trove.openTrove()
         #expect(try session.run("add Dune") == ["Added book 1: Dune"])
         try session.enter("import books.csv")
-        try session.waitUntil("a bar with a rate") { $0.count(of: " rows, ") > 0 }
+        try session.waitUntil("a bar with a rate") { $0.count(of: " per second") > 0 }
         try session.press(.ctrl("c"))
         try session.waitForTrove("trove> ")
         #expect(session.terminal.count(of: "error: interrupted") == 1)
@@ -222,6 +222,7 @@ import TroveTesting
         let again = try other.run("import all.csv\n").requiring(.success)
         #expect(again.text.hasPrefix("Imported nothing from all.csv (Trove), 4 were duplicates."))
     }
+
     /// In Trove's own tables, a bad byte is repaired in its cell, and unknown columns can be kept.
     @Test func itsOwnTablesAreRepairedAndKept() throws {
         let trove = try Trove()

@@ -36,8 +36,9 @@ import TroveTesting
     }
 
     static let verbs = [
-        row(""), row("sho"), row("show", "show → verb"), row("SHOW 3", "SHOW → verb"),
-        row("sho ", "sho → error"), row("sho^ it"),
+        row(""), row("sho", "sho → verb"), row("sxo"), row("show", "show → verb"),
+        row("SHOW 3", "SHOW → verb"),
+        row("sho ", "sho → error"), row("sho^ it", "sho → verb"),
         row("xyz 3 \"a b\"", "xyz → error", "\"a b\" → string"),
         row("rm 3", "rm → verb"), row("\"show\" 3", "\"show\" → error"),
         row("  show  # all", "show → verb", "# all → comment"),

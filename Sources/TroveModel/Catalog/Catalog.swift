@@ -111,11 +111,17 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// Returns the duplicate of an item among those whose number satisfies a condition, also if it is
+    /// Finds the duplicate of an item among those whose number satisfies a condition, also if it is
     /// not loaded; otherwise like `duplicate(of:kind:isTitleEnough:except:)`.
     ///
-    /// - Parameter unloaded: returns the values of an item that is not in the table; nil if there is
-    ///   none. Like `isCandidate`, it must not use the catalog.
+    /// - Parameters:
+    ///   - values: one value for each field of the kind.
+    ///   - kind: the kind of the item.
+    ///   - isTitleEnough: whether an item with the same title may be a duplicate.
+    ///   - isCandidate: whether the item with a number is considered.
+    ///   - unloaded: returns the values of an item that is not in the table; nil if there is none.
+    ///     Like `isCandidate`, it must not use the catalog.
+    /// - Returns: the duplicate with the lowest number; nil if there is none.
     /// - Throws: what `unloaded` throws.
     package mutating func duplicate<Failure: Error>(
         of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,

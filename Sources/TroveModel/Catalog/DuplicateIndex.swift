@@ -68,7 +68,7 @@ struct DuplicateIndex: Sendable {
         return has(hashes.isbn) || has(hashes.name.whole) || has(hashes.split?.whole)
     }
 
-    /// Returns the item with the same ISBN, else the one with the same title and creator, else, with
+    /// Finds the item with the same ISBN, else the one with the same title and creator, else, with
     /// `isTitleEnough`, the one with the same title if only one of the two has a creator. Of several,
     /// it is the one with the lowest number.
     ///
@@ -77,6 +77,7 @@ struct DuplicateIndex: Sendable {
     ///   - isTitleEnough: whether an item with the same title may be a duplicate.
     ///   - isCandidate: whether the item with a number is considered.
     ///   - traitsOf: returns the traits of the item with a number; nil if there is none.
+    /// - Returns: the duplicate; nil if there is none.
     /// - Throws: what `traitsOf` throws.
     mutating func duplicate<Failure: Error>(
         of values: [Value?], isTitleEnough: Bool, where isCandidate: (ItemNumber) -> Bool,
