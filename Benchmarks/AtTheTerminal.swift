@@ -66,7 +66,8 @@ func openLibrary(_ workshop: Workshop, _ sizes: Sizes) throws -> TerminalSession
     // The library loads while the user does not type; the next prompt shows the number of items.
     ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
     try session.enter("count book")
-    try session.waitUntil(cursorFollows: "trove \(sizes.largest)> ", timeLimit: .seconds(10))
+    try session.waitUntil(shows: "\(sizes.largest)", timeLimit: .seconds(10))
+    try session.waitUntil(cursorFollows: "> ", timeLimit: .seconds(10))
     ProcessFigures(identifier: session.processIdentifier).waitUntilIdle()
     return session
 }

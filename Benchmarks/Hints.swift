@@ -58,7 +58,7 @@ private enum Hint: String, CaseIterable {
             return "show \"" + last.dropFirst().prefix(.random(in: 2...4, using: &random))
         case .author:
             return "list author=\"" + book.author.prefix(.random(in: 1...6, using: &random))
-        case .key: return "list state=reading genre=\(book.genre) pages>300 author=\"" + book.author
+        case .key: return "list genre=\(book.genre) author=\"" + book.author
         }
     }
 }
