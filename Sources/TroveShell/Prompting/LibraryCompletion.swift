@@ -54,7 +54,10 @@ struct LibraryCompletion {
 
     /// Returns the error in a line; nil for a line that is too long to be parsed at each key.
     private func error(in line: String) -> LanguageError? {
-        guard line.utf8.count <= LineHighlighter.longestLine else { return nil }
+        // A verb that is being typed is not wrong yet.
+        guard line.utf8.count <= LineHighlighter.longestLine, line.contains(" ") else {
+            return nil
+        }
         do throws(LanguageError) {
             _ = try CommandTable.parse(
                 line,
