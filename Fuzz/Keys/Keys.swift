@@ -16,7 +16,10 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(whole == single, "splitting the bytes makes a difference")
     for case .paste(let text) in whole {
         precondition(
-            text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F },
+            text.unicodeScalars.allSatisfy {
+                $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F
+                    || $0 == "\t" && text.contains("\n")
+            },
             "a paste contains control characters")
         precondition(text.last != "\n", "a paste ends with a line end")
     }

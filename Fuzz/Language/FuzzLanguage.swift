@@ -40,15 +40,30 @@ private func tryQuoting(_ text: String) {
     }
 }
 
-/// Checks that completions replace a part of the line, for any cursor position.
+/// Checks that completions replace a part of the line, and that highlights are in order inside of it,
+/// for any cursor position.
 private func tryCompleting(_ line: String) {
+    var error: LanguageError?
+    do throws(LanguageError) {
+        _ = try CommandTable.parse(
+            line, in: ArgumentReader.Context(kinds: .standard, currentKind: 0))
+    } catch let found {
+        error = found
+    }
     let completer = Completer(
         CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SmallCollection())
     let middle = line.index(line.startIndex, offsetBy: line.count / 2)
     for place in [line.startIndex, middle, line.endIndex] {
         let cursor = line.utf8.distance(from: line.startIndex, to: place)
         requirePlace(completer.complete(line, at: cursor).replaced, in: line)
+        var end = 0
+        for span in LineHighlighter.spans(of: line, cursor: cursor, error: error, completer) {
+            requirePlace(span.range, in: line)
+            precondition(span.range.lowerBound >= end, "highlights overlap in \(line)")
+            end = span.range.upperBound
+        }
     }
+    _ = completer.continuation(of: line)
 }
 
 private func requirePlace(_ span: Range<Int>, in source: String) {

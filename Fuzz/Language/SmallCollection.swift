@@ -7,13 +7,24 @@ struct SmallCollection: CompletionSource {
         "Dune", "it", "3", "The \"Best\" of #2", "三体", "a\\b\tc", "Zażółć: (x|y)",
     ]
 
-    func titles(beginningWith text: String, limit: Int) -> (titles: [String], total: Int) {
-        let found = Self.known.filter { $0.hasPrefix(text) }
-        return (Array(found.prefix(limit)), found.count)
+    func titles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
+        pattern.best(of: Self.known) { $0 }
     }
 
-    func values(of field: FieldIndex, kind: KindIndex, beginningWith text: String) -> [String] {
-        Self.known
+    func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
+        titles(matching: pattern, limit: limit)
+    }
+
+    func isTitle(_ text: String) -> Bool { Self.known.contains(text) }
+
+    func values(
+        of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
+    ) -> Matches<KnownValue> {
+        pattern.best(of: Self.known.map { KnownValue($0, count: 1) }, by: \.text)
+    }
+
+    func hasValue(_ text: String, of field: FieldIndex, kind: KindIndex) -> Bool {
+        Self.known.contains(text)
     }
 
     var aliases: [String] { ["ls"] }

@@ -45,7 +45,8 @@ private func use(_ library: Library) throws {
     if let record = try library.history.nextUndo() {
         try library.begin()
         try library.perform(
-            record.changes.reversed().map(\.inverse), reverting: record.id, GoodLibrary.authorship)
+            library.history.changes(of: record).reversed().map(\.inverse), reverting: record.id,
+            GoodLibrary.authorship)
         try library.commit()
     }
 }

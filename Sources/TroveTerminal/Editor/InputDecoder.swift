@@ -10,8 +10,8 @@ package struct InputDecoder {
     package enum Event: Equatable {
         /// One character, or one byte of a special key's sequence.
         case scalar(Unicode.Scalar)
-        /// A sanitized paste: `\n` for every kind of newline, spaces for tabs, no other control
-        /// characters, no trailing newlines.
+        /// A sanitized paste: `\n` for every kind of newline, tabs only in a text of several lines,
+        /// no other control characters, and no newline at the end.
         case paste(String)
         /// Ctrl-C as a byte, from a terminal that does not turn it into a signal.
         case interrupt
