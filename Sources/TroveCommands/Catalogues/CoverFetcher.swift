@@ -140,7 +140,7 @@ package final class CoverFetcher {
         unowned let context: any CommandContext
         let covers: CoverCache
 
-        /// Caches the picture, or that there is none.
+        /// Caches the picture; nil records that the services have none.
         func keep(_ bytes: [UInt8]?) {
             covers.keep(bytes, of: key, at: context.surroundings.now)
         }

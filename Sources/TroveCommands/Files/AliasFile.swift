@@ -27,7 +27,7 @@ package struct AliasFile: Sendable {
         self.folder = folder
     }
 
-    /// Returns the aliases, without those whose name has become a verb; none if there is no file.
+    /// Returns the aliases, except those whose name is a verb by now. Empty if there is no file.
     package func read() throws(Failure) -> [String: String] {
         let bytes: [UInt8]
         do throws(WholeFile.Failure) {

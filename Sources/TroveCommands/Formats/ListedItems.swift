@@ -52,7 +52,7 @@ struct ListedItems {
         return context.width == nil ? cells.text(field, value) : cells.folded(field, value)
     }
 
-    /// Returns the role of a value; nil for none, and if there are no colors.
+    /// Returns the look of a value; nil for plain text, as in output without colors.
     func role(_ field: FieldIndex, at row: RowIndex) -> Style.Role? {
         context.style.isEnabled ? cells.role(field) { table.value($0, at: row) } : nil
     }

@@ -82,7 +82,7 @@ struct Cover: ShellCommand {
         }
     }
 
-    /// Fetches a cover. Returns nil if there is none.
+    /// Fetches a cover. Returns nil if the services have no cover of the item.
     private func fetchCover(
         of item: Item, from source: CoverSource, _ entry: CatalogueEntry?,
         _ context: any CommandContext
