@@ -7,6 +7,7 @@ package struct ArrivedChanges: Sendable, Hashable {
     package struct Named: Sendable, Hashable {
         /// The title after the change; that of a deleted item before it.
         package let title: String
+        /// The change.
         package let change: Change
 
         /// Creates a change with a title.

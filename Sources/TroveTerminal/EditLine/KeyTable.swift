@@ -16,7 +16,9 @@ package enum KeyTable {
 
     /// The entries under one heading.
     package struct Group: Sendable {
+        /// A phrase that begins with a capital.
         package let heading: String
+        /// The keys, in the order in which they are shown.
         package let entries: [Entry]
     }
 
