@@ -11,7 +11,7 @@ extension ErrorReport {
         self.init(
             Self.text(for: error.problem), Self.advice(for: error.problem), at: error.span,
             isSecret: error.isSecret, correction: error.correction,
-            showsCorrection: showsCorrection)
+            showsCorrection: showsCorrection, code: ErrorCode(of: error))
     }
 
     private static func text(for problem: LanguageError.Problem) -> TerminalText {
