@@ -53,6 +53,8 @@ package struct CommandFailure: Error {
         case isLibrary(String)
         /// A verb on the command line, where a file is required.
         case isVerbNotFile(String)
+        /// The file has no transcript of commands.
+        case hasNoTranscript(String)
         case sourcesTooDeep
         case needsTerminal(String)
         /// The verb of a command that `watch` cannot run, because it does more than show data.
