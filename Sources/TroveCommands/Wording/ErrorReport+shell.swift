@@ -9,6 +9,12 @@ extension ErrorReport {
         case .isUnreadable(let path): return ("\(path) cannot be read", nil)
         case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
         case .isLibrary(let path): return ("\(path) is the library, not a script", nil)
+        case .hasNoTranscript(let file):
+            return (
+                "\(file) has no transcript",
+                "`trove --echo SCRIPT` prints one; in Markdown, a block with the language trove or "
+                    + "console is one"
+            )
         case .isVerbNotFile(let verb):
             return (
                 "\(verb) is a command, not a file",

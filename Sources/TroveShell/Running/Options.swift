@@ -8,6 +8,11 @@ package struct Options: Sendable {
         case command(String)
         case file(String)
         case standardInput
+
+        /// Whether the text itself was given.
+        var isCommand: Bool {
+            if case .command = self { true } else { false }
+        }
     }
 
     /// The scripts to run, in order; empty means the prompt on a terminal, else standard input.
@@ -30,6 +35,8 @@ package struct Options: Sendable {
     package var checksOnly = false
     /// Whether the scripts are lessons, whose expectations are checked.
     package var checksLessons = false
+    /// Whether the files are transcripts, to run again and compare.
+    package var verifies = false
     /// Whether standard output and standard error use colors.
     package var color = ColorChoice.auto
     /// Whether pictures are drawn on a terminal.
@@ -83,6 +90,13 @@ package struct Options: Sendable {
             .flag("--demo-check", help: "run lessons and check their expectations") {
                 $0.checksLessons = true
             },
+            .flag(
+                "--verify",
+                help: """
+                    run the commands of transcripts again, without a library
+                    file unless --library is given, and show what differs
+                    """
+            ) { $0.verifies = true },
             .choice(
                 "--color", placeholder: "WHEN", \.color,
                 "colors: auto, always, never; auto respects NO_COLOR"),
@@ -100,6 +114,8 @@ package struct Options: Sendable {
         if isEphemeral, library != nil { throw .contradiction("--ephemeral", "--library") }
         if checksLessons, checksOnly { throw .contradiction("--demo-check", "--check") }
         if checksLessons, scripts.isEmpty { throw .missingValue("--demo-check") }
+        if verifies, checksOnly { throw .contradiction("--verify", "--check") }
+        if verifies, scripts.contains(where: \.isCommand) { throw .contradiction("--verify", "-c") }
         if isEphemeral, isReadOnly { throw .contradiction("--ephemeral", "--read-only") }
     }
 
