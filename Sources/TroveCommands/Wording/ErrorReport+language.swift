@@ -27,6 +27,11 @@ extension ErrorReport {
                 "unknown escape \(escape)",
                 #"the escapes are \" \\ \n and \t; '…' has no escapes"#
             )
+        case .showsNoItems(let verb):
+            return (
+                "as-of only runs commands that show items, and \(verb) is not one",
+                "such as `as-of yesterday list`"
+            )
         case .unknownVerb(let verb, let nearest):
             return (
                 "there is no command \"\(verb)\"",
@@ -187,6 +192,7 @@ extension ErrorReport {
         case .percentage: "a percentage"
         case .seed: "a seed"
         case .interval: "a number of seconds"
+        case .time: "a time or a mark"
         }
     }
 
