@@ -24,7 +24,7 @@ package struct LocalTime {
         minute = unsafe Int(local.tm_min)
     }
 
-    /// Returns the timestamp of a time.
+    /// Converts a time to a timestamp.
     ///
     /// - Parameters:
     ///   - date: the date; a month or a year stands for its first day.
@@ -32,6 +32,7 @@ package struct LocalTime {
     ///   - minute: the minute, 0 to 59.
     ///   - second: the second, 0 to 59.
     ///   - isUniversal: whether the time is in UTC, not in the local time zone.
+    /// - Returns: the timestamp.
     static func timestamp(
         of date: PartialDate, hour: Int = 0, minute: Int = 0, second: Int = 0,
         isUniversal: Bool = false

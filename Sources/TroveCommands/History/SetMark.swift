@@ -26,13 +26,13 @@ struct SetMark: ShellCommand {
             .option("--remove", \.isRemoving),
         ],
         examples: [
-            .init("mark", "No marks. `mark NAME` sets one."),
             .init(
                 "mark before-cleanup",
                 """
                 Set mark before-cleanup. `undo to:before-cleanup` returns to this state.
                 """),
             .init("mark", "mark            set\nbefore-cleanup  2026-11-20 12:00"),
+            .init("mark before-cleanup --remove", "Removed mark before-cleanup."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -18,10 +18,11 @@ extension Library {
         try looking { try Library(of: self, as: try history.pastItems(at: position)) }
     }
 
-    /// Returns the changes that lead from the past to now, one for each item, sorted by kind and
-    /// number. An item that was replaced by another one with its number has two changes.
+    /// Compares items with what they were.
     ///
     /// - Parameter past: the items that have changed since.
+    /// - Returns: the changes that lead from the past to now, one for each item, sorted by kind and
+    ///   number; two for an item that was replaced by another one with its number.
     /// - Throws: why an item cannot be read.
     package func changes(since past: PastItems) throws(LibraryError) -> [Change] {
         var changes: [Change] = []

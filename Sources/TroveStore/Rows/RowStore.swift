@@ -30,7 +30,8 @@ final class RowStore {
 
     /// Returns a store that has loaded the same rows and loads the others by itself.
     func copy() -> RowStore {
-        let copy = RowStore(index, kind: kind, connection: connection, mayLackColumns: mayLackColumns)
+        let copy = RowStore(
+            index, kind: kind, connection: connection, mayLackColumns: mayLackColumns)
         copy.loadedThrough = loadedThrough
         copy.isComplete = isComplete
         return copy
