@@ -9,6 +9,7 @@ struct Benchmark: Sendable {
         Benchmark(name: "task", run: addAgainstTaskwarrior),
         Benchmark(name: "count", run: countInOpenSession),
         Benchmark(name: "filter", run: filterAsOneProcess),
+        Benchmark(name: "as-of", run: askAsOfYesterday),
         Benchmark(name: "prompt", run: firstPrompt),
         Benchmark(name: "tab", run: hintWhileTyping),
         Benchmark(name: "memory", run: peakMemory),

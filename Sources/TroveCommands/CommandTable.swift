@@ -22,7 +22,8 @@ package enum CommandTable {
         entry(TakeSnapshot.self), entry(Check.self), entry(Shelve.self), entry(Unshelve.self),
         entry(Lend.self), entry(Return.self), entry(Export.self), entry(Import.self),
         // History
-        entry(Undo.self), entry(Redo.self), entry(Log.self),
+        entry(Undo.self), entry(Redo.self), entry(Log.self), entry(AsOf.self), entry(Diff.self),
+        entry(SetMark.self),
         // Online
         entry(Search.self), entry(More.self), entry(Take.self), entry(Read.self),
         entry(Unread.self), entry(Reads.self), entry(Reread.self), entry(LookUpISBN.self),

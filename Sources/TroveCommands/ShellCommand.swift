@@ -13,6 +13,10 @@ package protocol ShellCommand: ParsedCommand {
     /// commands that show items can be repeated.
     var isRepeatable: Bool { get }
 
+    /// Whether `as-of` may run the command against the library as it was, because it shows items and
+    /// nothing of the present. By default, commands that show items can be run so.
+    var showsPast: Bool { get }
+
     /// Runs the command. Its changes stay uncommitted in the library's transaction.
     ///
     /// - Throws: `CommandFailure`, `LanguageError` or `ValueError` for user errors, which leave the
@@ -28,6 +32,8 @@ extension ShellCommand {
     package var effect: Effect { Self.effect }
 
     package var isRepeatable: Bool { effect == .showsItems }
+
+    package var showsPast: Bool { effect == .showsItems }
 
     package func rehearse(in context: any CommandContext) -> Reply { .nothing }
 }

@@ -18,7 +18,7 @@ extension Library {
         if isAlone { try beginReading() }
         defer { if isAlone { endReading() } }
         do {
-            try catalog.load(kind) { try stores[kind].load(count, into: &$0) }
+            try catalog.load(kind) { try stores[kind].load(count, into: &$0, past) }
         } catch {
             throw connection.libraryError(error)
         }
@@ -26,6 +26,10 @@ extension Library {
 
     /// Returns the number of items, loaded or not.
     package func count() throws(LibraryError) -> Int {
+        guard !isPast else {
+            for kind in catalog.kinds.storedIndices { try loadAll(kind) }
+            return catalog.tables.reduce(0) { $0 + $1.count }
+        }
         var total = 0
         do {
             for kind in catalog.kinds.stored where try hasTable(of: kind) {
@@ -90,9 +94,11 @@ extension Library {
             return catalog.tables[kind].row(ofNumber: number).map { catalog.item(kind, at: $0) }
         }
         return try looking {
-            try stores[kind].row(number).map {
+            let now = try stores[kind].row(number).map {
                 Item(kind: kind, number: number, id: $0.id, values: $0.values)
             }
+            guard let then = past?[number, kind] else { return now }
+            return then.item(number, of: kind, now: now)
         }
     }
 

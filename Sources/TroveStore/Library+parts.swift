@@ -2,6 +2,8 @@
 extension Library {
     /// The commands of the change log.
     package var history: CommandHistory { CommandHistory(library: self) }
+    /// The names for places in the change log.
+    package var marks: Marks { Marks(library: self) }
     /// The named snapshots beside the file.
     package var snapshots: Snapshots { Snapshots(library: self) }
     /// The items in the file, loaded or not.

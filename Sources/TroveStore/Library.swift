@@ -19,6 +19,8 @@ package final class Library {
     let replica: Replica
     /// The operations of the open transaction for whose answers a command waits.
     package var asked: [AskedOperation] = []
+    /// The items that have changed since the time that this library shows; nil for the present.
+    let past: PastItems?
     /// Whether the file may hold items that `migrate` converts.
     package internal(set) var mayNeedMigration = false
     /// The changes that other programs have made since `takeForeignChanges`.
@@ -44,6 +46,7 @@ package final class Library {
         makesFolders: Bool = false, migrations: [String] = Schema.migrations
     ) throws(LibraryError) {
         self.isReadOnly = isReadOnly
+        past = nil
         catalog = Catalog(kinds: kinds)
         connection = try LibraryConnection(
             location, kinds: kinds, isReadOnly: isReadOnly, makesFolders: makesFolders,
@@ -51,8 +54,8 @@ package final class Library {
         let database = connection.database
         log = ChangeLog(kinds: kinds, connection: database)
         replica = Replica(connection: database)
-        stores = kinds.stored.map {
-            RowStore(kind: $0, connection: database, mayLackColumns: isReadOnly)
+        stores = kinds.storedIndices.map {
+            RowStore($0, kind: kinds[$0], connection: database, mayLackColumns: isReadOnly)
         }
         do {
             try connection.reading {
@@ -63,6 +66,21 @@ package final class Library {
         } catch {
             throw connection.libraryError(error)
         }
+    }
+
+    /// Creates a view of a library in the past, which shares its file. `asOf` describes it.
+    init(of library: Library, as past: PastItems) throws {
+        isReadOnly = true
+        self.past = past
+        catalog = library.catalog
+        connection = library.connection
+        log = library.log
+        // Its state is never read, so the view has no account and no queue.
+        replica = Replica(connection: connection.database)
+        stores = library.stores.map { $0.copy() }
+        // The library that it belongs to has begun reading, and ends it.
+        isReading = true
+        try revertLoadedRows(to: past)
     }
 
     deinit {
@@ -252,7 +270,7 @@ package final class Library {
 
     /// Ends a command that reads.
     package func endReading() {
-        guard isReading else { return }
+        guard isReading, !isPast else { return }
         isReading = false
         if database.isInTransaction { try? database.execute("COMMIT") }
         // Rows that were read without locks may be inconsistent.

@@ -137,8 +137,8 @@ package struct Snapshots {
 }
 
 extension Change {
-    /// Deletions first, then updates, then creations.
-    fileprivate var restoreRank: Int {
+    /// Sorts changes so that unique names stay unique: deletions first, then updates, then creations.
+    package var restoreRank: Int {
         switch action {
         case .delete: 0
         case .update: 1

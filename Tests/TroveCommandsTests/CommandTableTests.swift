@@ -16,7 +16,7 @@ import TroveTesting
     @Test(arguments: verbs)
     func isWellFormed(_ test: Case<Verb, Bool>) {
         let verb = test.input
-        #expect(verb.name.wholeMatch(of: /[a-z]+/) != nil)
+        #expect(verb.name.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
         #expect(CommandTable.vocabulary.verb(named: verb.name)?.name == verb.name)
         #expect(
             !verb.summary.isEmpty && !verb.summary.hasSuffix(".") && !verb.summary.contains("\n"))

@@ -113,7 +113,12 @@ import TroveTesting
 
     static let others: [Row] = [
         row("snapshot re", "re", "restore"), row("snapshot restore b", "b", "\"before spring\""),
-        row("snapshot save b", "b"), row("settings o", "o", "output"),
+        row("snapshot save b", "b"), row("mark t", "t", "tidy"),
+        row("mark b", "b", "\"before spring\""),
+        row("as-of ", "", "\"before spring\"", "tidy", "today", "yesterday"),
+        row("as-of ti", "ti", "tidy"), row("undo to:t", "t", "today", "tidy"),
+        row("diff s", "s", "since:"), row("diff since:y", "y", "yesterday"),
+        row("log since:b", "b", "\"before spring\""), row("settings o", "o", "output"),
         row("settings output j", "j", "json", "jsonl"),
         row("birthstones Ju", "Ju", "june", "july"), row("source my", "my", "\"my file.trove\""),
         row("source s", "s", "seeds/"),

@@ -29,7 +29,7 @@ struct ExportPart {
         let isWhole = query.condition == nil && query.sort.isEmpty
         var parts: [ExportPart] = []
         for kind in try context.selectedKinds(query) {
-            if isWhole, !library.isLoaded(kind) {
+            if isWhole, !library.isLoaded(kind), !library.isPast {
                 let last = try library.storedItems.lastNumber(of: kind) ?? 0
                 parts.append(ExportPart(kind: kind, place: .file(limit: query.limit, last: last)))
             } else {

@@ -41,6 +41,7 @@ package struct CommandFailure: Error {
         case export(ExportProblem)
         /// The path of the file as typed, and why it cannot be imported.
         case importing(String, ImportProblem)
+        case past(PastProblem)
         case sync(SyncProblem)
     }
 

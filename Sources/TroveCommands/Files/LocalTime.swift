@@ -24,21 +24,41 @@ package struct LocalTime {
         minute = unsafe Int(local.tm_min)
     }
 
+    /// Converts a time to a timestamp.
+    ///
+    /// - Parameters:
+    ///   - date: the date; a month or a year stands for its first day.
+    ///   - hour: the hour, 0 to 23.
+    ///   - minute: the minute, 0 to 59.
+    ///   - second: the second, 0 to 59.
+    ///   - isUniversal: whether the time is in UTC, not in the local time zone.
+    /// - Returns: the timestamp.
+    static func timestamp(
+        of date: PartialDate, hour: Int = 0, minute: Int = 0, second: Int = 0,
+        isUniversal: Bool = false
+    ) -> Timestamp {
+        var local = unsafe tm()
+        unsafe local.tm_year = Int32(date.year - 1900)
+        unsafe local.tm_mon = Int32((date.month ?? 1) - 1)
+        unsafe local.tm_mday = Int32(date.day ?? 1)
+        unsafe local.tm_hour = Int32(clamping: hour)
+        unsafe local.tm_min = Int32(clamping: minute)
+        unsafe local.tm_sec = Int32(clamping: second)
+        // The system knows whether it is daylight saving time.
+        unsafe local.tm_isdst = -1
+        let seconds = unsafe isUniversal ? timegm(&local) : mktime(&local)
+        return Timestamp(milliseconds: seconds * 1000)
+    }
+
     /// Parses `2026-11-20T12:00` in UTC. Returns nil for any other form.
     static func moment(inUniversalTime text: String) -> Timestamp? {
         let parts = text.split(separator: "T")
         let clock = parts.last.map { $0.split(separator: ":").compactMap { Int($0) } } ?? []
         guard parts.count == 2, clock.count == 2, let date = PartialDate(parsing: String(parts[0])),
-            let month = date.month, let day = date.day, (0...23).contains(clock[0]),
+            date.day != nil, (0...23).contains(clock[0]),
             (0...59).contains(clock[1])
         else { return nil }
-        var universal = unsafe tm()
-        unsafe universal.tm_year = Int32(date.year - 1900)
-        unsafe universal.tm_mon = Int32(month - 1)
-        unsafe universal.tm_mday = Int32(day)
-        unsafe universal.tm_hour = Int32(clamping: clock[0])
-        unsafe universal.tm_min = Int32(clamping: clock[1])
-        return Timestamp(milliseconds: unsafe timegm(&universal) * 1000)
+        return timestamp(of: date, hour: clock[0], minute: clock[1], isUniversal: true)
     }
 }
 

@@ -99,7 +99,7 @@ extension JSONOutput {
     }
 
     func write(
-        log: [CommandRecord], total: Int, reference: ItemNumber?, into bytes: inout [UInt8]
+        log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
     ) {
         let objects = log.map { record in
             var json = JSONText()
@@ -110,7 +110,20 @@ extension JSONOutput {
     }
 
     func write(reverted: CommandRecord, items: Int, into bytes: inout [UInt8]) {
-        write(log: [reverted], total: 1, reference: nil, into: &bytes)
+        write(log: [reverted], total: 1, arguments: "", into: &bytes)
+    }
+
+    func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8]) {
+        let objects = differences.map { difference in
+            let kind = context.kinds[difference.item.kind]
+            var json = JSONText()
+            json.begin(number: difference.item.number, id: difference.item.id, kind)
+            json.append(kind.fields[Kind.titleIndex].name, .text(difference.item.title))
+            if let change = difference.change { json.append(change.action, of: kind) }
+            json.append("}")
+            return json
+        }
+        array(objects, into: &bytes)
     }
 
     func write(_ snapshots: [Snapshot], into bytes: inout [UInt8]) {

@@ -24,7 +24,7 @@ extension JSONText {
 
     /// Appends members: `,"action":"create","fields":{"title":"Dune"}`. The fields of an update
     /// have the values before and after.
-    private mutating func append(_ action: Change.Action, of kind: Kind) {
+    mutating func append(_ action: Change.Action, of kind: Kind) {
         append(",\"action\":")
         append(string: action.operation.rawValue)
         append(",\"fields\":{")

@@ -66,6 +66,10 @@ struct MarkdownFormat: TextFormat {
         }
     }
 
+    func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8]) {
+        write(Report(differences, context.kinds), into: &bytes)
+    }
+
     func write(_ report: Report, into bytes: inout [UInt8]) {
         bytes.append(markdown: .row(report.columns.map { MarkdownText(TerminalText($0)) }))
         bytes.append(markdown: .row(report.columns.map { _ in "---" }))

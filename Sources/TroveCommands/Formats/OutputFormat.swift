@@ -40,9 +40,11 @@ package protocol OutputFormat: Sendable {
     func write(page: Int, of total: Int?, in item: Item, into bytes: inout [UInt8])
     /// Writes how many items each kind has, and their sum.
     func write(counts: [(kind: Kind, count: Int)], total: Int, into bytes: inout [UInt8])
-    /// Writes the newest of `total` commands of the log; of one item if `reference` is its number.
+    /// Writes the newest of `total` commands of the log, which `log` shows with these arguments.
     func write(
-        log: [CommandRecord], total: Int, reference: ItemNumber?, into bytes: inout [UInt8])
+        log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8])
+    /// Writes how items differ from what they were at a time or a mark.
+    func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8])
     /// Writes a command that was undone or redone, and that changed this number of items.
     func write(reverted: CommandRecord, items: Int, into bytes: inout [UInt8])
     /// Writes the names and times of snapshots.

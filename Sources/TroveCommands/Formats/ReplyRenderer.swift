@@ -44,8 +44,10 @@ package struct ReplyRenderer {
         case .picture(let drawing): format.write(picture: drawing, into: &bytes)
         case .counts(let counts, let total):
             format.write(counts: counts, total: total, into: &bytes)
-        case .log(let records, let total, let reference):
-            format.write(log: records, total: total, reference: reference, into: &bytes)
+        case .log(let records, let total, let arguments):
+            format.write(log: records, total: total, arguments: arguments, into: &bytes)
+        case .differences(let differences, let place):
+            format.write(differences: differences, since: place, into: &bytes)
         case .snapshots(let snapshots): format.write(snapshots, into: &bytes)
         case .settings(let entries): format.write(entries, into: &bytes)
         case .report(let report): format.write(report, into: &bytes)

@@ -53,6 +53,10 @@ extension SeparatedFormat {
         bytes.append(contentsOf: writer.bytes)
     }
 
+    func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8]) {
+        write(Report(differences, context.kinds), into: &bytes)
+    }
+
     func write(_ report: Report, into bytes: inout [UInt8]) {
         var writer = Self.makeWriter()
         writer.record(report.columns)

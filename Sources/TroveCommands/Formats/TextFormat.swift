@@ -122,7 +122,7 @@ extension TextFormat {
     }
 
     package func write(
-        log: [CommandRecord], total: Int, reference: ItemNumber?, into bytes: inout [UInt8]
+        log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
     ) {
         for record in log {
             let time = context.style(.faint, "\(LocalTime(record.at))")
@@ -132,9 +132,16 @@ extension TextFormat {
                 FieldText.lines("\(time)  \(record.by)  ", summary + mark, width: context.width))
         }
         if log.count < total {
-            let text = context.fitted(Message.logIsCut(log.count, of: total, reference))
+            let text = context.fitted(Message.logIsCut(log.count, of: total, arguments))
             bytes.append(context.style(.faint, text) + "\n")
         }
+    }
+
+    package func write(
+        differences: [ChangeReport], since place: String, into bytes: inout [UInt8]
+    ) {
+        if differences.isEmpty { write(Message.noDifferences(since: place), into: &bytes) }
+        for difference in differences { write(difference, into: &bytes) }
     }
 
     package func write(reverted: CommandRecord, items: Int, into bytes: inout [UInt8]) {

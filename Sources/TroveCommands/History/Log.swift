@@ -6,15 +6,23 @@ import TroveStore
 struct Log: ShellCommand {
     /// Nil shows the commands of the whole library.
     var item: Spanned<Reference>?
+    /// A time or a mark; nil for the whole log.
+    var since: Spanned<String>?
     /// The largest number of commands; nil stands for the default.
     var limit: Int?
 
     static let name = "log"
     static let effect = Effect.showsItems
+    var showsPast: Bool { false }
     static let syntax = Syntax<Log>(
         .history, "show the change log, newest first",
-        details: "Without limit:N it shows the last 20 commands.",
-        arguments: [.optionalItem(\.item), .limit(\.limit)],
+        details: """
+            Without limit:N it shows the last 20 commands. since: is a mark or a time, as in \
+            `help as-of`.
+            """,
+        arguments: [
+            .optionalItem(\.item), .named("since", "WHEN", \.since, .mark), .limit(\.limit),
+        ],
         examples: [
             .init("log 3", "2026-11-20 12:00  ann  added gem 3: Ruby"),
             .init("log Alien", "2026-11-20 12:00  ann  added movie 4: Alien"),
@@ -27,14 +35,22 @@ struct Log: ShellCommand {
         let number = try numberOfItem(context)
         let shown = Self.shownCommands
         let limit = limit ?? (number == nil ? shown.ofAll : shown.ofItem)
-        let records = try context.library.history.commands(of: number, limit: limit)
-        if let number, records.isEmpty, limit > 0 {
+        let history = context.library.history
+        let position = try since.map { try context.position(of: $0) } ?? 0
+        let records = try history.commands(of: number, after: position, limit: limit)
+        if let number, records.isEmpty, limit > 0, try history.count(of: number) == 0 {
             throw CommandFailure(.noSuchNumber(number), at: item?.span)
         }
         let total =
             records.count < limit
-            ? records.count : try context.library.history.count(of: number)
-        return .log(records, total: total, reference: number)
+            ? records.count : try history.count(of: number, after: position)
+        return .log(records, total: total, arguments: arguments(number))
+    }
+
+    /// Returns the arguments that show the same part of the log again, each with a space after it.
+    private func arguments(_ number: ItemNumber?) -> String {
+        (number.map { "\($0) " } ?? "")
+            + (since.map { "since:\(Quoting.argument($0.value)) " } ?? "")
     }
 
     /// Returns the number of the item; nil for the whole library.

@@ -5,6 +5,8 @@ import TroveStore
 struct Undo: ShellCommand {
     /// Whether changes that cannot be undone are skipped.
     var isSkipping = false
+    /// The time or the mark to return to; nil for the state before the last change.
+    var place: Spanned<String>?
 
     static let name = "undo"
     static let effect = Effect.changesItems
@@ -13,9 +15,12 @@ struct Undo: ShellCommand {
         details: """
             Each `undo` goes one change further back, and `redo` goes forward. It stops at a \
             change that cannot be undone, because its item was deleted or has changed since. \
-            --skip leaves such changes and undoes the newest one that can be undone.
+            --skip leaves such changes and undoes the newest one that can be undone. to: undoes all \
+            changes after a mark, those from other devices included; one `redo` reverts that.
             """,
-        arguments: [.option("--skip", \.isSkipping)],
+        arguments: [
+            .option("--skip", \.isSkipping), .named("to", "NAME", \.place, .mark),
+        ],
         examples: [
             .init("undo", "Undone: added movie 4: Alien"),
             .init("undo", "Undone: added gem 3: Ruby"),
@@ -23,6 +28,7 @@ struct Undo: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
+        if let place { return try PastReversal(to: place, in: context).perform() }
         var skipped: Set<CommandNumber> = []
         while let target = try context.library.history.nextUndo(skipping: skipped) {
             let reversal = try Reversal(of: target, isRedo: false, in: context)

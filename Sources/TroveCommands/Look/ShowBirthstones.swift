@@ -9,6 +9,7 @@ struct ShowBirthstones: ShellCommand {
 
     static let name = "birthstones"
     static let effect = Effect.readsLibrary
+    var showsPast: Bool { true }
     static let syntax = Syntax<ShowBirthstones>(
         .look, "show the birthstones of a month, and those you have",
         arguments: [

@@ -16,8 +16,10 @@ package indirect enum Reply {
     /// A picture drawn for the terminal, in lines; formats for programs omit it.
     case picture(TerminalText)
     case counts([(kind: Kind, count: Int)], total: Int)
-    /// Commands of the log, newest first; the total number; the item, if only its log is shown.
-    case log([CommandRecord], total: Int, reference: ItemNumber?)
+    /// Commands of the log, newest first; the total number; the arguments of `log` that chose them.
+    case log([CommandRecord], total: Int, arguments: String)
+    /// What has changed since a place in the log, one change for each item.
+    case differences([ChangeReport], since: String)
     case snapshots([Snapshot])
     case settings([Settings.Entry])
     case report(Report)
@@ -104,7 +106,7 @@ extension Reply {
     /// Whether the reply only shows data, without a change.
     package var isQuestion: Bool {
         switch self {
-        case .listing, .details, .log, .counts, .contents, .results: true
+        case .listing, .details, .log, .differences, .counts, .contents, .results: true
         case .sequence(let replies): replies.contains(where: \.isQuestion)
         default: false
         }

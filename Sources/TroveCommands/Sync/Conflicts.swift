@@ -8,6 +8,7 @@ import TroveTerminal
 struct Conflicts: ShellCommand {
     static let name = "conflicts"
     static let effect = Effect.showsItems
+    var showsPast: Bool { false }
     static let syntax = Syntax<Conflicts>(
         .sync, "show fields that two devices set differently",
         details: """

@@ -59,6 +59,7 @@ extension ErrorReport {
         case .needsConfirmation(let verb):
             return ("\(verb) needs confirmation", "add --yes to confirm")
         case .export(let problem): return message(for: problem)
+        case .past(let problem): return message(for: problem)
         case .importing(let path, let problem): return message(for: problem, path)
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .needsTerminal(let verb):

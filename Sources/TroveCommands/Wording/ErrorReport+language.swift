@@ -18,6 +18,8 @@ extension ErrorReport {
         switch problem {
         case .openQuote: return "this quote is never closed"
         case .unknownEscape(let escape): return "unknown escape \(escape)"
+        case .showsNoItems(let verb):
+            return "as-of only runs commands that show items, and \(verb) is not one"
         case .unknownVerb(let verb, _): return "there is no command \"\(verb)\""
         case .unknownKind(let kind, _): return "there is no kind \"\(kind)\""
         case .unknownField(let field, let kinds, _):
@@ -67,6 +69,7 @@ extension ErrorReport {
         case .openQuote(let quote):
             return "close it with \(quote), or write \\\" for a quote inside quotes"
         case .unknownEscape: return #"the escapes are \" \\ \n and \t; '…' has no escapes"#
+        case .showsNoItems: return "such as `as-of yesterday list`"
         case .unknownVerb(_, let nearest):
             return Phrase.didYouMean(nearest) ?? "`help` lists the commands"
         case .unknownKind(_, let nearest):
@@ -154,6 +157,7 @@ extension ErrorReport {
         case .percentage: "a percentage"
         case .seed: "a seed"
         case .interval: "a number of seconds"
+        case .time: "a time or a mark"
         }
     }
 

@@ -137,10 +137,10 @@ package enum Message {
     }
 
     /// Returns the line below the commands that `log` shows, if there are more.
-    package static func logIsCut(_ shown: Int, of total: Int, _ number: ItemNumber?) -> TerminalText
-    {
-        let item: TerminalText = number.map { "\($0) " } ?? ""
-        return "\(shown) of \(total) commands; `log \(item)limit:\(total)` shows all"
+    package static func logIsCut(
+        _ shown: Int, of total: Int, _ arguments: String
+    ) -> TerminalText {
+        "\(shown) of \(total) commands; `log \(arguments)limit:\(total)` shows all"
     }
 
     /// Returns the mark after an undo or a redo; empty for other commands.

@@ -80,6 +80,7 @@ extension Completer {
         case .snapshot:
             return pattern(typed).best(of: source.snapshots) { $0 }
                 .map { Suggestion(Quoting.argument($0), label: $0) }
+        case .mark: return places(for: typed)
         case .verb:
             return best(
                 of: vocabulary.all.map { Suggestion($0.name, note: $0.summary) }
@@ -101,6 +102,12 @@ extension Completer {
         guard !isThere, isOffered else { return .none }
         return pattern(place.word.text).best(of: [name]) { $0 }
             .map { Suggestion($0 + ":", isFinal: false) }
+    }
+
+    /// Returns the marks, the newest first, and times.
+    func places(for typed: String) -> Matches<Suggestion> {
+        pattern(typed).best(of: source.marks.reversed() + ["today", "yesterday"]) { $0 }
+            .map { Suggestion(Quoting.argument($0), label: $0) }
     }
 
     private func titles(

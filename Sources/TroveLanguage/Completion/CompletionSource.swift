@@ -19,6 +19,8 @@ package protocol CompletionSource {
     var aliases: [String] { get }
     /// The names of the snapshots.
     var snapshots: [String] { get }
+    /// The names of the marks, the newest last.
+    var marks: [String] { get }
     /// The names of the settings, each with its possible values.
     var settings: [(name: String, choices: [String])] { get }
     /// Returns the files whose path begins with `path`; folders end in a slash.
@@ -26,6 +28,9 @@ package protocol CompletionSource {
 }
 
 extension CompletionSource {
+    /// No marks.
+    package var marks: [String] { [] }
+
     /// No records.
     package func recordTitles(
         beginningWith text: String, limit: Int

@@ -21,6 +21,8 @@ package struct Slot: Sendable {
         /// A `name:` and its value.
         case named(String, Value)
         case verb, file, setting, month, snapshot
+        /// The name of a mark, or a time.
+        case mark
     }
 
     /// The possible values after `name:`.
@@ -32,6 +34,8 @@ package struct Slot: Sendable {
         /// A state of a ladder.
         case state
         case file
+        /// The name of a mark, or a time.
+        case mark
         /// One of these words.
         case choice([String])
         /// An existing value of a field with this role.

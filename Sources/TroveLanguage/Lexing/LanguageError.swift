@@ -5,6 +5,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case openQuote(Character)
         case unknownEscape(String)
         case unknownVerb(String, nearest: [String])
+        /// `as-of` cannot run this verb, because it does not show items.
+        case showsNoItems(String)
         case unknownKind(String, nearest: [String])
         /// No kind that the command can apply to has this field.
         case unknownField(String, kinds: [String], nearest: [String])
@@ -65,6 +67,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case delay, percentage, seed
         /// The seconds between two runs of `watch`.
         case interval
+        /// A time in the past, or a mark.
+        case time
     }
 
     /// The error.

@@ -288,6 +288,20 @@ package struct Catalog: Sendable {
         duplicates[kind] = nil
     }
 
+    // MARK: Views
+
+    /// Removes the indexes of unique names and of duplicates, from a copy that is not changed any
+    /// more. Unique names are then not checked.
+    package mutating func dropChangeIndexes() {
+        names = kinds.stored.map { _ in UniqueNames() }
+        duplicates = kinds.stored.map { _ in nil }
+    }
+
+    /// Inserts dead rows for the items that changes create, so that the rows stay sorted by number.
+    package mutating func makeRoom(for changes: [Change], of kind: KindIndex) {
+        tables[kind].makeRoom(for: changes.filter(\.action.isCreation).map(\.number))
+    }
+
     // MARK: Titles
 
     /// Returns the first rows of a kind whose title begins with `text`, sorted by title, and the

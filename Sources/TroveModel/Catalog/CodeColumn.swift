@@ -21,6 +21,11 @@ struct CodeColumn: Sendable {
         }
     }
 
+    /// Inserts rows without a value before these rows, in ascending order.
+    mutating func insertGaps(before rows: [Int]) {
+        codes.insertGaps(of: Self.absent, before: rows)
+    }
+
     /// Marks the rows of `block` whose code is within `range`.
     func mark(_ range: ClosedRange<Int32>, in block: Range<Int>, into bits: inout RowBits) {
         let end = min(block.upperBound, codes.count)

@@ -74,6 +74,21 @@ enum Column: Sendable {
         }
     }
 
+    /// Inserts rows without a value before these rows, in ascending order.
+    mutating func insertGaps(before rows: [Int]) {
+        switch self {
+        case .texts(var column):
+            column.insertGaps(before: rows)
+            self = .texts(column)
+        case .symbols(var column, let table):
+            column.insertGaps(before: rows)
+            self = .symbols(column, table)
+        case .codes(var column):
+            column.insertGaps(before: rows)
+            self = .codes(column)
+        }
+    }
+
     private static func symbol(of value: Value?) -> String? {
         switch value {
         case .text(let text)?: text

@@ -157,6 +157,33 @@ package struct Table: Sendable {
         self = compacted
     }
 
+    /// Inserts dead rows for numbers that the table does not have, in their places, so that
+    /// `insert` finds them. What is known about titles and values is forgotten.
+    mutating func makeRoom(for numbers: [ItemNumber]) {
+        let missing = numbers.filter { anyRow(ofNumber: $0) == nil }
+            .map { Int32($0.rawValue) }.sorted()
+        guard !missing.isEmpty, isOrdered, let last = self.numbers.last else { return }
+        // Later numbers are appended by `insert`.
+        let inner = missing.filter { $0 < last }
+        guard !inner.isEmpty else { return }
+        let places = inner.map { number in place(of: number) }
+        let living = rows.filter(isAlive)
+        self.numbers.insertGaps(of: 0, before: places)
+        for (shift, number) in inner.enumerated() { self.numbers[places[shift] + shift] = number }
+        ids.insertGaps(of: ItemID(high: 0, low: 0), before: places)
+        for index in columns.indices { columns[index].insertGaps(before: places) }
+        alive = [UInt64](repeating: 0, count: (self.numbers.count + 63) / 64)
+        var passed = 0
+        for row in living {
+            while passed < places.count, places[passed] <= row.rawValue { passed += 1 }
+            let moved = row.rawValue + passed
+            alive[moved >> 6] |= 1 << UInt64(moved & 63)
+        }
+        titles = TitleIndex()
+        signatures = TitleSignatures()
+        valueCounts = kind.fields.map { _ in ValueCounts() }
+    }
+
     private var orderedCount: Int { numbers.count - strays.count }
 
     private mutating func appendRow(number: ItemNumber, id: ItemID) -> RowIndex {
@@ -169,12 +196,18 @@ package struct Table: Sendable {
 
     private func anyRow(ofNumber number: ItemNumber) -> RowIndex? {
         if let row = strays[Int32(clamping: number.rawValue)] { return row }
+        let row = place(of: Int32(clamping: number.rawValue))
+        return row < orderedCount && Int(numbers[row]) == number.rawValue ? RowIndex(row) : nil
+    }
+
+    /// Returns the first row with a number or a higher one.
+    private func place(of number: Int32) -> Int {
         // Every number appended after the first stray is a stray, too.
         var (low, high) = (0, orderedCount)
         while low < high {
             let middle = (low + high) / 2
-            if Int(numbers[middle]) < number.rawValue { low = middle + 1 } else { high = middle }
+            if numbers[middle] < number { low = middle + 1 } else { high = middle }
         }
-        return low < orderedCount && Int(numbers[low]) == number.rawValue ? RowIndex(low) : nil
+        return low
     }
 }

@@ -40,6 +40,12 @@ struct TextColumn: Sendable {
         text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
     }
 
+    /// Inserts rows without a value before these rows, in ascending order.
+    mutating func insertGaps(before rows: [Int]) {
+        starts.insertGaps(of: 0, before: rows)
+        counts.insertGaps(of: Self.absent, before: rows)
+    }
+
     private mutating func dropWasteIfWorthwhile() {
         guard wasted > 65_536, wasted > bytes.count / 2 else { return }
         var kept: [UInt8] = []

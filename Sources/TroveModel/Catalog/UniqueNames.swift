@@ -9,6 +9,12 @@ struct UniqueNames: Sendable {
         owners = fields.map { _ in [:] }
     }
 
+    /// Creates an index of no fields.
+    init() {
+        fields = []
+        owners = []
+    }
+
     func owner(of text: String, field: FieldIndex) -> ItemNumber? {
         guard let index = fields.firstIndex(of: field) else { return nil }
         return owners[index][Folding.name(text)]

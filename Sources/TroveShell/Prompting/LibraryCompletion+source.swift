@@ -76,6 +76,8 @@ extension LibraryCompletion: CompletionSource {
 
     var snapshots: [String] { (try? context.library.snapshots.all().map(\.name)) ?? [] }
 
+    var marks: [String] { (try? context.library.marks.all().map(\.name)) ?? [] }
+
     var settings: [(name: String, choices: [String])] {
         context.session.settings.entries.map { ($0.name, $0.choices) }
     }

@@ -152,10 +152,12 @@ final class ChangeLog {
             try connection.execute("DELETE FROM changes WHERE seq = \(sequence)")
             // The number of a command is that of its first entry.
             guard let command, command == sequence else { continue }
+            let first = "SELECT min(seq) FROM changes WHERE command = \(command)"
+            let next = try connection.integer("\(first) AND seq >= \(command)")
+            try RevertedRanges(connection).renumber(command, next)
             try connection.execute(
                 """
-                UPDATE changes SET command = (
-                    SELECT min(seq) FROM changes WHERE command = \(command) AND seq >= \(command))
+                UPDATE changes SET command = \(next ?? command)
                 WHERE command = \(command) AND seq >= \(command)
                 """)
         }
@@ -175,21 +177,51 @@ final class ChangeLog {
         return records
     }
 
-    /// Returns the commands that changed the item with a number, or all commands, newest first.
-    func records(of number: ItemNumber?, limit: Int) throws -> [CommandRecord] {
-        let condition = number.map { "WHERE number = \($0)" } ?? ""
+    /// Returns the commands after a place that changed the item with a number, or all of them,
+    /// newest first.
+    func records(
+        of number: ItemNumber?, after position: LogPosition, limit: Int
+    ) throws -> [CommandRecord] {
+        let item = number.map { "AND number = \($0)" } ?? ""
         return try records(
             where: """
-                command IN (SELECT DISTINCT command FROM changes \(condition)
-                ORDER BY command DESC LIMIT \(limit)) \(number.map { "AND number = \($0)" } ?? "")
+                command IN (SELECT DISTINCT command FROM changes WHERE seq > \(position) \(item)
+                ORDER BY command DESC LIMIT \(limit)) \(item)
                 """, newestFirst: true)
     }
 
-    /// Returns how many commands changed the item with a number, or any item.
-    func count(of number: ItemNumber?) throws -> Int {
-        let condition = number.map { "WHERE number = \($0)" } ?? ""
+    /// Returns how many commands after a place changed the item with a number, or any item.
+    func count(of number: ItemNumber?, after position: LogPosition) throws -> Int {
+        let item = number.map { "AND number = \($0)" } ?? ""
         return try connection.integer(
-            "SELECT count(DISTINCT command) FROM changes \(condition)") ?? 0
+            "SELECT count(DISTINCT command) FROM changes WHERE seq > \(position) \(item)") ?? 0
+    }
+
+    /// Returns the place after the last command that was given at a time or before.
+    func position(at time: Timestamp) throws -> LogPosition {
+        let statement = try connection.prepare(
+            "SELECT seq, command, at FROM changes ORDER BY seq DESC")
+        var (command, last) = (0, 0)
+        while try statement.step() {
+            // The first row of a command in this order is its last change.
+            if statement.integer(1) != command {
+                (command, last) = (statement.integer(1), statement.integer(0))
+            }
+            if statement.integer(2) <= time.milliseconds { return LogPosition(last) }
+        }
+        return 0
+    }
+
+    /// Passes the changes after a place to `body`, newest first; nil for a change of a kind that
+    /// this version does not know.
+    func forEachChange(after position: LogPosition, _ body: (Change?) throws -> Void) throws {
+        let statement = try connection.prepare(
+            """
+            SELECT seq, NULL, NULL, NULL, kind, number, id, action, fields FROM changes
+            WHERE seq > \(position) ORDER BY seq DESC
+            """)
+        let parser = ChangeParser(kinds: kinds)
+        while try statement.step() { try body(try parser.change(in: statement)) }
     }
 
     /// Returns a command without its changes; nil if this version does not know the kinds of all.
@@ -246,7 +278,8 @@ final class ChangeLog {
         let statement = try connection.prepare(
             """
             SELECT command, reverts, at, by, kind, number, id, action, fields,
-                (SELECT target.reverts FROM changes AS target WHERE target.seq = changes.reverts),
+                (SELECT target.reverts FROM changes AS target WHERE target.seq = changes.reverts
+                AND NOT \(RevertedRanges.sqlForRange(of: "changes.command"))),
                 \(origin)
             FROM changes
             WHERE \(condition) ORDER BY command \(newestFirst ? "DESC" : "ASC"), seq
@@ -301,12 +334,21 @@ final class ChangeLog {
             """)
         let isRevert = try connection.prepare(
             "SELECT reverts IS NOT NULL FROM changes WHERE seq = ?1")
+        let ranges = try RevertedRanges(connection).all()
         var reverted: Set<CommandNumber> = []
+        // The commands from here on were reverted together.
+        var floor: CommandNumber?
         while try statement.step() {
             let command = CommandNumber(rawValue: statement.integer(0))
             if reverted.contains(command) { continue }
+            if let first = floor, command >= first { continue }
             if skipped.contains(command) { continue }
             if statement.isNull(1) { return redoing ? nil : command }
+            if let first = ranges[command] {
+                if redoing { return command }
+                floor = first
+                continue
+            }
             let target = CommandNumber(rawValue: statement.integer(1))
             isRevert.bind(target.rawValue, at: 1)
             let isRedo = try isRevert.step() && isRevert.integer(0) == 1

@@ -8,14 +8,57 @@ package struct CommandHistory {
     /// Returns the last commands, newest first. With a number, it returns only the commands that
     /// changed this item, and only their changes to it.
     package func commands(
-        of number: ItemNumber? = nil, limit: Int
+        of number: ItemNumber? = nil, after position: LogPosition = 0, limit: Int
     ) throws(LibraryError) -> [CommandRecord] {
-        try library.looking { try library.log.records(of: number, limit: limit) }
+        try library.looking {
+            try library.log.records(of: number, after: position, limit: limit)
+        }
     }
 
-    /// Returns how many commands have changed the item with a number, or any item.
-    package func count(of number: ItemNumber?) throws(LibraryError) -> Int {
-        try library.looking { try library.log.count(of: number) }
+    /// Returns how many commands after a place have changed the item with a number, or any item.
+    package func count(
+        of number: ItemNumber?, after position: LogPosition = 0
+    ) throws(LibraryError) -> Int {
+        try library.looking { try library.log.count(of: number, after: position) }
+    }
+
+    // MARK: Places
+
+    /// The end of the log.
+    package func end() throws(LibraryError) -> LogPosition { LogPosition(try lastChange()) }
+
+    /// Returns the place of a time: after the last command that was given at it or before.
+    ///
+    /// Commands are ordered by their number, so after a clock was set back, the place of a time is
+    /// after all commands of that time. A change that arrived counts by the time when it was
+    /// applied here. The cost is that of reading the later changes.
+    package func position(at time: Timestamp) throws(LibraryError) -> LogPosition {
+        try library.looking { try library.log.position(at: time) }
+    }
+
+    /// Returns the items that have changed since a place, as they were there.
+    package func pastItems(at position: LogPosition) throws(LibraryError) -> PastItems {
+        try library.looking {
+            try PastItems(at: position, in: library.log, kinds: library.catalog.kinds)
+        }
+    }
+
+    /// Records that a command of the open transaction, which reverts `first`, reverts all later
+    /// commands before it as well.
+    package func widen(
+        _ command: CommandNumber, toAllSince first: CommandNumber
+    ) throws(LibraryError) {
+        try library.writing { transaction in
+            try RevertedRanges(transaction.database).write(command, since: first)
+        }
+    }
+
+    /// Returns the first command after a place; nil at the end of the log.
+    package func firstCommand(after position: LogPosition) throws(LibraryError) -> CommandNumber? {
+        try library.looking {
+            try library.database.integer("SELECT min(seq) FROM changes WHERE seq > \(position)")
+                .map { CommandNumber(rawValue: $0) }
+        }
     }
 
     /// Returns the number of the last change in the log; 0 for an empty log.

@@ -18,6 +18,8 @@ final class Replica {
         offlineRules = OfflineRuleTable(statements)
     }
 
+    /// The single values of the file.
+    var meta: MetaTable { MetaTable(statements: statements) }
     var outbox: OutboxTable { OutboxTable(statements: statements) }
     var problems: ProblemTable { ProblemTable(statements: statements) }
     var shadow: ShadowTable { ShadowTable(statements: statements) }

@@ -56,6 +56,7 @@ package struct DuplicateSearch {
 
     /// Indexes a kind unless it is indexed, or loaded, so that the catalog can do it.
     private func prepare(_ kind: KindIndex) throws(LibraryError) {
+        if library.isPast { try library.loadAll(kind) }
         guard !library.isLoaded(kind), !library.catalog.hasDuplicateIndex(of: kind),
             let key = library.catalog.duplicateKeys[kind]
         else { return }

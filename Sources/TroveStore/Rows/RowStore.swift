@@ -4,6 +4,7 @@ import TroveSQLite
 /// Reads and writes the rows of one kind in the file.
 final class RowStore {
     private let kind: Kind
+    private let index: KindIndex
     /// The content type of each field.
     let contents: [Field.Content]
     private var connection: Connection
@@ -19,11 +20,21 @@ final class RowStore {
     /// Whether all items are in memory.
     private(set) var isComplete = false
 
-    init(kind: Kind, connection: Connection, mayLackColumns: Bool) {
+    init(_ index: KindIndex, kind: Kind, connection: Connection, mayLackColumns: Bool) {
+        self.index = index
         self.kind = kind
         contents = kind.fields.map(\.content)
         self.connection = connection
         self.mayLackColumns = mayLackColumns
+    }
+
+    /// Returns a store that has loaded the same rows and loads the others by itself.
+    func copy() -> RowStore {
+        let copy = RowStore(
+            index, kind: kind, connection: connection, mayLackColumns: mayLackColumns)
+        copy.loadedThrough = loadedThrough
+        copy.isComplete = isComplete
+        return copy
     }
 
     /// Moves to another connection to the same file.
@@ -97,8 +108,10 @@ final class RowStore {
         let description: String
     }
 
-    /// Loads the next rows after `loadedThrough`, sorted by number.
-    func load(_ limit: Int, into table: inout Table) throws {
+    /// Loads the next rows after `loadedThrough`, sorted by number. With items of the past it loads
+    /// them instead of the rows that have changed since.
+    func load(_ limit: Int, into table: inout Table, _ past: PastItems? = nil) throws {
+        var merge = past.map { PastMerge($0, after: loadedThrough, of: index) }
         let statement =
             try selection
             ?? prepare(Array(kind.fieldIndices), where: "number > ?1 ORDER BY number LIMIT ?2")
@@ -118,11 +131,17 @@ final class RowStore {
             for (column, field) in kind.fieldIndices.enumerated() {
                 values[field] = try value(of: field, number, in: statement, Int32(column + 2))
             }
-            table.insert(number: number, id: id, values: values)
+            if merge == nil {
+                table.insert(number: number, id: id, values: values)
+            } else {
+                merge?.insert(number, id, values, into: &table)
+            }
             loadedThrough = number
             loaded += 1
         }
-        if loaded < limit { isComplete = true }
+        guard loaded < limit else { return }
+        merge?.finish(into: &table)
+        isComplete = true
     }
 
     /// Starts loading from the first row again.

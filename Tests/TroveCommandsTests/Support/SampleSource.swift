@@ -10,6 +10,7 @@ struct SampleSource: CompletionSource {
 
     var aliases = ["reading", "rm"]
     var snapshots = ["before spring", "old"]
+    var marks = ["tidy", "before spring"]
     var settings = [
         (name: "output", choices: ["table", "json", "jsonl"]), (name: "color", choices: ["auto"]),
     ]

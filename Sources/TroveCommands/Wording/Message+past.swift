@@ -1,0 +1,35 @@
+import TroveLanguage
+import TroveModel
+import TroveTerminal
+
+/// Messages about marks and about the past.
+extension Message {
+    static let noMarks: TerminalText = "No marks. `mark NAME` sets one."
+
+    static func marked(_ name: String) -> TerminalText {
+        "Set mark \(name). `undo to:\(Quoting.argument(name))` returns to this state."
+    }
+
+    static func moved(mark name: String) -> TerminalText { "Moved mark \(name) here." }
+
+    static func removed(mark name: String) -> TerminalText { "Removed mark \(name)." }
+
+    /// The reply of `diff` without differences.
+    static func noDifferences(since place: String) -> TerminalText {
+        "Nothing has changed since \(place)."
+    }
+
+    /// The reply to an undo of commands that cancel each other out.
+    static func unchanged(since place: String) -> TerminalText {
+        "Nothing changed: the library already is as it was at \(place)"
+    }
+
+    /// What happened to an item, for `diff` in tables.
+    static func difference(_ action: Change.Action) -> String {
+        switch action {
+        case .create: "added"
+        case .update: "changed"
+        case .delete: "deleted"
+        }
+    }
+}
