@@ -24,11 +24,13 @@ extension Library {
         }
     }
 
-    /// Returns the number of items, loaded or not.
+    /// Returns the number of items, loaded or not, without definitions.
     package func count() throws(LibraryError) -> Int {
         var total = 0
         do {
-            for kind in catalog.kinds.stored where try hasTable(of: kind) {
+            for index in catalog.kinds.storedIndices where index != catalog.kinds.definitions {
+                let kind = catalog.kinds[index]
+                guard try hasTable(of: kind) else { continue }
                 let name = Schema.quoted(kind.storedName)
                 total += try database.integer("SELECT count(*) FROM \(name)") ?? 0
             }
