@@ -24,7 +24,7 @@ extension Library {
         }
     }
 
-    /// Returns the number of items, loaded or not.
+    /// Returns the number of items, loaded or not, without definitions.
     package func count() throws(LibraryError) -> Int {
         guard !isPast else {
             for kind in catalog.kinds.storedIndices { try loadAll(kind) }
@@ -32,7 +32,9 @@ extension Library {
         }
         var total = 0
         do {
-            for kind in catalog.kinds.stored where try hasTable(of: kind) {
+            for index in catalog.kinds.storedIndices where index != catalog.kinds.definitions {
+                let kind = catalog.kinds[index]
+                guard try hasTable(of: kind) else { continue }
                 let name = Schema.quoted(kind.storedName)
                 total += try database.integer("SELECT count(*) FROM \(name)") ?? 0
             }

@@ -14,13 +14,16 @@ package final class Library {
     package internal(set) var catalog: Catalog
     /// The connection to the file.
     package let connection: LibraryConnection
-    let log: ChangeLog
-    let stores: [RowStore]
+    private(set) var log: ChangeLog
+    private(set) var stores: [RowStore]
     let replica: Replica
     /// The operations of the open transaction for whose answers a command waits.
     package var asked: [AskedOperation] = []
     /// The items that have changed since the time that this library shows; nil for the present.
     let past: PastItems?
+    /// Definitions that precede those of the file, so that a snapshot has the positions of the
+    /// library that it is restored to.
+    let earlierDefinitions: [Definition]
     /// Whether the file may hold items that `migrate` converts.
     package internal(set) var mayNeedMigration = false
     /// The changes that other programs have made since `takeForeignChanges`.
@@ -36,17 +39,21 @@ package final class Library {
     ///
     /// - Parameters:
     ///   - location: the location of the library.
-    ///   - kinds: the kinds of items that it can hold.
+    ///   - kinds: the kinds that the program supports. The file may define more.
+    ///   - earlier: definitions that precede those of the file.
     ///   - isReadOnly: whether the file is never written; it must exist then.
     ///   - makesFolders: whether to create missing parent folders.
     ///   - migrations: the schema's migrations, or more of them to imitate a newer version.
     /// - Throws: why the library cannot be used; the file is then unchanged.
     package init(
-        _ location: Location, kinds: Kinds, isReadOnly: Bool = false,
+        _ location: Location, kinds: Kinds, after earlier: [Definition] = [],
+        isReadOnly: Bool = false,
         makesFolders: Bool = false, migrations: [String] = Schema.migrations
     ) throws(LibraryError) {
         self.isReadOnly = isReadOnly
         past = nil
+        earlierDefinitions = earlier
+        let kinds = kinds.builtIn
         catalog = Catalog(kinds: kinds)
         connection = try LibraryConnection(
             location, kinds: kinds, isReadOnly: isReadOnly, makesFolders: makesFolders,
@@ -159,6 +166,7 @@ package final class Library {
         // An undo brings items of replaced kinds back on purpose.
         if reverts == nil { noteArrivals(changes) }
         try begin()
+        let changes = changes.map(fitted)
         var command: CommandNumber?
         try attempt {
             try writeRows(changes)
@@ -166,19 +174,37 @@ package final class Library {
             command = try log.append(
                 changes, reverting: reverts, continuing: former, authorship)
             try apply(changes)
-            guard isReplicating else { return }
-            let queue = ChangeQueue(Transaction(self))
-            for (index, change) in changes.enumerated() {
-                let isAlone = try queue.add(change, at: authorship.at)
-                if isAsked, isAlone {
-                    asked.append(
-                        AskedOperation(
-                            number: replica.state.lastNumber, id: change.id,
-                            sequence: first + index))
-                }
-            }
+            if isReplicating { try queue(changes, from: first, isAsked: isAsked, authorship.at) }
+            try define(by: changes, at: authorship.at)
         }
         return command
+    }
+
+    /// Queues changes that were just written, of which the first has a sequence number of the log.
+    private func queue(
+        _ changes: [Change], from first: Int, isAsked: Bool, _ time: Timestamp
+    ) throws {
+        let queue = ChangeQueue(Transaction(self))
+        for (index, change) in changes.enumerated() {
+            let isAlone = try queue.add(change, at: time)
+            if isAsked, isAlone {
+                asked.append(
+                    AskedOperation(
+                        number: replica.state.lastNumber, id: change.id,
+                        sequence: first + index))
+            }
+        }
+    }
+
+    /// Returns a change with a value for each field, if its kind has got fields since it was made.
+    private func fitted(_ change: Change) -> Change {
+        guard case .create(var values) = change.action,
+            values.count < catalog.kinds[change.kind].fields.count
+        else { return change }
+        let missing = catalog.kinds[change.kind].fields.count - values.count
+        values += Array(repeating: nil, count: missing)
+        return Change(
+            kind: change.kind, number: change.number, id: change.id, action: .create(values))
     }
 
     /// Commits the transaction durably.
@@ -288,6 +314,15 @@ package final class Library {
         try connection.share(follow: use, isContinued: log.isContinued)
     }
 
+    /// Follows a change of the definitions. The rows are loaded again when they are needed.
+    func use(_ kinds: Kinds) {
+        catalog = Catalog(kinds: kinds)
+        log = ChangeLog(kinds: kinds, continuing: log)
+        stores = kinds.stored.map {
+            RowStore(kind: $0, connection: database, mayLackColumns: isReadOnly)
+        }
+    }
+
     private func use(_ database: Connection) {
         log.use(database)
         replica.use(database)
@@ -295,6 +330,7 @@ package final class Library {
     }
 
     private func catchUp() throws {
+        try readDefinitions()
         try log.catchUp()
         connection.seenVersion = try connection.readVersion()
         try readNextNumber()
@@ -307,6 +343,7 @@ package final class Library {
         guard case .file = location else { return }
         let version = try connection.readVersion()
         guard version != connection.seenVersion else { return }
+        try readForeignDefinitions()
         let commands = try log.newCommands()
         try readNextNumber()
         try replica.read()
@@ -323,5 +360,5 @@ package final class Library {
 struct Transaction {
     let library: Library
 
-    fileprivate init(_ library: Library) { self.library = library }
+    init(_ library: Library) { self.library = library }
 }

@@ -100,11 +100,24 @@ package enum Schema {
     static func prepareTables(
         of kinds: Kinds, in connection: Connection
     ) throws(SQLiteError) {
+        let isNew = try addTables(of: kinds, in: connection)
+        let statement = try connection.prepare("REPLACE INTO meta VALUES ('kinds', ?1)")
+        statement.bind(description(of: kinds), at: 1)
+        try statement.run()
+        // An earlier version may have written the items of an existing file.
+        try write(conventions: isNew ? conventions : 0, in: connection)
+    }
+
+    /// Adds the tables and columns that the file lacks. Returns whether it had no table.
+    @discardableResult
+    static func addTables(
+        of kinds: Kinds, in connection: Connection
+    ) throws(SQLiteError) -> Bool {
         var isNew = true
         for kind in kinds.stored {
             let existing = try columns(of: kind, in: connection)
             if existing.isEmpty {
-                let columns = kind.fields.map { "\(quoted($0.name)) \(type(of: $0.content))" }
+                let columns = kind.fields.map { "\(quoted($0.storedName)) \(type(of: $0.content))" }
                 try connection.execute(
                     """
                     CREATE TABLE \(quoted(kind.storedName)) (
@@ -114,20 +127,16 @@ package enum Schema {
                     """)
             } else {
                 isNew = false
-                for field in kind.fields where !existing.contains(field.name) {
+                for field in kind.fields where !existing.contains(field.storedName) {
                     try connection.execute(
                         """
                         ALTER TABLE \(quoted(kind.storedName))
-                        ADD COLUMN \(quoted(field.name)) \(type(of: field.content))
+                        ADD COLUMN \(quoted(field.storedName)) \(type(of: field.content))
                         """)
                 }
             }
         }
-        let statement = try connection.prepare("REPLACE INTO meta VALUES ('kinds', ?1)")
-        statement.bind(description(of: kinds), at: 1)
-        try statement.run()
-        // An earlier version may have written the items of an existing file.
-        try write(conventions: isNew ? conventions : 0, in: connection)
+        return isNew
     }
 
     // MARK: Conventions

@@ -12,6 +12,14 @@ package struct Snapshot: Sendable, Equatable {
     package let size: Int
 }
 
+/// A part of the changes that restore a snapshot.
+package enum SnapshotPart: Sendable {
+    /// The changes of the kinds and fields that the library defines.
+    case definitions
+    /// The changes of all other items.
+    case items
+}
+
 /// The named snapshots of a library: complete copies in a folder beside it.
 package struct Snapshots {
     let library: Library
@@ -44,24 +52,34 @@ package struct Snapshots {
     /// Returns the changes that turn the library into a snapshot, in an order that keeps unique
     /// names unique after each change.
     ///
+    /// - Parameters:
+    ///   - name: the name of the snapshot.
+    ///   - part: which changes. Those of definitions must be performed before the others are asked
+    ///     for, because they change the kinds.
     /// - Throws: `snapshot` if it is missing or cannot be used.
-    package func changes(toRestore name: String) throws(LibraryError) -> [Change] {
+    package func changes(
+        toRestore name: String, _ part: SnapshotPart
+    ) throws(LibraryError) -> [Change] {
         let path = try self.path(of: name)
         guard case .file = try LibraryFile.find(at: path) else {
             throw .snapshot(.isMissing(name, known: try all().map(\.name)))
         }
         let kinds = library.catalog.kinds
         let wanted: Catalog
+        let concerned = kinds.storedIndices.filter { kind in
+            (kind == kinds.definitions) == (part == .definitions)
+        }
         do throws(LibraryError) {
-            let snapshot = try Library(.file(path), kinds: kinds, isReadOnly: true)
-            for kind in kinds.storedIndices { try snapshot.loadAll(kind) }
+            let snapshot = try Library(
+                .file(path), kinds: kinds.builtIn, after: kinds.known, isReadOnly: true)
+            for kind in concerned { try snapshot.loadAll(kind) }
             wanted = snapshot.catalog
         } catch {
             // The error would name the library, which is intact.
             throw .snapshot(.isUnusable(name))
         }
         var changes: [Change] = []
-        for kind in kinds.storedIndices {
+        for kind in concerned {
             try library.loadAll(kind)
             changes += difference(from: wanted, of: kind)
         }

@@ -26,15 +26,23 @@ extension Transaction {
         try library.apply(changes)
         library.noteArrivals(changes)
         try library.noteEarlierValues(in: changes)
+        try library.define(by: changes, at: time)
     }
 
     /// Updates the rows of entries to their fields in the replica.
     ///
     /// - Returns: the number of changed items.
     func updateRows(of ids: [ItemID], from device: String, at time: Timestamp) throws -> Int {
-        let changes = try ids.compactMap(view.change)
+        // Definitions come first, because they add the kinds of other items.
+        let definitions = try ids.filter { id in
+            try replica.shadow.entry(id)?.kind == Kind.definition.storedName
+        }
+        let first = try definitions.compactMap(view.change)
+        try perform(first, from: device, at: time)
+        let others = Set(definitions)
+        let changes = try ids.filter { !others.contains($0) }.compactMap(view.change)
         try perform(changes, from: device, at: time)
-        return changes.count
+        return first.count + changes.count
     }
 
     /// Writes an entry of the server to the shadow, unless the shadow has the same or a newer

@@ -52,7 +52,7 @@ struct EditForm {
 
     /// Returns the text for an item.
     static func text(of item: Item, _ kind: Kind) -> String {
-        let lines = kind.fieldIndices.map { index in
+        let lines = kind.shownIndices.map { index in
             let value = item.values[index].map(kind.fields[index].shown) ?? ""
             let indented = value.split(separator: "\n", omittingEmptySubsequences: false)
                 .joined(separator: "\n    ")

@@ -16,7 +16,7 @@ extension CommandContext {
             }
         }
         for (name, value) in condition.equalities {
-            for (index, kind) in kinds.all.enumerated() {
+            for (index, kind) in kinds.enumerated() {
                 guard case .found(let field) = kind.match(field: name) else { continue }
                 let fieldName = kind.fields[field].name
                 switch kind.fields[field].content {

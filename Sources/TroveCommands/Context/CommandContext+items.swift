@@ -82,6 +82,7 @@ extension CommandContext {
         }
         guard case .range(let range) = reference.value else { return [try item(reference)] }
         let items = try range.compactMap { try library.item(numbered: $0) }
+            .filter { isReferable($0.kind) }
         guard !items.isEmpty else {
             throw CommandFailure(.noSuchNumber(range.lowerBound), at: reference.span)
         }
@@ -89,10 +90,16 @@ extension CommandContext {
     }
 
     private func item(numbered number: ItemNumber, at span: Range<Int>) throws -> Item {
-        guard let item = try library.item(numbered: number) else {
+        guard let item = try library.item(numbered: number), isReferable(item.kind) else {
             throw CommandFailure(.noSuchNumber(number), at: span)
         }
         return item
+    }
+
+    /// Returns whether a number can name items of a kind: not definitions, nor items of a kind that
+    /// is hidden.
+    private func isReferable(_ kind: KindIndex) -> Bool {
+        kinds.isShown(kind) || kinds.retired.contains(kind)
     }
 
     /// Returns the item with the title, else the only item whose title begins with it.

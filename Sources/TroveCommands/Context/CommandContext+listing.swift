@@ -118,7 +118,7 @@ extension CommandContext {
         guard let stranger else {
             throw LanguageError(.noKindHasAll(fields.map(\.value)), at: fields[0].span)
         }
-        let known = kinds.all.flatMap { $0.fields.map(\.name) }
+        let known = kinds.all.flatMap { $0.shownFields.map(\.name) }
         var seen: Set<String> = []
         throw LanguageError(
             .unknownField(

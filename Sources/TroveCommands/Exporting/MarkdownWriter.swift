@@ -11,7 +11,7 @@ struct MarkdownWriter: ExportWriter {
 
     init(_ context: any CommandContext) {
         self.context = context
-        fields = context.kinds.all.map { SharedFields(of: $0) }
+        fields = context.kinds.stored.map { SharedFields(of: $0) }
     }
 
     mutating func removeBytes() { bytes.removeAll(keepingCapacity: true) }

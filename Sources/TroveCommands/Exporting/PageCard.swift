@@ -16,7 +16,7 @@ struct PageCard {
         self.item = item
         self.kind = kind
         self.picture = picture
-        fields = kind.fieldIndices.filter { item.values[$0] != nil }
+        fields = kind.shownIndices.filter { item.values[$0] != nil }
     }
 
     /// The card.

@@ -22,17 +22,17 @@ struct PageGroups {
     ///   - condition: the condition that chose the items. If it names shelves of an item, the item
     ///     is in the sections of these only.
     init(_ items: [Item], _ kinds: Kinds, chosenBy condition: Condition?) {
-        let fields = kinds.all.map { $0.index(ofRole: .shelves) }
+        let fields = kinds.stored.map { $0.index(ofRole: .shelves) }
         let equalities = condition?.equalities ?? []
-        let named = kinds.all.map { kind -> Set<[UInt8]> in
+        let named = kinds.stored.map { kind -> Set<[UInt8]> in
             guard let field = kind.index(ofRole: .shelves) else { return [] }
             return Set(
                 equalities.filter { kind.match(field: $0.field) == .found(field) }
                     .map { Folding.name($0.value.value) })
         }
         var shelves: [[UInt8]: Group] = [:]
-        var rest = kinds.all.map { Group(heading: TerminalText($0.plural).capitalized) }
-        var hasShelf = kinds.all.map { _ in false }
+        var rest = kinds.stored.map { Group(heading: TerminalText($0.plural).capitalized) }
+        var hasShelf = kinds.stored.map { _ in false }
         for (place, item) in items.enumerated() {
             guard let field = fields[item.kind], case .set(let names)? = item.values[field],
                 !names.isEmpty

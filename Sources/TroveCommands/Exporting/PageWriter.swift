@@ -21,7 +21,7 @@ struct PageWriter: ExportWriter {
     init(_ context: any CommandContext, chosenBy condition: Condition?) {
         self.context = context
         self.condition = condition
-        fields = context.kinds.all.map { SharedFields(of: $0) }
+        fields = context.kinds.stored.map { SharedFields(of: $0) }
     }
 
     mutating func removeBytes() { bytes.removeAll(keepingCapacity: true) }

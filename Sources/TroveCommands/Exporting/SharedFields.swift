@@ -16,7 +16,7 @@ struct SharedFields {
 
     /// The fields that a page shows.
     var all: [FieldIndex] {
-        kind.fieldIndices.filter { field in
+        kind.shownIndices.filter { field in
             kind.fields[field].role.map { !Self.hidden.contains($0) } ?? true
         }
     }

@@ -6,7 +6,7 @@ extension ImportReport {
     func facts(_ kinds: Kinds) -> Report {
         func object(_ counts: [Int]) -> JSON {
             .object(
-                zip(kinds.all, counts).filter { $1 > 0 }
+                zip(kinds.stored, counts).filter { $1 > 0 }
                     .map { JSON.Member($0.name, .integer($1)) })
         }
         var facts: [(name: String, value: JSON)] = [

@@ -22,7 +22,7 @@ extension JSONOutput {
         for section in listing.sections {
             let table = listing.catalog.tables[section.kind]
             let fields =
-                listing.hasChosenColumns ? section.columns : Array(table.kind.fieldIndices)
+                listing.hasChosenColumns ? section.columns : table.kind.shownIndices
             listing.forEachRow(of: section) { row in
                 var json = JSONText()
                 json.begin(number: table.number(at: row), id: table.id(at: row), table.kind)

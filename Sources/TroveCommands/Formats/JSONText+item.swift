@@ -8,7 +8,7 @@ extension JSONText {
     init(_ item: Item, _ kind: Kind, _ mark: SyncMark? = nil) {
         self.init()
         begin(number: item.number, id: item.id, kind)
-        for (index, field) in kind.fields.enumerated() { append(field.name, item.values[index]) }
+        for index in kind.shownIndices { append(kind.fields[index].name, item.values[index]) }
         append(mark)
         append("}")
     }

@@ -24,7 +24,7 @@ struct LinesFormat: TextFormat {
         for section in listing.sections {
             let table = listing.catalog.tables[section.kind]
             let fields =
-                listing.hasChosenColumns ? section.columns : Array(table.kind.fieldIndices)
+                listing.hasChosenColumns ? section.columns : table.kind.shownIndices
             let loans = LoanText(of: table.kind, today: context.today)
             // The borrower is shown even if it is not a chosen column.
             let shown = fields + (loans.borrower.map { fields.contains($0) ? [] : [$0] } ?? [])
@@ -43,7 +43,7 @@ struct LinesFormat: TextFormat {
         for item in items {
             let kind = context.kinds[item.kind]
             write(
-                number: item.number, kind, Array(kind.fieldIndices),
+                number: item.number, kind, kind.shownIndices,
                 LoanText(of: kind, today: context.today), { item.values[$0] }, &isFirst,
                 into: &bytes)
         }

@@ -58,7 +58,7 @@ struct MarkdownFormat: TextFormat {
             let kind = context.kinds[item.kind]
             bytes.append(markdown: "## \(Message.name(of: item, kind))\n\n")
             let loans = LoanText(of: kind, today: context.today)
-            for field in kind.fieldIndices.dropFirst() {
+            for field in kind.shownIndices.dropFirst() {
                 guard let text = loans.text(field, { item.values[$0] }) else { continue }
                 let name = TerminalText(kind.fields[field].name)
                 bytes.append(markdown: "- \(name): \(text)\n")

@@ -23,7 +23,7 @@ extension SeparatedFormat {
             if index > 0 { writer.endRecord() }
             let table = listing.catalog.tables[section.kind]
             let fields =
-                listing.hasChosenColumns ? section.columns : Array(table.kind.fieldIndices)
+                listing.hasChosenColumns ? section.columns : table.kind.shownIndices
             writer.record(table.kind.columnNames(fields))
             listing.forEachRow(of: section) { row in
                 writer.cell("\(table.number(at: row))")
@@ -44,7 +44,7 @@ extension SeparatedFormat {
             let kind = context.kinds[item.kind]
             if item.kind != last {
                 if last != nil { writer.endRecord() }
-                writer.record(kind.columnNames(Array(kind.fieldIndices)))
+                writer.record(kind.columnNames(kind.shownIndices))
                 last = item.kind
             }
             writer.record(

@@ -60,7 +60,7 @@ struct TableFormat: TextFormat {
             let kind = context.kinds[item.kind]
             bytes.append(
                 style(.heading, Message.name(of: item, kind)) + "\n")
-            let fields = kind.fieldIndices.filter {
+            let fields = kind.shownIndices.filter {
                 $0 != Kind.titleIndex && item.values[$0] != nil
             }
             let nameWidth = fields.map { kind.fields[$0].name.count }.max() ?? 0

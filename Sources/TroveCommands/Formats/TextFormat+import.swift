@@ -29,7 +29,7 @@ extension TextFormat {
         for (index, kind) in context.kinds.enumerated() {
             let items = report.first.filter { $0.kind == index }
             guard !items.isEmpty else { continue }
-            let fields = kind.fieldIndices.filter { field in
+            let fields = kind.shownIndices.filter { field in
                 kind.fields[field].isListed && items.contains { $0.values[field] != nil }
             }
             bytes.append("\n")

@@ -64,7 +64,7 @@ final class ImportRun {
         rejects = RejectsFile(
             besides: path, stateFolder: context.surroundings.stateFolder, header: reader.header,
             isKept: { library.isKept(in: $0) })
-        let none = kinds.all.map { _ in 0 }
+        let none = kinds.stored.map { _ in 0 }
         report = ImportReport(
             path: file.path.value, format: reader.format, program: reader.formatTitle,
             isPreview: file.isPreview, isPasted: file.isPasted, counts: none, entries: none,

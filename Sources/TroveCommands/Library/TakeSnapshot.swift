@@ -58,21 +58,35 @@ struct TakeSnapshot: ShellCommand {
     private func restore(_ context: any CommandContext) throws -> Reply {
         let library = context.library
         guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
-        var changes = try library.snapshots.changes(toRestore: snapshot.value)
-        guard !changes.isEmpty else {
+        var (definitions, changes) = try changes(in: library)
+        guard !(definitions + changes).isEmpty else {
             return .text(Message.unchanged(snapshot: snapshot.value))
         }
         try context.mustAsk(changes)
         if !isConfirmed {
             try context.confirm(
-                Message.restoring(snapshot: snapshot.value, changes: changes.count),
+                Message.restoring(snapshot: snapshot.value, changes: definitions.count + changes.count),
                 verb: "snapshot restore")
         }
         try library.begin()
         // Another shell may have changed the library during the question.
-        changes = try library.snapshots.changes(toRestore: snapshot.value)
-        try context.apply(changes, showsProgress: true)
+        let name = snapshot.value
+        definitions = try library.snapshots.changes(toRestore: name, .definitions)
+        let command = try context.apply(definitions)
+        changes = try library.snapshots.changes(toRestore: name, .items)
+        try context.apply(changes, continuing: command, showsProgress: true)
         try library.noteEarlierValues(in: changes)
-        return .text(Message.restored(snapshot: snapshot.value, changes: changes))
+        return .text(Message.restored(snapshot: name, changes: definitions + changes))
+    }
+
+    /// Returns the changes of a restore, as far as they are known before those of definitions are
+    /// performed.
+    private func changes(
+        in library: Library
+    ) throws -> (definitions: [Change], items: [Change]) {
+        (
+            try library.snapshots.changes(toRestore: snapshot.value, .definitions),
+            try library.snapshots.changes(toRestore: snapshot.value, .items)
+        )
     }
 }

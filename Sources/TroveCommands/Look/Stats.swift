@@ -72,7 +72,7 @@ struct Stats: ShellCommand {
         let kind = kinds[index]
         let table = context.library.catalog.tables[index]
         let today = context.surroundings.today
-        var charts = kind.fieldIndices.compactMap { chart(of: $0, in: table) }
+        var charts = kind.shownIndices.compactMap { chart(of: $0, in: table) }
         let list = kind.completions.flatMap(kinds.index(named:))
         // The section of the records counts them for both.
         let source = list.flatMap { asked.contains($0) ? nil : $0 } ?? index

@@ -55,8 +55,8 @@ package enum HelpText {
 
     /// Returns the page of a kind: its fields and their values.
     static func page(of kind: Kind) -> TerminalText {
-        let width = kind.fields.map(\.name.count).max() ?? 0
-        let lines = kind.fieldIndices.map { index in
+        let width = kind.shownFields.map(\.name.count).max() ?? 0
+        let lines = kind.shownIndices.map { index in
             let field = kind.fields[index]
             let padding = String(repeating: " ", count: width - field.name.count)
             let required = index == Kind.titleIndex ? "; required" : ""

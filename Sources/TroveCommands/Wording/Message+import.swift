@@ -70,7 +70,7 @@ extension Message {
     }
 
     private static func items(_ counts: [Int], _ kinds: Kinds) -> TerminalText? {
-        let counts = zip(kinds.all, counts).filter { $1 > 0 }
+        let counts = zip(kinds.stored, counts).filter { $1 > 0 }
             .map { kind, count -> TerminalText in
                 "\(grouped(count)) \(count == 1 ? kind.name : kind.plural)"
             }

@@ -62,7 +62,7 @@ struct TableFormat: ImportFormat {
         let chosenFields = chosen.compactMap { kind.index(ofField: $0.field) }
         var taken = Set(chosenFields)
         let fields = Dictionary(
-            kind.fieldIndices.map { (HeaderWord.key(kind.fields[$0].name), $0) },
+            kind.shownIndices.map { (HeaderWord.key(kind.fields[$0].name), $0) },
             uniquingKeysWith: { first, _ in first })
         let isOwnLanguage = titles.contains { fields[HeaderWord.key($0)] == Kind.titleIndex }
         for title in titles {

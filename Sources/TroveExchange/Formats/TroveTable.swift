@@ -44,7 +44,7 @@ package struct TroveTable: RecordReader {
             if isNew, name == Self.kindColumn { return .kind }
             if isNew, name == Self.idColumn { return .id }
             if name == Self.numberColumn || name == Self.idColumn { return .ignored }
-            let fields = kinds.all.map { $0.index(ofField: name) }
+            let fields = kinds.stored.map { $0.index(ofField: name) }
             if isNew, fields.contains(where: { $0 != nil }) { return .field(name, fields) }
             let title = String(Self.trimmed(header[index]))
             if !title.isEmpty { unknown.append(title) }

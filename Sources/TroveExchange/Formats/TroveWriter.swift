@@ -30,9 +30,9 @@ package struct TroveWriter: Sendable {
         self.kinds = kinds
         array = JSONArray(isLines: form == .jsonl)
         var seen: Set<String> = []
-        let columns = exported.flatMap { kinds[$0].fields.map(\.name) }
+        let columns = exported.flatMap { kinds[$0].shownFields.map(\.name) }
             .filter { seen.insert($0).inserted }
-        fields = kinds.all.map { kind in columns.map(kind.index(ofField:)) }
+        fields = kinds.stored.map { kind in columns.map(kind.index(ofField:)) }
         guard form == .csv else { return }
         for name in [TroveTable.kindColumn] + columns + [TroveTable.idColumn] { table.cell(name) }
         table.endRecord()
@@ -55,7 +55,7 @@ package struct TroveWriter: Sendable {
         guard form == .csv else {
             object.removeAll()
             object.begin(number: item.number, id: item.id, kinds[kind])
-            for field in kinds[kind].fieldIndices {
+            for field in kinds[kind].shownIndices {
                 object.append(kinds[kind].fields[field].name, try item.value(field))
             }
             object.append("}")

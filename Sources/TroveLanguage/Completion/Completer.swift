@@ -104,7 +104,7 @@ package struct Completer {
     func fieldNames(at place: Place, for typed: String) -> Matches<Field> {
         var seen: Set<String> = []
         let kind = place.slots.kind(kinds, current: currentKind)
-        let fields = kind.map { kinds[$0].fields } ?? kinds.all.flatMap(\.fields)
+        let fields = kind.map { kinds[$0].shownFields } ?? kinds.all.flatMap(\.shownFields)
         return pattern(typed).best(of: fields.filter { seen.insert($0.name).inserted }, by: \.name)
     }
 

@@ -83,7 +83,7 @@ extension ArgumentReader {
             return LanguageError(
                 .fieldOfAnotherKind(name, owner: owner.name, kind: kind.name), at: pair.name.span)
         }
-        let nearest = isValue ? Nearest.names(to: name, among: kind.fields.map(\.name)) : []
+        let nearest = isValue ? Nearest.names(to: name, among: kind.shownFields.map(\.name)) : []
         let following = rest.prefix { token in
             token.pair.map { kind.match(field: $0.name.value) == .unknown } ?? true
         }

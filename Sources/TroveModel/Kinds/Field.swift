@@ -75,8 +75,10 @@ package struct Field: Sendable, Hashable {
         case today
     }
 
-    /// The name that the user types; also the column in the file and the member in JSON.
+    /// The name that the user types; also the member in JSON.
     package let name: String
+    /// The name in files and on the server: the first name of a field that was renamed, else `name`.
+    package let storedName: String
     /// The type, with its rules.
     package let content: Content
     /// One line for help and completion.
@@ -96,15 +98,22 @@ package struct Field: Sendable, Hashable {
     package var role: Role?
     /// The value when an item is added without one.
     package var initial = Initial.none
+    /// Whether a definition in the library adds the field. A value that does not fit such a field is
+    /// kept and reads as none, because another device may have changed the definition.
+    package var isOwn = false
+    /// Whether the field is hidden. Its values are kept.
+    package var isRetired = false
 
     /// Creates a field that is not unique, not in lists, without names of people, without a role and
     /// initially empty, unless stated.
     package init(
         _ name: String, _ content: Content, _ summary: String, isUnique: Bool = false,
         rank: Int? = nil, isInPast: Bool = false, namesPeople: Bool = false,
-        role: Role? = nil, initial: Initial = .none
+        role: Role? = nil, initial: Initial = .none, storedName: String? = nil,
+        isOwn: Bool = false, isRetired: Bool = false
     ) {
         self.name = name
+        self.storedName = storedName ?? name
         self.content = content
         self.summary = summary
         self.isUnique = isUnique
@@ -113,14 +122,16 @@ package struct Field: Sendable, Hashable {
         self.namesPeople = namesPeople
         self.role = role
         self.initial = initial
+        self.isOwn = isOwn
+        self.isRetired = isRetired
     }
 
     /// Whether lists show the field by default.
-    package var isListed: Bool { rank != nil }
+    package var isListed: Bool { rank != nil && !isRetired }
 
     /// Whether full-text search reads the field. It skips photos: any few letters match some
     /// digest.
-    package var isSearched: Bool { isText && role != .photo }
+    package var isSearched: Bool { isText && role != .photo && !isRetired }
 
     /// Whether the values are free text, which can contain other text.
     package var isText: Bool {

@@ -23,6 +23,10 @@ package final class Kind: Sendable {
     package let distinguishing: String?
     /// What the items of a replaced kind become; nil for the kinds in use.
     package let replacement: Replacement?
+    /// Whether a definition in the library adds the kind.
+    package let isOwn: Bool
+    /// Whether the kind is hidden. Its items are kept.
+    package let isRetired: Bool
 
     /// The field with the states; nil for a kind without a ladder.
     package let ladder: (index: FieldIndex, ladder: Ladder)?
@@ -38,7 +42,8 @@ package final class Kind: Sendable {
         name: String, plural: String, storedName: String? = nil, synonyms: [String] = [],
         offline: OfflineRules = OfflineRules(), catalogue: CatalogueSubject? = nil,
         completions: String? = nil, distinguishing: String? = nil,
-        replacement: Replacement? = nil, fields: [Field]
+        replacement: Replacement? = nil, isOwn: Bool = false, isRetired: Bool = false,
+        fields: [Field]
     ) {
         self.name = name
         self.plural = plural
@@ -49,8 +54,10 @@ package final class Kind: Sendable {
         self.synonyms = synonyms
         self.offline = offline
         self.catalogue = catalogue
+        self.isOwn = isOwn
+        self.isRetired = isRetired
         self.fields = fields
-        let indices: Range<FieldIndex> = fields.positions()
+        let indices = fields.positions(of: FieldIndex.self).filter { !fields[$0].isRetired }
         ladder =
             indices.lazy.compactMap { index in
                 guard case .ladder(let ladder) = fields[index].content else { return nil }
@@ -59,7 +66,9 @@ package final class Kind: Sendable {
         progress =
             indices.lazy.compactMap { index in
                 guard case .progress(let total) = fields[index].role,
-                    let totalIndex: FieldIndex = fields.firstPosition(where: { $0.name == total })
+                    let totalIndex: FieldIndex = fields.firstPosition(where: {
+                        $0.name == total && !$0.isRetired
+                    })
                 else { return nil }
                 return (index, totalIndex)
             }.first
@@ -67,7 +76,13 @@ package final class Kind: Sendable {
         pastFields = indices.filter { fields[$0].isInPast }
     }
 
-    /// The positions of all fields.
+    /// The fields that the user sees.
+    package var shownFields: [Field] { fields.filter { !$0.isRetired } }
+
+    /// The positions of the fields that the user sees.
+    package var shownIndices: [FieldIndex] { fieldIndices.filter { !fields[$0].isRetired } }
+
+    /// The positions of all fields, hidden ones included.
     package var fieldIndices: Range<FieldIndex> { fields.positions() }
 
     /// The position of the name or title in `fields`.
@@ -78,19 +93,24 @@ package final class Kind: Sendable {
         name == typed || plural == typed || synonyms.contains(typed)
     }
 
-    /// Returns the position of the field with exactly this name.
+    /// Returns the position of the field with exactly this name; nil for a hidden one.
     package func index(ofField name: String) -> FieldIndex? {
-        fields.firstPosition { $0.name == name }
+        fields.firstPosition { $0.name == name && !$0.isRetired }
+    }
+
+    /// Returns the position of the field with exactly this name in files and on the server.
+    package func index(ofStored name: String) -> FieldIndex? {
+        fields.firstPosition { $0.storedName == name }
     }
 
     /// Returns the position of the field with a role.
     package func index(ofRole role: Field.Role) -> FieldIndex? {
-        fields.firstPosition { $0.role == role }
+        fields.firstPosition { $0.role == role && !$0.isRetired }
     }
 
     /// Returns the position of the first field whose role satisfies the condition.
     package func index(ofRole isRole: (Field.Role) -> Bool) -> FieldIndex? {
-        fields.firstPosition { $0.role.map(isRole) ?? false }
+        fields.firstPosition { !$0.isRetired && $0.role.map(isRole) ?? false }
     }
 }
 
@@ -103,6 +123,7 @@ extension Kind: Hashable {
                 && left.catalogue == right.catalogue && left.completions == right.completions
                 && left.distinguishing == right.distinguishing
                 && left.replacement == right.replacement
+                && left.isOwn == right.isOwn && left.isRetired == right.isRetired
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(storedName) }
@@ -124,7 +145,7 @@ extension Kind {
         let typed = typed.lowercased()
         if let exact = index(ofField: typed) { return .found(exact) }
         let beginnings = fieldIndices.filter {
-            !typed.isEmpty && fields[$0].name.hasPrefix(typed)
+            !typed.isEmpty && fields[$0].name.hasPrefix(typed) && !fields[$0].isRetired
         }
         switch beginnings.count {
         case 0: return .unknown

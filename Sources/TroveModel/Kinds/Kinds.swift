@@ -1,25 +1,80 @@
-/// The kinds that a program supports.
-package struct Kinds: Sendable {
-    /// The kinds in display order. Items and changes refer to a kind by its position.
+/// The kinds of a library: those that the program supports, and those that the library defines.
+package struct Kinds: Sendable, Equatable {
+    /// The kinds that the user sees, in display order.
     package let all: [Kind]
-    /// The kinds that files and servers may hold: all kinds, and then those that were replaced by
-    /// others, whose items are converted when a library is opened for writing.
+    /// The kinds that files and servers may hold. Items and changes refer to a kind by its position
+    /// in this list: the kinds that the program supports, those that were replaced by others, the
+    /// kind of the definitions, and the kinds that the library defines, hidden ones included.
     package let stored: [Kind]
+    /// The positions of the kinds that the user sees, in display order.
+    package let indices: [KindIndex]
+    /// The position of the kind whose items are definitions; nil if a library cannot define kinds.
+    package let definitions: KindIndex?
+    /// All definitions that the library has ever had, in their order.
+    package let known: [Definition]
+    /// The subjects of the definitions that this version cannot read.
+    package let unreadable: [String]
+    private let base: Base
 
-    /// Creates a list of kinds, in display order, and of the kinds that they replaced.
-    package init(_ all: [Kind], retired: [Kind] = []) {
-        self.all = all
-        stored = all + retired
+    /// The kinds that the program supports.
+    private struct Base: Sendable, Equatable {
+        let all: [Kind]
+        let retired: [Kind]
+        let definitions: Kind?
+
+        var stored: [Kind] { all + retired + (definitions.map { [$0] } ?? []) }
+    }
+
+    /// Creates the list of the kinds that a program supports.
+    ///
+    /// - Parameters:
+    ///   - all: the kinds, in display order.
+    ///   - retired: the kinds that others replaced. Their items are converted when a library is
+    ///     opened for writing.
+    ///   - definitions: the kind whose items define kinds and fields; nil for none.
+    package init(_ all: [Kind], retired: [Kind] = [], definitions: Kind? = nil) {
+        let base = Base(all: all, retired: retired, definitions: definitions)
+        self.init(base, base.stored, known: [], unreadable: [])
+    }
+
+    /// Creates the list of the kinds of a library.
+    ///
+    /// - Parameters:
+    ///   - builtIn: the kinds that the program supports.
+    ///   - stored: these kinds with the fields that the library defines, followed by its own kinds.
+    ///   - known: the definitions.
+    ///   - unreadable: the subjects of the definitions that cannot be read.
+    init(
+        builtIn: Kinds, _ stored: [Kind], known: [Definition], unreadable: [String]
+    ) {
+        self.init(builtIn.base, stored, known: known, unreadable: unreadable)
+    }
+
+    private init(
+        _ base: Base, _ stored: [Kind], known: [Definition], unreadable: [String]
+    ) {
+        self.base = base
+        self.stored = stored
+        self.known = known
+        self.unreadable = unreadable
+        definitions =
+            base.definitions.map { _ in KindIndex(base.all.count + base.retired.count) }
+        let own = base.stored.count
+        indices = stored.positions(of: KindIndex.self).filter { index in
+            index.rawValue < base.all.count
+                || index.rawValue >= own && !stored[index].isRetired
+        }
+        all = indices.map { stored[$0] }
     }
 
     /// The kinds that are built into Trove.
     package static let standard = Kinds(
-        [.book, .gem, .movie, .read], retired: [.plannedRead])
+        [.book, .gem, .movie, .read], retired: [.plannedRead], definitions: .definition)
 
-    /// The positions of all kinds.
-    package var indices: Range<KindIndex> { all.positions() }
+    /// The kinds that the program supports, without what the library defines.
+    package var builtIn: Kinds { Kinds(base, base.stored, known: [], unreadable: []) }
 
-    /// The positions of all kinds, and of those that they replaced.
+    /// The positions of all kinds in `stored`.
     package var storedIndices: Range<KindIndex> { stored.positions() }
 
     /// Returns the position of the kind with exactly this name in files and on the server.
@@ -29,10 +84,10 @@ package struct Kinds: Sendable {
 
     /// Returns the position of the kind with this name, plural or synonym, regardless of case.
     package func index(of name: String) -> KindIndex? {
-        all.firstPosition { $0.isCalled(name) }
+        firstIndex { $0.isCalled(name) }
             ?? {
                 let lowered = name.lowercased()
-                return all.firstPosition { $0.isCalled(lowered) }
+                return firstIndex { $0.isCalled(lowered) }
             }()
     }
 
@@ -47,19 +102,24 @@ package struct Kinds: Sendable {
         all.contains { $0.completions == self[index].name }
     }
 
+    /// Returns whether the user sees the items of a kind.
+    package func isShown(_ index: KindIndex) -> Bool { indices.contains(index) }
+
     /// The kinds whose items a title names: all but those that record what was finished, so that a
     /// finished item stays unambiguous.
     package var titled: [KindIndex] { indices.filter { !isRecord($0) } }
 
     /// The positions of the kinds that were replaced by others.
-    package var retired: [KindIndex] { storedIndices.filter { !indices.contains($0) } }
+    package var retired: Range<KindIndex> {
+        KindIndex(base.all.count)..<KindIndex(base.all.count + base.retired.count)
+    }
 
-    /// Returns all kinds with their positions.
-    package func enumerated() -> Zip2Sequence<Range<KindIndex>, [Kind]> { zip(indices, all) }
+    /// Returns all kinds that the user sees, with their positions.
+    package func enumerated() -> Zip2Sequence<[KindIndex], [Kind]> { zip(indices, all) }
 
     /// Returns the position of the first kind that satisfies the condition, or nil.
     package func firstIndex(where isWanted: (Kind) -> Bool) -> KindIndex? {
-        all.firstPosition(where: isWanted)
+        indices.first { isWanted(stored[$0]) }
     }
 
     /// The kind at a position in `stored`.

@@ -6,8 +6,10 @@ struct ServerKinds: Sendable {
     let all: [ServerKind]
     private let byName: [String: ServerKind]
 
+    /// Takes the kinds of a program. Definitions are left out: like the kinds that they define, they
+    /// are stored without checks, so that newer devices may change their form.
     init(_ kinds: Kinds) {
-        all = kinds.stored.map(ServerKind.init)
+        all = kinds.storedIndices.filter { $0 != kinds.definitions }.map { ServerKind(kinds[$0]) }
         byName = Dictionary(all.map { ($0.kind.storedName, $0) }) { first, _ in first }
     }
 

@@ -13,7 +13,7 @@ package struct PhotoIndex {
             var seen: Set<SHA256> = []
             for kind in library.catalog.kinds.stored {
                 guard let field = kind.index(ofRole: .photo) else { continue }
-                let column = Schema.quoted(kind.fields[field].name)
+                let column = Schema.quoted(kind.fields[field].storedName)
                 let texts = try library.database.texts(
                     """
                     SELECT \(column) FROM \(Schema.quoted(kind.storedName))

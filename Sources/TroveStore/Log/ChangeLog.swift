@@ -20,7 +20,14 @@ final class ChangeLog {
     init(kinds: Kinds, connection: Connection) {
         self.kinds = kinds
         self.connection = connection
-        keys = kinds.stored.map { kind in kind.fields.map { JSONText.key($0.name) } }
+        keys = kinds.stored.map { kind in kind.fields.map { JSONText.key($0.storedName) } }
+    }
+
+    /// Creates a log with other kinds that has seen the same changes.
+    convenience init(kinds: Kinds, continuing former: ChangeLog) {
+        self.init(kinds: kinds, connection: former.connection)
+        last = former.last
+        newestDescription = former.newestDescription
     }
 
     /// An entry of the log that is invalid.

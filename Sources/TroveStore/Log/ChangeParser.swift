@@ -10,7 +10,7 @@ struct ChangeParser {
 
     init(kinds: Kinds) {
         self.kinds = kinds
-        names = kinds.stored.map { kind in kind.fields.map { Array($0.name.utf8) } }
+        names = kinds.stored.map { kind in kind.fields.map { Array($0.storedName.utf8) } }
     }
 
     /// Returns the change in the current row of a selection of the log; nil for a kind that this
@@ -99,6 +99,8 @@ struct ChangeParser {
         do throws(ValueCoding.Mismatch) {
             return try ValueCoding.read(json, as: kind.fields[field].content)
         } catch {
+            // Another device may have changed the definition of the field.
+            if kind.fields[field].isOwn { return nil }
             throw ChangeLog.BadEntry(
                 description: "the log has \"\(error.found)\" as \(kind.fields[field].name)")
         }

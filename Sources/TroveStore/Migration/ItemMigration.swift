@@ -153,7 +153,8 @@ package struct ItemMigration {
     /// Returns what replaces a value of an earlier version: the initial state for an item without
     /// one, and the canonical notation of a number. Nil for a value that stays.
     static func converted(_ value: Value?, of field: Field) -> Value? {
-        switch (field.content, value) {
+        if field.isOwn { return nil }
+        return switch (field.content, value) {
         case (.ladder, nil):
             if case .rung(let name) = field.initial { .text(name) } else { nil }
         case (.isbn, .text(let text)?):

@@ -15,6 +15,7 @@ extension Library {
         try begin()
         // Another shell may have done it.
         let values = try looking { try Schema.conventions(in: database) < Schema.conventions }
+        if values { try looking { try adoptAll(at: authorship.at) } }
         var migration = ItemMigration(library: self)
         let summary = try migration.run(values, authorship)
         if values {
@@ -40,7 +41,7 @@ extension Library {
     func noteArrivals(_ changes: [Change]) {
         guard !mayNeedMigration else { return }
         mayNeedMigration = changes.contains { change in
-            change.action.isCreation && !catalog.kinds.indices.contains(change.kind)
+            change.action.isCreation && catalog.kinds.retired.contains(change.kind)
         }
     }
 

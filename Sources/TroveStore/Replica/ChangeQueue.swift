@@ -39,7 +39,7 @@ struct ChangeQueue {
         case .update(let updates):
             action = .update
             fields = updates.map {
-                JSON.Member(kind.fields[$0.field].name, $0.after?.json ?? .null)
+                JSON.Member(kind.fields[$0.field].storedName, $0.after?.json ?? .null)
             }
         case .delete:
             action = .delete
@@ -93,7 +93,7 @@ struct ChangeQueue {
             action = .update
             // The row lacks the fields that this version does not know; they stay unchanged.
             fields = EntryFields.difference(from: shadow.fields, to: shown).filter { member in
-                kind.flatMap { transaction.kinds[$0].index(ofField: member.name) } != nil
+                kind.flatMap { transaction.kinds[$0].index(ofStored: member.name) } != nil
             }
             if fields.isEmpty { return }
         case (true, nil): action = .delete

@@ -117,7 +117,7 @@ package struct ConflictStore {
             isWhole
             ? conflict.mine.members ?? [] : [JSON.Member(conflict.field, conflict.mine)]
         for member in members {
-            guard let field = ofKind.index(ofField: member.name) else {
+            guard let field = ofKind.index(ofStored: member.name) else {
                 throw .unknownField(member.name)
             }
             do throws(RuleViolation) {

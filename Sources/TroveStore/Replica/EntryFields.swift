@@ -51,7 +51,7 @@ enum EntryFields {
     /// Returns the fields of an item, without those that have no value.
     static func of(_ values: [Value?], _ kind: Kind) -> [JSON.Member] {
         values.indices.compactMap { index in
-            values[index].map { JSON.Member(kind.fields[index].name, $0.json) }
+            values[index].map { JSON.Member(kind.fields[index].storedName, $0.json) }
         }
     }
 }

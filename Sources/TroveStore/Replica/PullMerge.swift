@@ -15,17 +15,23 @@ struct PullMerge {
         _ entries: [Entry], in transaction: Transaction, at time: Timestamp
     ) throws -> PullOutcome {
         var merge = PullMerge(transaction)
+        // Definitions come first, because they add the kinds of other items.
+        let isDefinition = { (entry: Entry) in entry.kind == Kind.definition.storedName }
+        try merge.take(entries.filter(isDefinition), at: time)
+        try merge.take(entries.filter { !isDefinition($0) }, at: time)
+        return merge.outcome
+    }
+
+    private mutating func take(_ entries: [Entry], at time: Timestamp) throws {
         var changes: [String: [Change]] = [:]
         for entry in entries {
-            guard let change = try merge.keep(entry) else { continue }
+            guard let change = try keep(entry) else { continue }
             changes[entry.by, default: []].append(change)
         }
         for (device, changes) in changes.sorted(by: { $0.key < $1.key }) {
             try transaction.perform(changes, from: device, at: time)
-            try merge.outcome.changes.add(
-                changes, from: device, title: transaction.library.title(of:))
+            try outcome.changes.add(changes, from: device, title: transaction.library.title(of:))
         }
-        return merge.outcome
     }
 
     /// Writes an entry to the shadow, and returns the change of its row; nil if the row stays.

@@ -95,7 +95,7 @@ struct PushMerge {
         {
             return title
         }
-        let name = transaction.kinds[kind].fields[Kind.titleIndex].name
+        let name = transaction.kinds[kind].fields[Kind.titleIndex].storedName
         return try replica.shadow.entry(operation.id)?.fields.first { $0.name == name }?.value.text
     }
 

@@ -38,7 +38,7 @@ struct ReplicaView {
         let kind = kinds[kind]
         var values: [Value?] = kind.fields.map { _ in nil }
         for member in fields {
-            guard let index = kind.index(ofField: member.name),
+            guard let index = kind.index(ofStored: member.name),
                 let value = try? kind.fields[index].value(from: member.value)
             else { continue }
             values[index] = value

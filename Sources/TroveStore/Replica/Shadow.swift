@@ -31,7 +31,7 @@ package struct Shadow {
         }
         return try library.looking {
             try library.replica.shadow.entry(operation.id)?.fields
-                .first { $0.name == kind.fields[Kind.titleIndex].name }?.value.text
+                .first { $0.name == kind.fields[Kind.titleIndex].storedName }?.value.text
         }
     }
 

@@ -96,6 +96,14 @@ struct ShadowTable {
         try row.run()
     }
 
+    /// Sets the number of an entry whose kind was unknown before.
+    func setNumber(_ number: ItemNumber, of id: ItemID) throws(SQLiteError) {
+        let row = try statements.statement("UPDATE shadow SET number = ?1 WHERE id = ?2")
+        row.bind(number, at: 1)
+        row.bind(blob: id.high, id.low, at: 2)
+        try row.run()
+    }
+
     /// Returns whether no entry of the server is known.
     func isEmpty() throws -> Bool {
         try statements.connection.integer("SELECT 1 FROM shadow WHERE version > 0 LIMIT 1") == nil

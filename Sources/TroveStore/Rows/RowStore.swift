@@ -86,7 +86,7 @@ final class RowStore {
     }
 
     private func prepareInsertion() throws -> Statement {
-        let columns = ["number", "id"] + kind.fields.map(\.name)
+        let columns = ["number", "id"] + kind.fields.map(\.storedName)
         let names = columns.map(Schema.quoted).joined(separator: ", ")
         let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         return try connection.prepare(
@@ -96,7 +96,7 @@ final class RowStore {
     private func prepareUpdate(of field: FieldIndex) throws -> Statement {
         try connection.prepare(
             """
-            UPDATE \(Schema.quoted(kind.storedName)) SET \(Schema.quoted(kind.fields[field].name)) = ?1
+            UPDATE \(Schema.quoted(kind.storedName)) SET \(Schema.quoted(kind.fields[field].storedName)) = ?1
             WHERE number = ?2
             """)
     }
@@ -159,6 +159,8 @@ final class RowStore {
         do throws(ValueCoding.Mismatch) {
             return try ValueCoding.read(statement, column, as: contents[field])
         } catch {
+            // Another device may have changed the definition of the field.
+            if kind.fields[field].isOwn { return nil }
             let name = kind.fields[field].name
             throw BadRow(
                 description: "\(kind.storedName) \(number) has \"\(error.found)\" as \(name)")
@@ -238,7 +240,7 @@ final class RowStore {
     private func prepare(_ fields: [FieldIndex], where condition: String) throws -> Statement {
         let existing = mayLackColumns ? try Schema.columns(of: kind, in: connection) : nil
         let columns = fields.map { field in
-            let name = kind.fields[field].name
+            let name = kind.fields[field].storedName
             return existing?.contains(name) ?? true ? Schema.quoted(name) : "NULL"
         }
         let source =

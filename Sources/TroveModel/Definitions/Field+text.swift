@@ -1,0 +1,123 @@
+extension Field {
+    /// The definition of the field in the text format: `field …` and a `state …` line for each state
+    /// of its ladder.
+    package var definition: String {
+        var words = ["field", name, content.typeName]
+        func add(_ option: String, _ value: String?) {
+            if let value { words.append("\(option):\(KindLine.quoted(value))") }
+        }
+        add("stored", storedName == name ? nil : storedName)
+        addRules(add)
+        add("rank", rank.map(String.init))
+        add("role", role?.name)
+        if case .progress(let total)? = role { add("of", total) }
+        switch initial {
+        case .none: break
+        case .rung(let state): add("initial", state)
+        case .today: add("initial", "today")
+        }
+        add("unique", isUnique ? "yes" : nil)
+        add("past", isInPast ? "yes" : nil)
+        add("people", namesPeople ? "yes" : nil)
+        add("retired", isRetired ? "yes" : nil)
+        add("description", summary.isEmpty ? nil : summary)
+        guard case .ladder(let ladder) = content else { return words.joined(separator: " ") }
+        let states = ladder.rungs.map { "  " + $0.definition }
+        return ([words.joined(separator: " ")] + states).joined(separator: "\n")
+    }
+
+    private func addRules(_ add: (String, String?) -> Void) {
+        switch content {
+        case .choice(let suggestions):
+            add("choices", suggestions.isEmpty ? nil : suggestions.joined(separator: ","))
+        case .integer(let range) where range != Content.anyInteger:
+            add("range", "\(range.lowerBound)..\(range.upperBound)")
+        case .decimal(let range, let step):
+            add(
+                "range",
+                range == Content.anyDecimal ? nil : "\(range.lowerBound)..\(range.upperBound)")
+            add("step", step?.description)
+        case .text, .isbn, .integer, .date, .month, .ladder, .set: break
+        }
+    }
+}
+
+extension Field.Content {
+    /// The range of a whole number without a `range:`.
+    static let anyInteger = -999_999_999...999_999_999
+    /// The range of a decimal without a `range:`.
+    static let anyDecimal = FixedDecimal(-999_999)...FixedDecimal(999_999)
+
+    /// The type in the text format.
+    package var typeName: String {
+        switch self {
+        case .text: "text"
+        case .isbn: "isbn"
+        case .choice: "choice"
+        case .integer: "number"
+        case .decimal: "decimal"
+        case .date: "date"
+        case .month: "month"
+        case .ladder: "ladder"
+        case .set: "set"
+        }
+    }
+
+    /// The types in the text format.
+    package static let typeNames = [
+        "text", "number", "decimal", "date", "month", "choice", "ladder", "set", "isbn",
+    ]
+}
+
+extension Ladder.Rung {
+    /// The definition of the state in the text format.
+    fileprivate var definition: String {
+        var words = ["state", KindLine.quoted(name)]
+        if longName != name { words.append("meaning:\(KindLine.quoted(longName))") }
+        if !synonyms.isEmpty {
+            words.append("also:\(KindLine.quoted(synonyms.joined(separator: ",")))")
+        }
+        if isOwned { words.append("owned:yes") }
+        if isSkipped { words.append("skipped:yes") }
+        return words.joined(separator: " ")
+    }
+}
+
+extension Field.Role {
+    /// The name in the text format.
+    package var name: String {
+        if case .progress = self { return "progress" }
+        return Self.names.first { $0.value == self }?.key ?? ""
+    }
+
+    /// The roles by their names, without `progress`, which names another field.
+    static let names: [String: Field.Role] = [
+        "rating": .rating, "note": .note, "birthstone": .birthstone, "creator": .creator,
+        "description": .description, "isbn": .isbn, "series": .series, "volume": .volume,
+        "year": .year, "publisher": .publisher, "language": .language, "genre": .genre,
+        "tags": .tags, "started": .started, "completed": .completed, "added": .added,
+        "shelves": .shelves, "borrower": .borrower, "lent-on": .lentOn, "due": .due,
+        "cover": .cover, "photo": .photo, "catalogue-key": .catalogueKey,
+    ]
+
+    /// The names of all roles, sorted.
+    package static let allNames = (names.keys + ["progress"]).sorted()
+
+    /// Returns whether a field of this type can have the role.
+    func isFitting(_ content: Field.Content) -> Bool {
+        switch (self, content) {
+        case (.progress, .integer), (.rating, .integer), (.rating, .decimal), (.year, .integer),
+            (.volume, .integer), (.volume, .decimal), (.birthstone, .month),
+            (.isbn, .isbn), (.isbn, .text), (.tags, .set), (.shelves, .set),
+            (.started, .date), (.completed, .date), (.added, .date), (.lentOn, .date),
+            (.due, .date), (.genre, .choice), (.genre, .text), (.publisher, .choice),
+            (.series, .choice), (.language, .choice):
+            true
+        case (.note, .text), (.description, .text), (.publisher, .text), (.series, .text),
+            (.language, .text), (.cover, .text), (.photo, .text), (.borrower, .text),
+            (.catalogueKey, .text), (.creator, .text):
+            true
+        default: false
+        }
+    }
+}

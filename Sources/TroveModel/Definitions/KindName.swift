@@ -1,0 +1,29 @@
+/// The names of kinds and fields that definitions may use.
+package enum KindName {
+    /// The longest name, in bytes.
+    package static let longest = 32
+
+    /// Returns whether a text is a name: letters a to z, digits and hyphens, beginning with a letter.
+    package static func isValid(_ text: String) -> Bool {
+        guard let first = text.utf8.first, text.utf8.count <= longest else { return false }
+        return (0x61...0x7A).contains(first)
+            && text.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+            }
+    }
+
+    /// The words with a meaning in commands or files, which no field can have as its name: the
+    /// members of JSON besides fields, the columns of SQLite, and the arguments of questions.
+    package static let reservedForFields: Set<String> = [
+        "number", "id", "kind", "rowid", "oid", "sort", "limit", "columns", "by", "as", "to", "or",
+        "and", "not", "where",
+    ]
+
+    /// The words with a meaning in commands or files, which no kind can have as its name: the tables
+    /// of a library, the stored names of built-in kinds, and the words of references and conditions.
+    package static let reservedForKinds: Set<String> = [
+        "meta", "changes", "shadow", "outbox", "problems", "discarded", "incoming", "policies",
+        "reading", "definition", "definitions", "conflict", "conflicts", "where", "it", "or",
+        "and", "not", "all", "item", "items", "kind", "kinds", "keys", "prompt", "lessons",
+    ]
+}
