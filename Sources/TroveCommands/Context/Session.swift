@@ -37,6 +37,22 @@ package final class Session {
     /// Begins a session with the default settings.
     package init() {}
 
+    /// Returns a session in the same state, for a rehearsal: what it changes is not kept, and no file
+    /// belongs to it.
+    func copyForRehearsal() -> Session {
+        let copy = Session()
+        copy.currentKind = currentKind
+        copy.it = it
+        copy.aliases = aliases
+        copy.settings = settings
+        copy.notices = notices
+        copy.saysYes = saysYes
+        copy.found = found
+        copy.hasWarnedOfContact = hasWarnedOfContact
+        copy.lastIdentity = lastIdentity
+        return copy
+    }
+
     /// Whether commands ask for confirmations.
     var asksFirst: Bool { !saysYes && settings.confirm }
 }

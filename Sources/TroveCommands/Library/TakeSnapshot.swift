@@ -36,6 +36,9 @@ struct TakeSnapshot: ShellCommand {
             .init("snapshot list", "2026-11-20 12:00  before-spring"),
         ])
 
+    /// Saving writes a file.
+    var isRehearsable: Bool { action != .save }
+
     func run(in context: any CommandContext) throws -> Reply {
         do {
             switch action {
