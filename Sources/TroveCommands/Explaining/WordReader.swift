@@ -20,12 +20,23 @@ struct WordReader {
 
     /// Returns the parts with their meanings; `error` is that of the command, if it has one.
     func words(_ parts: [CommandPart], _ error: LanguageError?) -> [Explanation.Word] {
-        let items = parts.flatMap { part -> [Item] in
+        let items = parts.flatMap { split($0) }.flatMap { part -> [Item] in
             guard case .reference(let reference) = part.meaning else { return [] }
             return self.items(reference, at: part.span)
         }
         let chosen = Set(items.map(\.kind))
-        return parts.map { word($0, chosen, error) }
+        return parts.flatMap { split($0) }.map { word($0, chosen, error) }
+    }
+
+    /// Separates the value behind a title, as in `rate Dune 5`: the grammar of such a verb takes
+    /// the last word for the value.
+    private func split(_ part: CommandPart) -> [CommandPart] {
+        guard case .reference(let reference) = part.meaning, case .title = reference,
+            items(reference, at: part.span).isEmpty,
+            let (title, value) = part.separatingLastWord,
+            case .reference(let front) = title.meaning, !items(front, at: title.span).isEmpty
+        else { return [part] }
+        return [title, value]
     }
 
     /// Returns the values of a new item, and the kind, that the command leaves open.

@@ -21,7 +21,7 @@ extension Message {
         case .kind(let kind): "the kind \(kinds[kind].name)"
         case .newTitle: "title of the new item"
         case .searchText: "text to find in any text field"
-        case .named(let name, let value): "\(name) is \(value)"
+        case .named(let name, let value): "argument \(name): \(value)"
         case .parenthesis: "groups conditions"
         case .command: "a command"
         case .reference, .assignment, .comparison, .text, .wrong: isText
@@ -92,6 +92,14 @@ extension Message {
         let what = counted.isEmpty ? "nothing" : counted.joined(separator: ", ")
         return path == "-"
             ? "It would print \(what) as \(form)." : "It would write \(what) to \(path) as \(form)."
+    }
+
+    static func wouldSave(snapshot: String, count: Int) -> TerminalText {
+        "It would save a copy of the library as snapshot \(snapshot): \(items(count))."
+    }
+
+    static func wouldConnect(to server: String) -> TerminalText {
+        "It would ask \(server) whether it is a server of Trove, and connect the library to it."
     }
 
     /// Returns the outline of `sync`.

@@ -36,3 +36,24 @@ package struct CommandPart: Sendable {
     /// Its meaning.
     package let meaning: Meaning
 }
+
+extension CommandPart {
+    /// A title without its last word, and that word as a text; nil for other parts.
+    package var separatingLastWord: (title: CommandPart, word: CommandPart)? {
+        guard case .reference(.title) = meaning, let blank = text.utf8.lastIndex(of: 0x20) else {
+            return nil
+        }
+        let (front, back) = (String(text[..<blank]), String(text[text.utf8.index(after: blank)...]))
+        let title = front.utf8.reversed().drop { $0 == 0x20 }.count
+        let name = String(decoding: front.utf8.prefix(title), as: UTF8.self)
+        guard !name.isEmpty, !back.isEmpty else { return nil }
+        return (
+            CommandPart(
+                text: name, span: span.lowerBound..<span.lowerBound + title,
+                meaning: .reference(Reference(naming: name))),
+            CommandPart(
+                text: back, span: span.upperBound - back.utf8.count..<span.upperBound,
+                meaning: .text)
+        )
+    }
+}
