@@ -118,7 +118,7 @@ let package = Package(
             "TroveCommandsTests",
             [
                 "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel", "TroveStore",
-                "TroveExchange", "TroveTesting",
+                "TroveSQLite", "TroveWire", "TroveSync", "TroveExchange", "TroveTesting",
             ]),
         tests(
             "TroveStoreTests",

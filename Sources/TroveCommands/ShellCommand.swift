@@ -1,4 +1,5 @@
 package import TroveLanguage
+package import TroveTerminal
 
 /// A parsed command: its arguments and its implementation.
 ///
@@ -26,6 +27,17 @@ package protocol ShellCommand: ParsedCommand {
     /// Applies only the effects that parsing later commands depends on, for `--check`. The default
     /// does nothing.
     func rehearse(in context: any CommandContext) -> Reply
+
+    /// Whether `explain` runs the command in a rehearsal, which discards what it changes in the
+    /// library and the session: it has no other effects. By default, all but independent commands
+    /// can be rehearsed.
+    var isRehearsable: Bool { get }
+
+    /// Returns what the command would do, as sentences, for `explain` of a command that cannot be
+    /// rehearsed. The default is the summary of its verb.
+    ///
+    /// - Throws: the error that the command would give, as far as it is known without running it.
+    func outline(in context: any CommandContext) throws -> [TerminalText]
 }
 
 extension ShellCommand {
@@ -36,6 +48,12 @@ extension ShellCommand {
     package var showsPast: Bool { effect == .showsItems }
 
     package func rehearse(in context: any CommandContext) -> Reply { .nothing }
+
+    package var isRehearsable: Bool { effect != .independent }
+
+    package func outline(in context: any CommandContext) throws -> [TerminalText] {
+        [Message.outline(of: Self.syntax.verb)]
+    }
 }
 
 /// The effect of a command on the library. It decides when the server is asked and which warnings

@@ -150,6 +150,7 @@ extension Library {
     /// Discards the loaded rows of some kinds, to be loaded again when they are needed.
     package func dropRows(of kinds: some Sequence<KindIndex>) {
         for kind in kinds {
+            rehearsal?.staleKinds.insert(kind)
             catalog.clear(kind)
             stores[kind].startOver()
         }
@@ -179,6 +180,7 @@ extension Library {
 
     /// Applies changes to the catalog, as far as their items are loaded.
     package func apply(_ changes: [Change]) throws {
+        rehearsal?.add(changes)
         if changes.allSatisfy({ stores[$0.kind].isLoaded($0.number) }) {
             try catalog.apply(changes)
         } else {

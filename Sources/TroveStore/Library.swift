@@ -30,6 +30,8 @@ package final class Library {
     private var foreignChanges = ArrivedChanges()
     /// The number of the next new item, and its value in the file.
     private(set) var nextNumber = 1
+    /// What the running rehearsal has changed; nil outside of one.
+    var rehearsal: Rehearsal?
     private var writtenNextNumber = 1
 
     /// The open SQLite connection.
@@ -79,6 +81,7 @@ package final class Library {
     init(of library: Library, as past: PastItems) throws {
         isReadOnly = true
         self.past = past
+        earlierDefinitions = library.earlierDefinitions
         catalog = library.catalog
         connection = library.connection
         log = library.log
@@ -142,6 +145,7 @@ package final class Library {
             try database.execute("BEGIN IMMEDIATE")
             isInTransaction = true
             try readForeignChanges()
+            if rehearsal != nil { noteStartOfRehearsal() }
         }
     }
 
@@ -207,11 +211,11 @@ package final class Library {
             kind: change.kind, number: change.number, id: change.id, action: .create(values))
     }
 
-    /// Commits the transaction durably.
+    /// Commits the transaction durably. During a rehearsal, the transaction stays open.
     ///
     /// - Throws: why that failed; the whole transaction is then rolled back.
     package func commit() throws(LibraryError) {
-        guard isInTransaction else { return }
+        guard isInTransaction, rehearsal == nil else { return }
         try attempt {
             if nextNumber != writtenNextNumber {
                 try database.execute(
@@ -234,9 +238,19 @@ package final class Library {
         forgetMemory()
     }
 
+    /// Rolls the open transaction back without discarding memory, which the caller reverts.
+    ///
+    /// - Parameter number: the number of the next new item before the transaction.
+    func rollbackFile(nextNumber number: Int) {
+        isInTransaction = false
+        asked = []
+        nextNumber = number
+        if database.isInTransaction { try? database.execute("ROLLBACK") }
+    }
+
     /// Ends the open transaction and discards memory. If reading the file again fails, the next
     /// command fails and reports why.
-    private func forgetMemory() {
+    func forgetMemory() {
         isReading = false
         asked = []
         if database.isInTransaction { try? database.execute("ROLLBACK") }

@@ -13,6 +13,7 @@ extension CommandContext {
     /// - Throws: `CommandFailure` if the look-up fails or is canceled.
     func ask<Question: Lookup>(_ lookup: Question) throws -> Question.Answer {
         try checkAddresses(of: lookup)
+        if isRehearsal { throw RehearsalStop(source: lookup.source) }
         // Other shells must not wait for the service.
         try commit()
         do throws(LookupFailure) {

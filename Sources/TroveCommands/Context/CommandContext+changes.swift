@@ -72,10 +72,12 @@ extension CommandContext {
                 library.offlineRules.rule($0.operation, of: $0.kind) == .refuse
             })
         else { return false }
-        guard sync.state.isOnline else {
+        // A rehearsal sends nothing, so a server that was not asked yet counts as online.
+        guard sync.state.isOnline || isRehearsal && sync.state == .connecting else {
             throw CommandFailure(
                 .needsServer(kinds[asked.kind], asked.operation, sync.state))
         }
+        if isRehearsal { return true }
         guard try sync.takeLeaseForCommand() else {
             let state = Connectivity.offline(since: surroundings.now, .otherShell)
             throw CommandFailure(.needsServer(kinds[asked.kind], asked.operation, state))

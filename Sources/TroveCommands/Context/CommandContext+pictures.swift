@@ -40,7 +40,7 @@ extension CommandContext {
 
     /// Saves the photos that the command's changes name, before the changes are performed.
     func keepPhotos() throws(CommandFailure) {
-        guard let blobs = library.blobs else { return }
+        guard let blobs = library.blobs, !isRehearsal else { return }
         if !session.photos.contents.isEmpty { session.hasNewPhotos = true }
         for (digest, bytes) in session.photos.contents {
             do throws(BlobFolder.Failure) {

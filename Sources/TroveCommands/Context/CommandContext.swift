@@ -24,6 +24,10 @@ package protocol CommandContext: AnyObject {
     /// Whether the user has pressed Ctrl-C since the command began.
     var isInterrupted: Bool { get }
 
+    /// Whether the command only runs to be explained: its changes are discarded, so it must not
+    /// write files, send requests or wait for the network.
+    var isRehearsal: Bool { get }
+
     /// The connection to the server; nil for a local library, and for one that is open read-only.
     var sync: SyncSession? { get }
     /// Runs lookups in online catalogues.
@@ -51,6 +55,9 @@ package protocol CommandContext: AnyObject {
 }
 
 extension CommandContext {
+    /// Commands run for their effect, except in a rehearsal.
+    package var isRehearsal: Bool { false }
+
     /// The kinds of the library.
     package var kinds: Kinds { library.catalog.kinds }
 

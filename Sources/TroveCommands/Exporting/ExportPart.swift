@@ -22,6 +22,16 @@ struct ExportPart {
         }
     }
 
+    /// Returns the number of the items.
+    func count(in context: any CommandContext) throws -> Int {
+        switch place {
+        case .memory(_, let rows): return rows.count
+        case .file(let limit, _):
+            try context.loadAll(kind)
+            return min(limit ?? .max, context.library.catalog.tables[kind].count)
+        }
+    }
+
     /// Returns the items that a query finds: the kinds with items, or all kinds without any. Whole
     /// kinds that are not loaded stay in the file.
     static func found(by query: Query, in context: any CommandContext) throws -> [ExportPart] {

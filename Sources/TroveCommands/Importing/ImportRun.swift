@@ -60,7 +60,8 @@ final class ImportRun {
         matcher = RowMatcher(target, kinds: kinds)
         today = context.surroundings.today
         let library = context.library
-        pictures = PictureImport(reader.pictures, isPreview: file.isPreview, context)
+        pictures = PictureImport(
+            reader.pictures, isPreview: file.isPreview || context.isRehearsal, context)
         rejects = RejectsFile(
             besides: path, stateFolder: context.surroundings.stateFolder, header: reader.header,
             isKept: { library.isKept(in: $0) })
@@ -98,7 +99,7 @@ final class ImportRun {
         report.leftOut = reader.leftOut
         report.notUnderstood = reader.notUnderstood
         report.newShelves = try newShelves()
-        if !isPreview { report.rejects = rejects.finish() }
+        if !isPreview, !context.isRehearsal { report.rejects = rejects.finish() }
         return report
     }
 
@@ -256,7 +257,7 @@ final class ImportRun {
         if report.firstRejected.count < ImportReport.shownRejects {
             report.firstRejected.append((line, reason))
         }
-        if !isPreview { rejects.add(line: line, reason: reason, cells: cells) }
+        if !isPreview, !context.isRehearsal { rejects.add(line: line, reason: reason, cells: cells) }
     }
 
     // MARK: Pictures and shelves

@@ -20,6 +20,8 @@ struct Check: ShellCommand {
             .init("check", "The library is sound: 3 items."),
         ])
 
+    var isRehearsable: Bool { false }
+
     func run(in context: any CommandContext) throws -> Reply {
         let library = context.library
         try context.commit()

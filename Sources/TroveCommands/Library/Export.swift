@@ -92,6 +92,28 @@ struct Export: ShellCommand {
         return Self.reply(.text(Message.exported(outcome.counts, to: path.value)), outcome)
     }
 
+    /// It writes a file.
+    var isRehearsable: Bool { false }
+
+    func outline(in context: any CommandContext) throws -> [TerminalText] {
+        let file = HomeFolder.expanding(path.value)
+        guard path.value == "-" || !context.library.isKept(in: file) else {
+            throw CommandFailure(.export(.isLibrary(path.value)), at: path.span)
+        }
+        let form = try target()
+        if path.value != "-", !isConfirmed, Self.isFile(file) {
+            try context.confirm(
+                Message.replacing(path.value),
+                else: CommandFailure(.export(.isThere(path.value)), at: path.span))
+        }
+        let parts = try ExportPart.found(by: query, in: context)
+        let kinds = context.kinds
+        let counts = try parts.map { part in
+            (kind: kinds[part.kind], count: try part.count(in: context))
+        }
+        return [Message.wouldExport(counts, to: path.value, as: form.rawValue)]
+    }
+
     /// Returns the format of the file.
     private func target() throws(CommandFailure) -> ExportForm {
         if let form { return form }

@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Saves a snapshot of the library, restores one, or lists them.
 struct TakeSnapshot: ShellCommand {
@@ -36,6 +37,9 @@ struct TakeSnapshot: ShellCommand {
             .init("snapshot list", "2026-11-20 12:00  before-spring"),
         ])
 
+    /// Saving writes a file.
+    var isRehearsable: Bool { action != .save }
+
     func run(in context: any CommandContext) throws -> Reply {
         do {
             switch action {
@@ -46,6 +50,10 @@ struct TakeSnapshot: ShellCommand {
         } catch LibraryError.snapshot(let error) {
             throw CommandFailure(.snapshot(error), at: action == .list ? nil : snapshot.span)
         }
+    }
+
+    func outline(in context: any CommandContext) throws -> [TerminalText] {
+        [Message.wouldSave(snapshot: snapshot.value, count: try context.library.count())]
     }
 
     private func save(_ context: any CommandContext) throws -> Reply {

@@ -15,6 +15,8 @@ struct Use: ShellCommand {
             .init("use books", "`add` now adds books."),
         ])
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         rehearse(in: context)
     }

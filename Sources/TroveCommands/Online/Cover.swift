@@ -28,6 +28,8 @@ struct Cover: ShellCommand {
 
     var isRepeatable: Bool { false }
 
+    var isRehearsable: Bool { false }
+
     func run(in context: any CommandContext) throws -> Reply {
         let item = try context.item(item)
         let kind = context.kinds[item.kind]

@@ -18,6 +18,8 @@ struct More: ShellCommand {
             .init("more", "No more results (2 in all)."),
         ])
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         guard let found = context.session.found else { throw CommandFailure(.noSearch) }
         return try context.showNext(of: found)

@@ -36,6 +36,8 @@ struct Scan: ShellCommand {
             .init("scan /dev/null", "error: /dev/null: no ISBN found"),
         ])
 
+    var isRehearsable: Bool { false }
+
     func run(in context: any CommandContext) throws -> Reply {
         // Reports a wrong field before anything is read or looked up.
         _ = try context.bareBook(nil, context.bookKind(), options)

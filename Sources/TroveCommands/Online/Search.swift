@@ -47,6 +47,8 @@ struct Search: ShellCommand {
             .init("search dnue by:title", "Open Library found no such book."),
         ])
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         let field: CatalogueQuery.Field? =
             switch self.field {

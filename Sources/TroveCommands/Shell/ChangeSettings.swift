@@ -31,6 +31,8 @@ struct ChangeSettings: ShellCommand {
             .init("settings output lines", "output  lines"),
         ])
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         guard let setting else { return .settings(context.session.settings.entries) }
         let name = setting.value

@@ -17,6 +17,8 @@ struct Echo: ShellCommand {
 
     var isRepeatable: Bool { true }
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         .text(TerminalText(lines: text?.value ?? ""))
     }

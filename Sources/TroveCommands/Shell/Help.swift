@@ -48,6 +48,8 @@ struct Help: ShellCommand {
         ("keys", { HelpText.keys }), ("prompt", { HelpText.prompt }),
     ]
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         let vocabulary = CommandTable.vocabulary
         guard let topic else { return .text(HelpText.overview(of: vocabulary)) }

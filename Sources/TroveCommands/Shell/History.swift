@@ -16,6 +16,8 @@ struct History: ShellCommand {
             .init("history", "No commands were typed: this is a script."),
         ])
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         guard let user = context.user else { return .text(Message.noHistoryInScripts) }
         return .text(TerminalText(lines: user.typedCommands.joined(separator: "\n")))

@@ -51,6 +51,8 @@ struct MakeAlias: ShellCommand {
         command.command = source.value
     }
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         guard let alias else {
             let lines = context.session.aliases.sorted { $0.key < $1.key }

@@ -14,6 +14,8 @@ struct Notices: ShellCommand {
 
     var isRepeatable: Bool { true }
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         let lines = context.session.notices.map { notice -> TerminalText in
             "\(LocalTime(notice.at))  \(notice.text)"

@@ -21,6 +21,8 @@ struct Timing: ShellCommand {
             .init("timing off", "Timing is off."),
         ])
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         if let isOn { context.session.settings.timing = isOn }
         return .text(Message.timing(isOn: context.session.settings.timing))

@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveStore
 import TroveSync
+import TroveTerminal
 
 /// Connects the library to a server.
 struct Connect: ShellCommand {
@@ -28,15 +29,7 @@ struct Connect: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
-        guard let typed = address?.value ?? context.surroundings["TROVE_SERVER"] else {
-            throw CommandFailure(.needsAddress)
-        }
-        guard let server = ServerAddress(typed) else {
-            throw CommandFailure(.badAddress, at: address?.span)
-        }
-        guard server.isSafe || context.surroundings["TROVE_INSECURE"] != nil else {
-            throw CommandFailure(.isNotEncrypted(server.text), at: address?.span)
-        }
+        let server = try server(context)
         let former = context.library.account
         if let former, former.server == server.text, let user = former.user {
             return .text(Message.isConnected(to: server.text, user))
@@ -58,5 +51,23 @@ struct Connect: ShellCommand {
             throw error
         }
         return .text(Message.connected(to: server.text, context.library.account?.user))
+    }
+
+    func outline(in context: any CommandContext) throws -> [TerminalText] {
+        [Message.wouldConnect(to: try server(context).text)]
+    }
+
+    /// Returns the address: the typed one, else that of the environment.
+    private func server(_ context: any CommandContext) throws(CommandFailure) -> ServerAddress {
+        guard let typed = address?.value ?? context.surroundings["TROVE_SERVER"] else {
+            throw CommandFailure(.needsAddress)
+        }
+        guard let server = ServerAddress(typed) else {
+            throw CommandFailure(.badAddress, at: address?.span)
+        }
+        guard server.isSafe || context.surroundings["TROVE_INSECURE"] != nil else {
+            throw CommandFailure(.isNotEncrypted(server.text), at: address?.span)
+        }
+        return server
     }
 }

@@ -56,6 +56,8 @@ struct Policy: ShellCommand {
         command.operation = operation
     }
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         let library = context.library

@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveStore
 import TroveSync
+import TroveTerminal
 
 /// Syncs the library with the server, and blocks until that is done.
 struct Sync: ShellCommand {
@@ -39,6 +40,17 @@ struct Sync: ShellCommand {
         }
         return .sequence(
             settled + [.text(text)] + events.compactMap(Message.photoWarning).map(Reply.warning))
+    }
+
+    func outline(in context: any CommandContext) throws -> [TerminalText] {
+        let library = context.library
+        let sync = try context.connection()
+        guard library.isReplicating, sync.state != .signedOut else {
+            throw CommandFailure(.notLoggedIn)
+        }
+        return Message.outlineOfSync(
+            waiting: try library.outbox.counts().waiting, photos: try sync.waitingPhotos().count,
+            server: library.account?.server ?? "", sync.state, now: context.surroundings.now)
     }
 
     /// Transfers all photos, with a progress bar.

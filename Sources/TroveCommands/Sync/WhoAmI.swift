@@ -12,6 +12,8 @@ struct WhoAmI: ShellCommand {
             .init("whoami", "Not logged in: this library is local."),
         ])
 
+    var isRehearsable: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         return .text(Message.whoIsLoggedIn(context.library.account))

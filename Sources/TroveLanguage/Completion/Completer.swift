@@ -65,11 +65,21 @@ package struct Completer {
         let word = line.current
         guard let verbName = line.verb else { return result(word.span, verbs(word.text)) }
         guard let verb = vocabulary.verb(named: verbName) else { return result(word.span, .none) }
+        if let start = line.startOfCommand(in: verb) { return complete(before, from: start) }
         let place = Place(line: line, verb: verb, slots: LineSlots(verb, line.words))
         if let name = word.field {
             return result(word.valueSpan, values(ofField: name, at: place))
         }
         return argument(at: place)
+    }
+
+    /// Returns the suggestions at the end of a line for the command that begins at `start`.
+    private func complete(_ line: String, from start: Int) -> Result {
+        let bytes = Array(line.utf8.dropFirst(start))
+        let inner = complete(String(decoding: bytes, as: UTF8.self), at: bytes.count)
+        return Result(
+            replaced: inner.replaced.lowerBound + start..<inner.replaced.upperBound + start,
+            suggestions: inner.suggestions, total: inner.total, match: inner.match)
     }
 
     func result(_ span: Range<Int>, _ found: Matches<Suggestion>) -> Result {

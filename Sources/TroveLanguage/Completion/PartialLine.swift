@@ -18,6 +18,9 @@ struct PartialLine {
     let words: [String]
     let current: Word
 
+    /// The positions of the words before the one at the cursor, in bytes of UTF-8.
+    private let starts: [Int]
+
     /// The words after the verb up to the cursor as one text; nil unless there are several and none
     /// is quoted, a field or a parenthesis.
     let phrase: Spanned<String>?
@@ -35,6 +38,7 @@ struct PartialLine {
         guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }) else { return nil }
         guard let last = tokens.last, last.kind == .word, rest.isEmpty else {
             words = tokens.map(\.text)
+            starts = tokens.map(\.span.lowerBound)
             phrase = Self.phrase(tokens.dropFirst()).map {
                 Spanned($0.value + " ", $0.span.lowerBound..<end)
             }
@@ -44,12 +48,20 @@ struct PartialLine {
             return
         }
         words = tokens.dropLast().map(\.text)
+        starts = tokens.dropLast().map(\.span.lowerBound)
         phrase = tokens.count > 2 ? Self.phrase(tokens.dropFirst()) : nil
         let value = last.pair?.alternatives.last
         current = Word(
             span: last.span.lowerBound..<end, text: last.text, isQuoted: last.isQuoted,
             field: last.pair?.name.value,
             valueSpan: (value?.span.lowerBound ?? end)..<end, value: value?.value ?? "")
+    }
+
+    /// Returns the position of the command that the verb takes as typed; nil if the cursor is not in
+    /// it.
+    func startOfCommand(in verb: Verb) -> Int? {
+        guard let place = verb.commandPlace, words.count >= place else { return nil }
+        return words.count == place ? current.span.lowerBound : starts[place]
     }
 
     private static func phrase(_ arguments: ArraySlice<Token>) -> Spanned<String>? {

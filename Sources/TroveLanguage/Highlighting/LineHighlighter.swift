@@ -118,6 +118,10 @@ package struct LineHighlighter {
                 ?? vocabulary.verb(named: first.text.lowercased())
         if let verb {
             add(first.span, .verb)
+            if let place = verb.commandPlace, let inner = arguments.dropFirst(place - 1).first {
+                addStrings(Array(arguments.prefix(place - 1)))
+                return addVerb(inner, Array(arguments.dropFirst(place)))
+            }
             guard !verb.takesSource else { return addStrings(arguments) }
             addArguments(arguments, of: verb)
         } else {

@@ -65,9 +65,11 @@ package struct Secrecy: Sendable {
             rest = rest.drop(while: gaps.contains)
             let word = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
                 .filter(\.isLetter).lowercased()
-            guard ["alias", "watch"].contains(word) else { return word }
-            rest = rest.drop { !gaps.contains($0) }.drop(while: gaps.contains)
-                .drop { !gaps.contains($0) }
+            // The number of words before the inner command.
+            guard let count = ["alias": 2, "watch": 2, "explain": 1][word] else { return word }
+            for _ in 0..<count {
+                rest = rest.drop(while: gaps.contains).drop { !gaps.contains($0) }
+            }
         }
     }
 

@@ -48,6 +48,9 @@ final class ChangeLog {
         newestDescription = try description(ofChange: last)
     }
 
+    /// Continues after a change, because the transaction that wrote later ones was rolled back.
+    func goBack(to sequence: Int) { last = sequence }
+
     /// Returns whether the log still contains the change that was the newest at `catchUp`. If not,
     /// this is another file.
     func isContinued() throws -> Bool {

@@ -51,6 +51,8 @@ package struct DuplicateSearch {
     /// Makes an item known before it is created. The change that creates it must follow in the same
     /// transaction.
     package func announce(_ values: [Value?], kind: KindIndex, number: ItemNumber) {
+        // The change may not follow if the rehearsed command fails.
+        library.rehearsal?.staleKinds.insert(kind)
         library.catalog.announce(values, kind: kind, number: number)
     }
 

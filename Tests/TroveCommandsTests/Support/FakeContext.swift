@@ -23,6 +23,11 @@ final class FakeContext: CommandContext {
     /// The replies that commands sent before they ended.
     private(set) var said: [Reply] = []
 
+    /// Creates a context with a library in a file.
+    init(at path: String) throws {
+        library = try Library(.file(path), kinds: .standard)
+    }
+
     init(_ lines: String...) throws {
         library = try Library(.memory, kinds: .standard)
         for line in lines { try run(line) }

@@ -1,15 +1,15 @@
-import TroveCommands
-import TroveLanguage
+package import TroveLanguage
 
 /// A command with its alias expanded, which maps positions in the expansion back to the typed text.
-struct AliasExpansion {
+package struct AliasExpansion {
     /// The expanded command.
-    let source: String
+    package let source: String
     private let typed: String
     /// The length of the alias's command in bytes; nil when the first word is not an alias.
     private let length: Int?
 
-    init(of typed: String, _ aliases: [String: String]) {
+    /// Expands the first word of a command if it is an alias; `aliases` has their commands by name.
+    package init(of typed: String, _ aliases: [String: String]) {
         self.typed = typed
         guard !aliases.isEmpty, let command = aliases[String(Self.firstWord(of: typed))] else {
             source = typed
@@ -21,13 +21,16 @@ struct AliasExpansion {
         length = command.utf8.count
     }
 
+    /// The alias that was expanded; nil if the first word is not one.
+    var alias: String? { length == nil ? nil : String(Self.firstWord(of: typed)) }
+
     private static func firstWord(of typed: String) -> Substring {
         typed.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
     }
 
     /// Maps a report about the expanded command to the typed text. A position inside the alias
     /// becomes the first word.
-    func report(_ report: ErrorReport) -> ErrorReport {
+    package func report(_ report: ErrorReport) -> ErrorReport {
         ErrorReport(
             report.text, report.advice, at: report.span.flatMap(typedPlace) ?? firstPlace,
             isSecret: report.isSecret,
@@ -36,7 +39,7 @@ struct AliasExpansion {
     }
 
     /// Maps a correction of the expanded command to the typed text; nil if it changes the alias.
-    func correction(_ correction: Correction) -> Correction? {
+    package func correction(_ correction: Correction) -> Correction? {
         typedPlace(of: correction.span).map { Correction($0, correction.replacement) }
     }
 

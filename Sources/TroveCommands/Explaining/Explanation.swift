@@ -1,0 +1,99 @@
+import TroveCodecs
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// What `explain` found out about a command.
+struct Explanation {
+    /// A part of the command, with its meaning.
+    struct Word {
+        let part: CommandPart
+        /// Whether it may be a password or a key, so that it is not shown.
+        var isHidden = false
+        let meaning: TerminalText
+        /// The value as it would be stored, or the number of the item; nil for other parts.
+        var value: JSON?
+
+        /// The part as typed, if it may be shown.
+        var text: String { isHidden ? "…" : part.text }
+    }
+
+    /// Something that the command leaves open, and what is used for it.
+    struct Default {
+        let name: String
+        let shown: TerminalText
+        let value: JSON
+    }
+
+    /// A change that would be made.
+    struct Effect {
+        let change: Change
+        let kind: Kind
+        let title: String
+    }
+
+    /// The items of a kind that a question finds.
+    struct Match {
+        let kind: Kind
+        let count: Int
+        /// The number of items of the kind.
+        let total: Int
+    }
+
+    /// What an offline rule says about an operation of the command.
+    struct Ruling {
+        /// What happens to the changes.
+        enum Outcome: String {
+            case asked, queued, refused
+        }
+
+        let kind: Kind
+        let operation: TroveModel.Operation
+        let rule: OfflineRule
+        /// Whether `policy` set the rule; else it is the kind's own.
+        let isPolicy: Bool
+        let outcome: Outcome
+    }
+
+    /// The error that the command would give.
+    struct Mistake {
+        let report: ErrorReport
+        /// The corrected command; nil without a correction.
+        let instead: String?
+    }
+
+    /// The command as typed.
+    let command: String
+    /// The alias that it begins with, and the command with the alias expanded; nil without one.
+    var alias: (name: String, source: String)?
+    var words: [Word] = []
+    var defaults: [Default] = []
+    var questions: [TerminalText] = []
+    var warnings: [TerminalText] = []
+    /// The text that the command would print, if it does not change or list items.
+    var message: TerminalText?
+    /// The items that a question finds.
+    var matches: [Match] = []
+    /// The first changes.
+    var effects: [Effect] = []
+    /// The number of all changes.
+    var changeCount = 0
+    var rulings: [Ruling] = []
+    /// The number of operations in the outbox before and after the command; nil for a local library.
+    var queue: (before: Int, after: Int)?
+    /// The number of the command in the log; nil if it changes nothing.
+    var logNumber: CommandNumber?
+    /// Whether `undo` would then revert the command. It would not for an undo.
+    var isUndoable = false
+    /// The item that `it` would then be; nil if it stays.
+    var newIt: (kind: Kind, item: Item)?
+    /// What a command does that is not rehearsed.
+    var outline: [TerminalText] = []
+    var mistake: Mistake?
+    /// Whether the result depends on an answer from outside.
+    var isOpen = false
+
+    /// The exit status of a script with this command; nil if it depends on an answer from outside.
+    var exitStatus: Int? { mistake != nil ? 1 : isOpen ? nil : 0 }
+}

@@ -1,0 +1,57 @@
+import TroveLanguage
+
+/// Shows what a command means and would do, without doing it.
+struct Explain: ShellCommand {
+    /// The command as typed, possibly with an alias or an error.
+    var command = Spanned<String>.unread
+
+    static let name = "explain"
+    static let effect = Effect.independent
+    static let syntax = Syntax<Explain>(
+        .shell, "show what a command would do, without doing it",
+        details: """
+            It shows what each word means, the values that are filled in, the items that would \
+            change, the error and its correction, what the offline rules say, the place in the \
+            queue, the number in the log and the exit status. The command runs in a rehearsal that \
+            is discarded: nothing is changed, asked, sent or written. Commands with effects outside \
+            of the library, such as `export` and `connect`, are only outlined.
+            """,
+        arguments: [commandArgument], takesSource: true,
+        examples: [
+            .init(
+                "explain rate Dune 5",
+                """
+                """),
+            .init(
+                "explain list boks",
+                """
+                """),
+        ])
+
+    private static let commandArgument = Argument<Explain>(
+        "COMMAND", [.verb], width: .atLeastOne
+    ) { (reader, command) throws(LanguageError) in
+        guard let source = reader.takeSource() else { throw reader.missing(.command) }
+        var mistake: LanguageError?
+        do throws(LanguageError) {
+            _ = try CommandTable.parse(source.value, in: reader.context)
+        } catch {
+            mistake = error
+        }
+        if let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value, mistake) {
+            throw LanguageError(problem, at: source.span, isSecret: true)
+        }
+        command.command = source
+    }
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let explanation = try CommandRehearsal.explanation(of: command.value, in: context)
+        if let correction = explanation.mistake?.report.correction {
+            let start = command.span.lowerBound
+            context.session.correction = Correction(
+                correction.span.lowerBound + start..<correction.span.upperBound + start,
+                correction.replacement)
+        }
+        return context.isForPrograms ? explanation.replyForPrograms : explanation.reply
+    }
+}

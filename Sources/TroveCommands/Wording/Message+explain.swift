@@ -1,0 +1,188 @@
+import TroveLanguage
+import TroveLookup
+import TroveModel
+import TroveSync
+import TroveTerminal
+
+/// Messages of `explain`.
+extension Message {
+    // MARK: Words
+
+    static let isText: TerminalText = "text"
+
+    /// Returns the meaning of a part of a command that needs nothing of the library.
+    static func meaning(
+        of meaning: CommandPart.Meaning, _ kinds: Kinds, _ current: Kind
+    ) -> TerminalText {
+        switch meaning {
+        case .verb(let verb): "verb: \(verb.summary)"
+        case .option: "option"
+        case .keyword: "keyword"
+        case .kind(let kind): "the kind \(kinds[kind].name)"
+        case .newTitle: "title of the new item"
+        case .searchText: "text to find in any text field"
+        case .named(let name, let value): "argument \(name): \(value)"
+        case .parenthesis: "groups conditions"
+        case .command: "a command"
+        case .reference, .assignment, .comparison, .text, .wrong: isText
+        }
+    }
+
+    /// Returns the meaning of a reference that names no item.
+    static func names(_ reference: Reference) -> TerminalText {
+        switch reference {
+        case .selection: "the items that meet a condition"
+        case .result(let number): "result \(number) of the last search"
+        case .number(let number): "item \(number), which does not exist"
+        case .range: "items, none of which exists"
+        case .title: "a title that names no single item"
+        case .it: "the item last used: there is none"
+        }
+    }
+
+    static func namesSeveral(_ count: Int, first: TerminalText) -> TerminalText {
+        "\(items(count)), the first is \(first)"
+    }
+
+    static func sets(_ field: String, _ value: TerminalText) -> TerminalText {
+        "sets \(field) to \(value)"
+    }
+
+    static func clears(_ field: String) -> TerminalText { "clears \(field)" }
+
+    static func setsUnknown(_ name: String) -> TerminalText { "sets \(name), an unknown field" }
+
+    static func setsInvalid(_ field: String, _ kind: Kind) -> TerminalText {
+        "sets \(field) of a \(kind.name): not a valid value"
+    }
+
+    static func compares(_ field: String, _ sign: Operator, _ values: [String]) -> TerminalText {
+        let value = Phrase.either(values)
+        return switch sign {
+        case .set: "\(field): \(value)"
+        case .equal: "\(field) is \(value)"
+        case .notEqual: "\(field) is not \(value)"
+        case .lessOrEqual: "\(field) is at most \(value)"
+        case .less: "\(field) is less than \(value)"
+        case .greaterOrEqual: "\(field) is at least \(value)"
+        case .greater: "\(field) is greater than \(value)"
+        case .contains: "\(field) contains \(value)"
+        }
+    }
+
+    // MARK: Outlines
+
+    /// Returns the outline of a command that is not rehearsed.
+    static func outline(of verb: Verb) -> TerminalText {
+        "It would \(verb.summary). `explain` does not try that."
+    }
+
+    static func wouldAsk(_ source: LookupSource) -> TerminalText {
+        "It would ask \(name(of: source)). The rest depends on the answer."
+    }
+
+    static func wouldOpen(editor: String) -> TerminalText {
+        "It would open the item in the editor \(editor)."
+    }
+
+    static func wouldExport(
+        _ counts: [(kind: Kind, count: Int)], to path: String, as form: String
+    ) -> TerminalText {
+        let counted = counts.filter { $0.count > 0 }.map { count($0.count, of: $0.kind) }
+        let what = counted.isEmpty ? "nothing" : counted.joined(separator: ", ")
+        return path == "-"
+            ? "It would print \(what) as \(form)." : "It would write \(what) to \(path) as \(form)."
+    }
+
+    static func wouldSave(snapshot: String, count: Int) -> TerminalText {
+        "It would save a copy of the library as snapshot \(snapshot): \(items(count))."
+    }
+
+    static func wouldConnect(to server: String) -> TerminalText {
+        "It would ask \(server) whether it is a server of Trove, and connect the library to it."
+    }
+
+    /// Returns the outline of `sync`.
+    static func outlineOfSync(
+        waiting: Int, photos: Int, server: String, _ state: Connectivity, now: Timestamp
+    ) -> [TerminalText] {
+        var lines: [TerminalText] = [
+            waiting == 0
+                ? "Nothing is queued."
+                : "It would send \(waiting == 1 ? "1 queued change" : "\(waiting) queued changes") "
+                    + "to \(server).",
+            "It would fetch the changes of other devices.",
+        ]
+        if photos > 0 {
+            lines.append("It would transfer \(photos == 1 ? "1 photo" : "\(photos) photos").")
+        }
+        lines.append("The connection is \(description(of: state, now: now)).")
+        return lines
+    }
+
+    // MARK: Effects
+
+    /// Returns a change that a command would make: `change book 1 "Dune": rating (none) → 5`.
+    static func wouldChange(_ effect: Explanation.Effect) -> TerminalText {
+        let (change, kind) = (effect.change, effect.kind)
+        let name: TerminalText = "\(kind.name) \(change.number): \(effect.title)"
+        func values(_ values: [Value?]) -> TerminalText {
+            let shown = kind.fieldIndices.filter { $0 != Kind.titleIndex }.compactMap { field in
+                values[field].map { value -> TerminalText in
+                    "\(kind.fields[field].name) \(Message.shown(value, kind.fields[field]))"
+                }
+            }
+            return shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))"
+        }
+        switch change.action {
+        case .create(let new): return "add \(name)\(values(new))"
+        case .delete: return "delete \(name)"
+        case .update(let fields):
+            let differences = fields.map { field -> TerminalText in
+                let named = kind.fields[field.field]
+                return "\(named.name) \(shown(field.before, named)) → \(shown(field.after, named))"
+            }
+            return "change \(name): \(differences.joined(separator: ", "))"
+        }
+    }
+
+    static func moreChanges(_ count: Int, of total: Int) -> TerminalText {
+        "and \(count) more (\(total) in all)"
+    }
+
+    static func matches(_ match: Explanation.Match) -> TerminalText {
+        "\(match.count) of \(count(match.total, of: match.kind))"
+    }
+
+    /// Returns what an offline rule says about an operation.
+    static func ruling(_ ruling: Explanation.Ruling) -> TerminalText {
+        let source: TerminalText =
+            ruling.isPolicy ? "set with `policy`" : "the rule of the kind \(ruling.kind.name)"
+        let rule: TerminalText =
+            "\(ruling.operation.rawValue) \(ruling.kind.name): \(ruling.rule.rawValue) (\(source))"
+        let outcome: TerminalText =
+            switch ruling.outcome {
+            case .asked: "the server is asked first, and the change is saved after its answer"
+            case .queued: "the change is saved at once, and queued for the server"
+            case .refused: "refused, because the server is not available"
+            }
+        return "\(rule): \(outcome)"
+    }
+
+    /// Returns the places in the queue that a command would take; nil if it takes none.
+    static func queued(before: Int, after: Int) -> TerminalText? {
+        if after == before { return nil }
+        if after < before { return "\(before - after) fewer queued" }
+        let first = before + 1
+        return first == after ? "place \(first)" : "places \(first) to \(after)"
+    }
+
+    static func logged(as number: Int, isUndoable: Bool) -> TerminalText {
+        "command \(number) of the log; "
+            + (isUndoable ? "`undo` then reverts it" : "`undo` then reverts an earlier command")
+    }
+
+    static let changesNothing: TerminalText = "nothing"
+
+    static let statusIsOpen: TerminalText = "0 if it succeeds, otherwise 1"
+}
