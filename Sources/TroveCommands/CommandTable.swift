@@ -6,6 +6,9 @@ package enum CommandTable {
     package static let vocabulary = Vocabulary(
         entries.map { ($0.name, $0.verb) }, habits: habits)
 
+    /// The names of the verbs that a file of commands cannot run.
+    package static let (watch, tutorial) = (Watch.name, TakeTutorial.name)
+
     private static let parsers = Dictionary(
         entries.map { ($0.name, $0.parse) }, uniquingKeysWith: { first, _ in first })
 

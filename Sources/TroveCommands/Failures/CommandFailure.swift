@@ -70,6 +70,8 @@ package struct CommandFailure: Error {
         case noSuchSetting(String, nearest: [String])
         case badSetting(String, value: String, choices: [String])
         case noSuchHelp(String, nearest: [String])
+        /// A lesson of the tutorial as typed, and the number of lessons.
+        case noSuchTutorial(String, count: Int)
         case isInterrupted
         /// The item is already lent, to this borrower.
         case isLent(Item, to: String)
@@ -105,9 +107,6 @@ package struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-    /// `watch` in a script.
-    package static let watchNeedsTerminal = CommandFailure(.needsTerminal(Watch.name))
-
     /// Wraps a failure of a catalogue or of the read list.
     package init(_ problem: CatalogueProblem, at span: Range<Int>? = nil) {
         self.init(.catalogue(problem), at: span)

@@ -1,3 +1,5 @@
+import TroveLanguage
+
 /// A lesson of the tutorial: commands that prepare a sandbox, and steps that the user does in it.
 package struct Tutorial: Sendable {
     /// One step: what the user is to reach.

@@ -17,11 +17,23 @@ struct TutorialPanel {
     let dots: [Dot]
     /// The state of each step.
     let marks: [TutorialTally.Mark]
-    /// The queue; nil if the lesson is not about it.
-    let outbox: OutboxPicture?
+    /// The queue of the device; nil if the lesson is not about it.
+    let outbox: Outbox?
+
+    /// The queue of a device.
+    struct Outbox: Equatable {
+        /// The picture of it.
+        let row: TerminalText
+        /// The number of changes in it.
+        let count: Int
+        /// Whether the server can be reached.
+        let isOnline: Bool
+    }
 
     /// The widest panel, in columns.
     private static let widest = 76
+    /// The longest title that a step shows, in columns.
+    private static let longestTitle = 20
 
     /// Returns the panel for a terminal with a width in columns.
     func drawn(width: Int, _ style: Style) -> TerminalText {
@@ -40,7 +52,7 @@ struct TutorialPanel {
             }
             lines += text
         }
-        if let outbox { lines += ["   " + outbox.drawn] }
+        if let outbox { lines += ["   " + outbox.row] }
         return lines.joined(separator: "\n")
     }
 
@@ -62,7 +74,11 @@ struct TutorialPanel {
             }
             lines.append(line)
         }
-        if let outbox { lines.append(outbox.described) }
+        if let outbox {
+            let count: TerminalText = outbox.count == 1 ? "1 change" : "\(outbox.count) changes"
+            lines.append(
+                "Outbox: \(count). The server can\(outbox.isOnline ? "" : "not") be reached.")
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -124,7 +140,8 @@ struct TutorialPanel {
 
     private static func text(_ finding: Verdict.Finding) -> TerminalText? {
         switch finding {
-        case .item(let title, let number): "\(title) (\(number))"
+        case .item(let title, let number):
+            "\(TerminalText(title).truncated(to: longestTitle)) (\(number))"
         case .count, .nothing: nil
         }
     }

@@ -56,6 +56,43 @@ final class TutorialSandbox {
     /// Stops the server and removes the folder.
     func close() { stage.close() }
 
+    /// Returns a runner for a prompt on the user's device, which writes to `output`, with the
+    /// settings and the terminal of the user's own prompt.
+    func promptRunner(like outer: CommandRunner, _ output: Output) -> CommandRunner {
+        let inner = device.runner
+        device.close()
+        let variables = Dictionary(
+            (Self.deviceVariables.map { ($0, inner.surroundings[$0]) }
+                + Self.terminalVariables.map { ($0, outer.surroundings[$0]) })
+                .compactMap { name, value in value.map { (name, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        let runner = CommandRunner(
+            library: inner.library, surroundings: Surroundings { variables[$0] }, output: output,
+            isInterrupted: { outer.isInterrupted })
+        let settings = outer.session.settings
+        runner.session.settings.plain = settings.plain
+        runner.session.settings.color = settings.color
+        runner.session.settings.pager = settings.pager
+        runner.session.settings.pictures = settings.pictures
+        runner.session.settings.suggestions = settings.suggestions
+        runner.session.settings.take { variables[$0] }
+        runner.network = inner.network
+        runner.isInteractive = true
+        return runner
+    }
+
+    /// The variables that the device decides.
+    private static let deviceVariables = [
+        "HOME", "USER", "TROVE_DEVICE", "TROVE_NOW", "TROVE_PASSWORD", "TROVE_SERVER",
+        "TROVE_CONTACT", "TROVE_OPENLIBRARY_URL", "TROVE_COVERS_URL", "TROVE_GOOGLEBOOKS_KEY",
+        "TROVE_GOOGLEBOOKS_URL", "TROVE_TMDB_URL", "TROVE_TMDB_IMAGES_URL", "TROVE_TMDB_KEY",
+    ]
+    /// The variables that the user's terminal decides.
+    private static let terminalVariables = [
+        "TERM", "COLORTERM", "NO_COLOR", "PAGER", "EDITOR", "VISUAL", "LANG", "LC_ALL", "TZ", "PATH",
+        "TERM_PROGRAM",
+    ]
+
     private func checkConditions(kinds: Kinds) throws {
         let verbs = CommandTable.vocabulary.names
         for condition in tutorial.steps.flatMap(\.conditions) {
@@ -85,7 +122,7 @@ final class TutorialSandbox {
 
     /// Returns the state of the sandbox now.
     ///
-    /// - Parameter sync: The connection of the runner that the user's commands use.
+    /// - Parameter runner: The runner of the user's commands, with the connection to the server.
     /// - Throws: `LibraryError`.
     func state(of runner: CommandRunner) throws -> SandboxState {
         var state = SandboxState(start: start, today: runner.surroundings.today)
