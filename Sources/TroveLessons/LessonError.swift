@@ -15,7 +15,6 @@ package struct LessonError: Error, Sendable, Equatable {
         case unknownWord(String, known: [String], nearest: [String])
         /// A name of a device has other characters than letters, digits and dashes.
         case badDevice(String)
-        case unknownErrorCode(String, nearest: [String])
         case notJSON
         /// The text is not a number of seconds.
         case badPause(String)
@@ -43,6 +42,8 @@ package struct LessonError: Error, Sendable, Equatable {
         case badCondition(LanguageError)
         case notUTF8
         case isTooLong(limit: Int)
+        /// The file cannot be read: the system's error number.
+        case unreadable(Int32)
     }
 
     /// The path of the lesson.
