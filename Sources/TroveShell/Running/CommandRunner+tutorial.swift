@@ -69,8 +69,8 @@ extension CommandRunner {
                 at: ErrorRenderer.Place(file: error.file, line: error.line))
         case let error as TutorialSetupFailure:
             report(
-                Message.setupFailed(error.miss), source: "",
-                at: ErrorRenderer.Place(file: error.file, line: error.miss.line))
+                Message.setupFailed(error.miss), source: error.step.source,
+                at: ErrorRenderer.Place(file: error.file, line: error.step.line))
         case let error as StageFailure:
             report(ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
         default:

@@ -96,15 +96,10 @@ extension Message {
         "the solution fails: \(error)"
     }
 
-    /// Returns the error for a command that prepares the sandbox and fails.
+    /// Returns the error for a command that prepares the sandbox and does not do what is expected.
     static func setupFailed(_ miss: LessonMiss) -> ErrorReport {
-        switch miss.problem {
-        case .failed(let report), .otherError(let report, _):
-            ErrorReport("this command prepares the sandbox and fails: " + report.text)
-        case .notSynced:
-            ErrorReport("the devices of the lesson did not sync in time")
-        case .succeeded, .otherJSON, .otherOutput:
-            ErrorReport("this command prepares the sandbox and does not do what is expected")
-        }
+        let report = ErrorReport(miss)
+        return ErrorReport(
+            "the sandbox cannot be prepared: " + report.text, report.advice, at: report.span)
     }
 }

@@ -1,4 +1,5 @@
 import TroveCommands
+import TroveLanguage
 import TroveLessons
 import TroveModel
 

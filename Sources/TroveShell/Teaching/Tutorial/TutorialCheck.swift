@@ -3,6 +3,7 @@ import TroveLanguage
 import TroveLessons
 import TroveModel
 import TroveStore
+import TroveSync
 import TroveTerminal
 
 /// Checks a lesson of the tutorial: that no step is done at its start, and that its own solution
@@ -75,9 +76,9 @@ struct TutorialCheck {
         sandbox.device.forgetContact()
         let failed = runner.failed
         _ = sandbox.device.output.takeCollected()
-        let script = Script(command: command.value)
         let ending = sandbox.stage.inFiles {
-            ScriptRunner(runner: runner, stopsOnError: false).run(script)
+            ScriptRunner(runner: runner, stopsOnError: false).run(
+                Script(command: command.value))
         }
         let said = sandbox.device.output.takeCollected()
         if case .completed = ending, runner.failed == failed { return nil }

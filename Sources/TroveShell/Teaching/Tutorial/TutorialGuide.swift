@@ -3,6 +3,7 @@ import TroveLanguage
 import TroveLessons
 import TroveModel
 import TroveStore
+import TroveSync
 import TroveTerminal
 
 /// Guides a user through a lesson: shows its panel, ticks the steps, and answers `hint`, `why` and

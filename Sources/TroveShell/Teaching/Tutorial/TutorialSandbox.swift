@@ -4,6 +4,7 @@ import TroveLanguage
 import TroveLessons
 import TroveModel
 import TroveStore
+import TroveSync
 import TroveTerminal
 
 /// The sandbox of a lesson: a stage that the lesson's setup has prepared, and the state that its
@@ -44,7 +45,8 @@ final class TutorialSandbox {
         while let happening = try run.next() {
             if isInterrupted() { throw CommandFailure(.isInterrupted) }
             if let miss = happening.misses.first {
-                throw TutorialSetupFailure(file: tutorial.setup.file, miss: miss)
+                throw TutorialSetupFailure(
+                    file: tutorial.setup.file, step: happening.step, miss: miss)
             }
         }
         device = try stage.device(run.device)
@@ -163,6 +165,8 @@ final class TutorialSandbox {
 struct TutorialSetupFailure: Error {
     /// The path of the lesson.
     let file: String
+    /// The step that prepares the sandbox.
+    let step: LessonStep
     /// What is wrong.
     let miss: LessonMiss
 }
