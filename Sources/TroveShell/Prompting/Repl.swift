@@ -144,7 +144,7 @@ final class Repl {
         if runner.session.currentKind != 0 {
             text += ":\(runner.kinds[runner.session.currentKind].name)"
         }
-        if runner.library.isLoaded { text += " \(runner.library.catalog.count)" }
+        if runner.library.isLoaded, guide == nil { text += " \(runner.library.catalog.count)" }
         if runner.library.isReadOnly { text += " [read-only]" }
         if runner.library.location == .memory { text += " [ephemeral]" }
         if let sync = runner.sync, let counts = try? runner.library.outbox.counts(),

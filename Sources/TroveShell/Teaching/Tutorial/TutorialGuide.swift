@@ -122,6 +122,8 @@ final class TutorialGuide: PromptGuide {
         let isPlain =
             runner.session.settings.plain
             || !Interactivity.understandsEscapes(runner.surroundings["TERM"])
-        return isPlain ? panel.described : panel.drawn(width: runner.width ?? 80, runner.style)
+        // An empty line, because what a command printed is right above.
+        return isPlain
+            ? panel.described : "\n" + panel.drawn(width: runner.width ?? 80, runner.style)
     }
 }
