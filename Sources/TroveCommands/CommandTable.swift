@@ -6,6 +6,9 @@ package enum CommandTable {
     package static let vocabulary = Vocabulary(
         entries.map { ($0.name, $0.verb) }, habits: habits)
 
+    /// The names of the verbs that a file of commands cannot run.
+    package static let (watch, tutorial) = (Watch.name, TakeTutorial.name)
+
     private static let parsers = Dictionary(
         entries.map { ($0.name, $0.parse) }, uniquingKeysWith: { first, _ in first })
 
@@ -37,7 +40,7 @@ package enum CommandTable {
         // Shell
         entry(Help.self), entry(Explain.self), entry(Source.self), entry(MakeAlias.self), entry(History.self),
         entry(Echo.self), entry(ChangeSettings.self), entry(Notices.self), entry(Timing.self),
-        entry(Watch.self), entry(Quit.self),
+        entry(Watch.self), entry(TakeTutorial.self), entry(Quit.self),
     ]
 
     /// A verb by name. Its syntax is created when it is first used.

@@ -1,3 +1,5 @@
+package import TroveLanguage
+
 /// A mistake in a lesson, and its place.
 package struct LessonError: Error, Sendable, Equatable {
     /// The facts of a mistake; the shell words them.
@@ -28,6 +30,16 @@ package struct LessonError: Error, Sendable, Equatable {
         case serverOutOfOrder(String)
         /// A quote or a command is open at the end of the file.
         case openCommand
+        /// A command after the first step of a tutorial; what prepares the sandbox comes before.
+        case setupAfterSteps
+        /// A directive of a step, before the first step.
+        case directiveBeforeStep(String)
+        /// A step of a tutorial that no condition follows.
+        case stepWithoutCondition
+        /// A tutorial without this directive, such as this one.
+        case missingDirective(String, example: String)
+        /// The condition of a step cannot be parsed.
+        case badCondition(LanguageError)
         case notUTF8
         case isTooLong(limit: Int)
         /// The file cannot be read: the system's error number.

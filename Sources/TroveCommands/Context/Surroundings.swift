@@ -71,7 +71,7 @@ package final class Surroundings {
     /// The command that starts the user's editor; it can have arguments.
     package var editor: String { self["VISUAL"] ?? self["EDITOR"] ?? "vi" }
     /// The folder for state that outlives a session and does not belong to a library.
-    var stateFolder: String { folder("XDG_STATE_HOME", ".local/state") }
+    package var stateFolder: String { folder("XDG_STATE_HOME", ".local/state") }
     /// The path of the history file.
     package var historyFile: String { stateFolder + "/history" }
     /// The folder of the cover cache.

@@ -63,9 +63,6 @@ package struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-    /// `watch` in a script.
-    package static let watchNeedsTerminal = CommandFailure(.needsTerminal(Watch.name))
-
     /// Wraps a failure of a catalogue or of the read list.
     package init(_ problem: CatalogueProblem, at span: Range<Int>? = nil) {
         self.init(.catalogue(problem), at: span)

@@ -6,6 +6,8 @@ package enum NameProblem {
     case noSuchAlias(String, known: [String])
     case noSuchSetting(String, nearest: [String])
     case badSetting(String, value: String, choices: [String])
+    /// A lesson of the tutorial as typed, and the number of lessons.
+    case noSuchTutorial(String, count: Int)
     case noSuchHelp(String, nearest: [String])
 }
 

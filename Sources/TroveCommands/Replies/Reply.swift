@@ -36,6 +36,8 @@ package indirect enum Reply {
     case script(Spanned<String>)
     /// A command to run again and again; the interval is in seconds.
     case watch(Spanned<String>, every: FixedDecimal)
+    /// A tutorial to list, start or check.
+    case tutorial(TutorialRequest)
     /// The following lines are ISBNs.
     case codes(CodeOptions)
     case quit

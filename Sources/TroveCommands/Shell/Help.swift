@@ -12,7 +12,8 @@ struct Help: ShellCommand {
     static let syntax = Syntax<Help>(
         .shell, "list the commands, or explain one",
         details: """
-            `help keys` lists the keys for editing a line; `help prompt` explains the prompt.
+            `help keys` lists the keys for editing a line; `help prompt` explains the prompt; \
+            `help lessons` describes the format of lessons.
             """,
         arguments: [
             .optionalText("VERB", \.topic, [.verb, .words(pages.map(\.topic))])
@@ -46,6 +47,7 @@ struct Help: ShellCommand {
     /// The pages about the shell itself.
     private static let pages: [(topic: String, text: @Sendable () -> TerminalText)] = [
         ("keys", { HelpText.keys }), ("prompt", { HelpText.prompt }),
+        ("lessons", { HelpText.lessons }),
     ]
 
     var isRehearsable: Bool { true }

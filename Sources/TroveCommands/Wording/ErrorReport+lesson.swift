@@ -4,6 +4,11 @@ import TroveTerminal
 extension ErrorReport {
     /// Words a mistake in a lesson.
     package init(_ error: LessonError) {
+        if case .badCondition(let mistake) = error.problem {
+            let report = ErrorReport(mistake)
+            self.init(report.text, report.advice ?? Message.describesConditions, at: error.span)
+            return
+        }
         let (text, advice) = Self.message(for: error.problem)
         self.init(text, advice, at: error.span)
     }
@@ -62,6 +67,18 @@ extension ErrorReport {
                 : ("the server is not started", "begin with `#! server start`")
         case .openCommand:
             return ("this command is not complete at the end of the file", "close its quote")
+        case .setupAfterSteps:
+            return (
+                "this prepares the sandbox, but the first step is above it",
+                "write it above the first `#! step`"
+            )
+        case .directiveBeforeStep(let name):
+            return ("\(name) belongs to a step", "write it below the `#! step` that it is about")
+        case .stepWithoutCondition:
+            return ("this step has no condition", "for example `#! done count gem >= +1`")
+        case .missingDirective(let name, let example):
+            return ("the tutorial has no \(name)", "for example `#! \(example)`")
+        case .badCondition: return ("this is not a condition", nil)
         case .notUTF8: return ("this line is not UTF-8", "save the file as UTF-8")
         case .isTooLong(let limit):
             return ("a lesson has at most \(limit) bytes", "split it")

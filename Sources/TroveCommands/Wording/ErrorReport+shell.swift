@@ -74,6 +74,13 @@ extension ErrorReport {
                 choices.isEmpty
                     ? Message.takes(setting: name) : "it can be \(Phrase.either(choices))"
             )
+        case .noSuchTutorial(let lesson, let count):
+            return (
+                "the tutorial has no lesson \"\(lesson)\"",
+                count == 0
+                    ? "the lessons are not installed; TROVE_LESSONS can name their folder"
+                    : "`tutorial` lists the lessons, 1 to \(count)"
+            )
         case .noSuchHelp(let word, let nearest):
             return (
                 "there is no help for \"\(word)\"",

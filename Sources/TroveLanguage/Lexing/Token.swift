@@ -58,7 +58,7 @@ package struct Token: Sendable {
     }
 
     /// The text split at its unquoted bars.
-    var alternatives: [Spanned<String>] { parts.isEmpty ? [Spanned(text, span)] : parts }
+    package var alternatives: [Spanned<String>] { parts.isEmpty ? [Spanned(text, span)] : parts }
 
     init(
         _ kind: Kind, _ span: Range<Int>, text: String, parts: [Spanned<String>] = [],

@@ -11,7 +11,7 @@ import TroveTerminal
 final class Repl {
     let runner: CommandRunner
     var output: Output { runner.output }
-    private let options: Options
+    let options: Options
     private let reader: CommandReader
     private(set) var editor: LineEditor?
     /// Tells when another shell writes to the library.
@@ -19,6 +19,10 @@ final class Repl {
     /// The progress bar of the running command.
     var progress: LiveProgress?
     private var notices: SyncNotices
+    /// What accompanies the commands of a sandbox; nil for the user's own library.
+    var guide: (any PromptGuide)?
+    /// The lesson that the user has started in a sandbox.
+    private(set) var nextLesson: TutorialFile?
     /// Fetches covers in the background.
     let covers = CoverFetcher()
     /// Whether the first prompt was shown; the network is not used before that.
@@ -59,13 +63,15 @@ final class Repl {
             runner.user = nil
         }
         watch = LibraryWatch(runner.library)
-        greet(isNew: isNew)
+        if guide == nil { greet(isNew: isNew) }
         openSync()
         if let note = try? runner.migrateItems() { say(note) }
         if let warning = history.takeWarning() { warn(warning) }
         loadAliases()
         if let status = runStartFile() { return status }
         runner.session.aliasFile = runner.surroundings.aliasFile
+        applySettings()
+        guide?.begin()
         while true {
             let status: ExitStatus?
             switch reader.read(from: editor, prompt: prompt) {
@@ -108,7 +114,7 @@ final class Repl {
 
     private func leave(with status: ExitStatus) -> ExitStatus {
         if let left = runner.pushAtEnd() { warn(left) }
-        if status == .success {
+        if status == .success, guide == nil {
             say(
                 runner.library.location == .memory
                     ? Message.goodbyeEphemeral : Message.goodbye)
@@ -134,10 +140,11 @@ final class Repl {
     /// The prompt: the current kind, the number of items, and the state of the library and of sync.
     private var prompt: TerminalText {
         var text: TerminalText = "trove"
+        if let guide { text += " " + guide.label }
         if runner.session.currentKind != 0 {
             text += ":\(runner.kinds[runner.session.currentKind].name)"
         }
-        if runner.library.isLoaded { text += " \(runner.library.catalog.count)" }
+        if runner.library.isLoaded, guide == nil { text += " \(runner.library.catalog.count)" }
         if runner.library.isReadOnly { text += " [read-only]" }
         if runner.library.location == .memory { text += " [ephemeral]" }
         if let sync = runner.sync, let counts = try? runner.library.outbox.counts(),
@@ -160,6 +167,7 @@ final class Repl {
             let line = index == 0 ? command.ended : runner.parse(command.typed, isLast: true)
             current = line
             runner.correctedLine = nil
+            if guide?.answers(line.typed) == true { continue }
             // Each command of a paste becomes a history entry.
             remember(line.asOneLine)
             TerminalSignals.clearInterrupt()
@@ -203,6 +211,14 @@ final class Repl {
         case .watching(let command, let interval):
             _ = commit()
             watch(command, every: interval)
+        case .tutoring(let lesson):
+            _ = commit()
+            // Lessons do not nest: the one that runs ends first.
+            guard guide == nil else {
+                nextLesson = lesson
+                return .success
+            }
+            take(lesson)
         case .done, .failed, .incomplete, .scanning, .sourced:
             _ = commit()
         }
@@ -211,6 +227,7 @@ final class Repl {
         applySettings()
         // Push queued changes while the user types the next line.
         pump()
+        guide?.update()
         return nil
     }
 
@@ -234,6 +251,7 @@ final class Repl {
         case .nothing: break
         }
         migrateArrivals()
+        if hasPrompted { guide?.update() }
         if !reader.isContinuing { editor?.replacePrompt(prompt) }
     }
 

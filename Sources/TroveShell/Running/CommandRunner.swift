@@ -21,6 +21,8 @@ final class CommandRunner: CommandContext {
         case sourced(ScriptRunner.Ending)
         /// A command must be run again and again; the interval is in seconds.
         case watching(Spanned<String>, every: FixedDecimal)
+        /// A lesson of the tutorial begins.
+        case tutoring(TutorialFile)
         /// The following lines are codes.
         case scanning(CodeOptions)
         /// The command needs more lines.
@@ -256,6 +258,7 @@ final class CommandRunner: CommandContext {
             return .done
         case .watch(let command, let interval): return .watching(command, every: interval)
         case .codes(let options): return .scanning(options)
+        case .tutorial(let request): return try answer(request)
         default: break
         }
         headerLines = renderer.headerLines(of: reply)

@@ -112,10 +112,15 @@ struct ScriptRunner {
             return runner.check(assembler.source, at: place, isLast: isLast)
         }
         let outcome = runner.run(assembler.source, at: place, isLast: isLast)
-        guard case .watching = outcome else { return outcome }
+        let verb: String
+        switch outcome {
+        case .watching: verb = CommandTable.watch
+        case .tutoring: verb = CommandTable.tutorial
+        default: return outcome
+        }
         // The user at the prompt cannot stop a command of a file.
         runner.report(
-            ErrorReport(CommandFailure.watchNeedsTerminal), source: assembler.source,
+            ErrorReport(CommandFailure(.needsTerminal(verb))), source: assembler.source,
             at: place)
         runner.failed += 1
         return .failed
@@ -133,7 +138,7 @@ struct ScriptRunner {
         after outcome: CommandRunner.Outcome, _ group: CommitGroup, _ file: String
     ) -> Ending? {
         switch outcome {
-        case .done, .incomplete, .scanning, .watching, .sourced(.completed),
+        case .done, .incomplete, .scanning, .watching, .tutoring, .sourced(.completed),
             .sourced(.completedScanning):
             nil
         case .quit: commit(group, file) ?? .quit

@@ -32,6 +32,12 @@ struct LessonFinder {
             .map { "\(folder)/\($0)" }
     }
 
+    /// The paths of the lessons of the tutorial, in no order.
+    var tutorials: [String] {
+        guard let folder = folder.map({ "\($0)/tutorial" }) else { return [] }
+        return Self.names(in: folder).filter { $0.hasSuffix(".trove") }.map { "\(folder)/\($0)" }
+    }
+
     /// Returns the path of the lesson with a name; nil if there is none.
     func lesson(named name: String) -> String? {
         guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), let folder else {

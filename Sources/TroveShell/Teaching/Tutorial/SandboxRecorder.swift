@@ -1,0 +1,29 @@
+import TroveCommands
+import TroveLanguage
+import TroveLessons
+import TroveModel
+
+/// Records what the commands in a sandbox have shown.
+final class SandboxRecorder: CommandObserver {
+    private(set) var record = SandboxRecord()
+
+    func observe(_ command: any ShellCommand, _ reply: Reply) {
+        record.verbs.insert(type(of: command).name)
+        add(reply)
+    }
+
+    func observe(_ report: ErrorReport) {}
+
+    private func add(_ reply: Reply) {
+        switch reply {
+        case .details(let items, _): record.shown.formUnion(items.map(\.number))
+        case .listing(let listing):
+            let numbers = listing.sections.flatMap { section in
+                section.rows.map { listing.catalog.tables[section.kind].number(at: $0) }
+            }
+            record.lists.insert(Set(numbers))
+        case .sequence(let replies): for reply in replies { add(reply) }
+        default: break
+        }
+    }
+}

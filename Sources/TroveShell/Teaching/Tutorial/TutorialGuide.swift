@@ -1,0 +1,129 @@
+import TroveCommands
+import TroveLanguage
+import TroveLessons
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveTerminal
+
+/// Guides a user through a lesson: shows its panel, ticks the steps, and answers `hint`, `why` and
+/// `skip`.
+final class TutorialGuide: PromptGuide {
+    private let file: TutorialFile
+    private let files: TutorialFiles
+    private let sandbox: TutorialSandbox
+    private let runner: CommandRunner
+    private var progress: TutorialProgress
+    private var tally: TutorialTally
+    /// What was shown last.
+    private var shown: (marks: [TutorialTally.Mark], outbox: TutorialPanel.Outbox?)?
+    /// Whether the user was congratulated.
+    private var hasCongratulated = false
+    /// Shows a text above the prompt.
+    private let show: (TerminalText) -> Void
+
+    /// Creates the guide of a lesson.
+    ///
+    /// - Parameters:
+    ///   - file: The file of the lesson.
+    ///   - files: All lessons.
+    ///   - sandbox: The sandbox, which was just prepared.
+    ///   - runner: Runs the commands of the user.
+    ///   - progress: The user's progress.
+    ///   - show: Shows a text above the prompt.
+    /// - Throws: `LibraryError`.
+    init(
+        _ file: TutorialFile, of files: TutorialFiles, in sandbox: TutorialSandbox,
+        _ runner: CommandRunner, _ progress: TutorialProgress,
+        show: @escaping (TerminalText) -> Void
+    ) throws {
+        self.file = file
+        self.files = files
+        self.sandbox = sandbox
+        self.runner = runner
+        self.progress = progress
+        self.show = show
+        tally = TutorialTally(sandbox.tutorial.steps, try sandbox.state(of: runner))
+    }
+
+    var label: TerminalText { file.number.map { "tutorial \($0)" } ?? "tutorial" }
+
+    func begin() {
+        if file.number != nil { progress.record(.begun, of: file.name) }
+        update()
+        show(Message.tutorialBegins)
+    }
+
+    func update() {
+        // An error of the library is reported by the next command.
+        guard let state = try? sandbox.state(of: runner) else { return }
+        tally.update(state)
+        showChanges()
+    }
+
+    func answers(_ line: String) -> Bool {
+        let words = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+        guard words.count == 1, let word = words.first else { return false }
+        let step = tally.current.map { sandbox.tutorial.steps[$0] }
+        switch word {
+        case "hint": show(Message.hint(for: step))
+        case "why": show(Message.why(step, sandbox.tutorial.why))
+        case "skip":
+            guard let state = try? sandbox.state(of: runner), step != nil else {
+                show(Message.nothingToSkip)
+                return true
+            }
+            tally.skip(state)
+            showChanges()
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: Showing
+
+    private func showChanges() {
+        let outbox = self.outbox
+        guard shown?.marks != tally.marks || shown?.outbox != outbox else { return }
+        shown = (tally.marks, outbox)
+        show(panel(outbox))
+        guard tally.isComplete, !hasCongratulated else { return }
+        hasCongratulated = true
+        if file.number != nil, !tally.hasSkipped { progress.record(.done, of: file.name) }
+        let next = files.next(after: file)
+        let title = next.flatMap { try? $0.read(runner.kinds).title }
+        show(Message.congratulation(next: next?.number, title: title, tally.hasSkipped))
+    }
+
+    private var outbox: TutorialPanel.Outbox? {
+        guard sandbox.tutorial.drawsOutbox,
+            let row = OutboxDrawing.row(of: runner, style: runner.style)
+        else { return nil }
+        return TutorialPanel.Outbox(
+            row: row, count: (try? runner.library.outbox.counts().waiting) ?? 0,
+            isOnline: runner.sync?.state.isOnline == true)
+    }
+
+    private func panel(_ outbox: TutorialPanel.Outbox?) -> TerminalText {
+        let dots = files.all.map { lesson -> TutorialPanel.Dot in
+            if lesson.number == file.number {
+                let isDone = tally.isComplete && !tally.hasSkipped
+                return isDone || progress.stages[lesson.name] == .done ? .done : .begun
+            }
+            return switch progress.stages[lesson.name] {
+            case .done: .done
+            case .begun: .begun
+            case nil: .open
+            }
+        }
+        let panel = TutorialPanel(
+            tutorial: sandbox.tutorial, number: file.number, dots: dots, marks: tally.marks,
+            outbox: outbox)
+        let isPlain =
+            runner.session.settings.plain
+            || !Interactivity.understandsEscapes(runner.surroundings["TERM"])
+        // An empty line, because what a command printed is right above.
+        return isPlain
+            ? panel.described : "\n" + panel.drawn(width: runner.width ?? 80, runner.style)
+    }
+}
