@@ -332,8 +332,8 @@ package final class Library {
     func use(_ kinds: Kinds) {
         catalog = Catalog(kinds: kinds)
         log = ChangeLog(kinds: kinds, continuing: log)
-        stores = kinds.stored.map {
-            RowStore(kind: $0, connection: database, mayLackColumns: isReadOnly)
+        stores = kinds.storedIndices.map {
+            RowStore($0, kind: kinds[$0], connection: database, mayLackColumns: isReadOnly)
         }
     }
 

@@ -83,6 +83,11 @@ extension Library {
         rollbackFile(nextNumber: rehearsal.nextNumber)
         log.goBack(to: lastChange)
         mayNeedMigration = rehearsal.mayNeedMigration
+        if rehearsal.counts.keys.contains(where: { $0.kind == catalog.kinds.definitions }) {
+            // The kinds have changed, and with them the catalog.
+            forgetMemory()
+            return
+        }
         do {
             try replica.read()
             try revert(rehearsal)

@@ -177,12 +177,6 @@ struct TranscriptRun {
                 assembler.wait(for: quote)
                 continue
             }
-            if case .watching = outcome {
-                runner.report(
-                    ErrorReport(CommandFailure.watchNeedsTerminal), source: assembler.source,
-                    at: place)
-                runner.failed += 1
-            }
             scriptLines += count
             try finish(outcome)
             return count
