@@ -35,6 +35,8 @@ package struct Options: Sendable {
     package var checksOnly = false
     /// Whether the files are transcripts, to run again and compare.
     package var verifies = false
+    /// Whether the scripts are lessons, whose expectations are checked.
+    package var checksLessons = false
     /// Whether standard output and standard error use colors.
     package var color = ColorChoice.auto
     /// Whether pictures are drawn on a terminal.
@@ -92,6 +94,9 @@ package struct Options: Sendable {
                     file unless --library is given, and show what differs
                     """
             ) { $0.verifies = true },
+            .flag("--demo-check", help: "run lessons and check their expectations") {
+                $0.checksLessons = true
+            },
             .choice(
                 "--color", placeholder: "WHEN", \.color,
                 "colors: auto, always, never; auto respects NO_COLOR"),
@@ -109,7 +114,21 @@ package struct Options: Sendable {
         if isEphemeral, library != nil { throw .contradiction("--ephemeral", "--library") }
         if verifies, checksOnly { throw .contradiction("--verify", "--check") }
         if verifies, scripts.contains(where: \.isCommand) { throw .contradiction("--verify", "-c") }
+        if checksLessons, checksOnly { throw .contradiction("--demo-check", "--check") }
+        if verifies, checksLessons { throw .contradiction("--verify", "--demo-check") }
+        if checksLessons, scripts.isEmpty { throw .missingValue("--demo-check") }
         if isEphemeral, isReadOnly { throw .contradiction("--ephemeral", "--read-only") }
+    }
+
+    /// The paths of the scripts that are files; a script of another source is not a lesson.
+    var lessonFiles: [String] {
+        scripts.map { script in
+            switch script {
+            case .file(let path): path
+            case .command: "-c"
+            case .standardInput: "-"
+            }
+        }
     }
 
     private static func script(_ path: String) -> Script {

@@ -75,6 +75,7 @@ package struct Program {
             return .success
         }
         TerminalSignals.watch()
+        if options.checksLessons { return checkLessons(options, output) }
         if options.verifies { return verify(options, output) }
         let library: Library
         let isNew: Bool
@@ -131,12 +132,23 @@ package struct Program {
         return runner
     }
 
+    private func checkLessons(_ options: Options, _ output: Output) -> ExitStatus {
+        return LessonCheck(
+            output: output, surroundings: surroundings, kinds: kinds,
+            renderer: ErrorRenderer(style: errorStyle(options.color), width: nil),
+            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil }
+        ).run(options.lessonFiles)
+    }
+
+    private func errorStyle(_ color: ColorChoice) -> Style {
+        let automatic = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
+        return Style(isEnabled: color == .always || (color == .auto && automatic.isEnabled))
+    }
+
     func fail(
         _ report: ErrorReport, _ output: Output, _ status: ExitStatus, color: ColorChoice
     ) -> ExitStatus {
-        let automatic = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
-        let style = Style(
-            isEnabled: color == .always || (color == .auto && automatic.isEnabled))
+        let style = errorStyle(color)
         output.write("trove: " + style(.error, "error: ") + report.text + "\n", to: .error)
         if let advice = report.advice { output.write("  \(advice)\n", to: .error) }
         return status
