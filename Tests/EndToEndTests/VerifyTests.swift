@@ -188,9 +188,7 @@ import TroveTesting
     }
 
     @Test func helpAndManualExplainIt() throws {
-        for option in ["--help", "--manual"] {
-            let text = try trove.program.run([option]).requiring().text
-            #expect(text.contains("--verify"))
-        }
+        #expect(try trove.program.run(["--help"]).requiring().text.contains("--verify"))
+        #expect(try trove.program.run(["--manual"]).requiring().text.contains("TRANSCRIPTS"))
     }
 }

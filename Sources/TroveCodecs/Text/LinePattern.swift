@@ -54,8 +54,8 @@ package struct LinePattern: Sendable, Hashable {
 }
 
 extension LinePattern {
-    /// Returns the length of the shortest beginning of the patterns that matches all of the lines.
-    /// It ends before a pattern that is not an ellipsis alone. Nil if no beginning matches.
+    /// Returns the length of the longest beginning of the patterns that matches all of the lines; nil
+    /// if none does.
     package static func beginning(
         of patterns: some Sequence<LinePattern>, matching lines: [String]
     ) -> Int? {
@@ -74,7 +74,7 @@ extension LinePattern {
             guard !next.isEmpty else { return nil }
             used = closed(next, patterns)
         }
-        return used.filter { $0 == patterns.count || !patterns[$0].isAnyLines }.min()
+        return used.max()
     }
 
     /// Adds the counts that follow when an ellipsis alone stands for no line.

@@ -33,10 +33,10 @@ package struct Options: Sendable {
     package var stopsOnError = false
     /// Whether commands are only checked, not run.
     package var checksOnly = false
-    /// Whether the scripts are lessons, whose expectations are checked.
-    package var checksLessons = false
     /// Whether the files are transcripts, to run again and compare.
     package var verifies = false
+    /// Whether the scripts are lessons, whose expectations are checked.
+    package var checksLessons = false
     /// Whether standard output and standard error use colors.
     package var color = ColorChoice.auto
     /// Whether pictures are drawn on a terminal.
@@ -87,9 +87,6 @@ package struct Options: Sendable {
             .flag("--check", help: "report errors in scripts without running them") {
                 $0.checksOnly = true
             },
-            .flag("--demo-check", help: "run lessons and check their expectations") {
-                $0.checksLessons = true
-            },
             .flag(
                 "--verify",
                 help: """
@@ -97,6 +94,9 @@ package struct Options: Sendable {
                     file unless --library is given, and show what differs
                     """
             ) { $0.verifies = true },
+            .flag("--demo-check", help: "run lessons and check their expectations") {
+                $0.checksLessons = true
+            },
             .choice(
                 "--color", placeholder: "WHEN", \.color,
                 "colors: auto, always, never; auto respects NO_COLOR"),
@@ -112,10 +112,11 @@ package struct Options: Sendable {
             options.scripts.append(Self.script(path))
         }
         if isEphemeral, library != nil { throw .contradiction("--ephemeral", "--library") }
-        if checksLessons, checksOnly { throw .contradiction("--demo-check", "--check") }
-        if checksLessons, scripts.isEmpty { throw .missingValue("--demo-check") }
         if verifies, checksOnly { throw .contradiction("--verify", "--check") }
         if verifies, scripts.contains(where: \.isCommand) { throw .contradiction("--verify", "-c") }
+        if checksLessons, checksOnly { throw .contradiction("--demo-check", "--check") }
+        if verifies, checksLessons { throw .contradiction("--verify", "--demo-check") }
+        if checksLessons, scripts.isEmpty { throw .missingValue("--demo-check") }
         if isEphemeral, isReadOnly { throw .contradiction("--ephemeral", "--read-only") }
     }
 

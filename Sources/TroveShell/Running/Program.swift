@@ -74,8 +74,8 @@ package struct Program {
             output.write("trove \(Message.version)\n")
             return .success
         }
-        if options.checksLessons { return checkLessons(options, output) }
         TerminalSignals.watch()
+        if options.checksLessons { return checkLessons(options, output) }
         if options.verifies { return verify(options, output) }
         let library: Library
         let isNew: Bool
@@ -96,20 +96,6 @@ package struct Program {
         }
         defer { runner.closeNetwork() }
         return runScripts(options, runner)
-    }
-
-    private func checkLessons(_ options: Options, _ output: Output) -> ExitStatus {
-        TerminalSignals.watch()
-        return LessonCheck(
-            output: output, surroundings: surroundings, kinds: kinds,
-            renderer: ErrorRenderer(style: errorStyle(options.color), width: nil),
-            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil }
-        ).run(options.lessonFiles)
-    }
-
-    private func errorStyle(_ color: ColorChoice) -> Style {
-        let automatic = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
-        return Style(isEnabled: color == .always || (color == .auto && automatic.isEnabled))
     }
 
     /// Opens the library that the options name, in memory if it need not be kept.
@@ -144,6 +130,19 @@ package struct Program {
         runner.session.settings.pictures = options.showsPictures
         runner.session.settings.take { surroundings[$0] }
         return runner
+    }
+
+    private func checkLessons(_ options: Options, _ output: Output) -> ExitStatus {
+        return LessonCheck(
+            output: output, surroundings: surroundings, kinds: kinds,
+            renderer: ErrorRenderer(style: errorStyle(options.color), width: nil),
+            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil }
+        ).run(options.lessonFiles)
+    }
+
+    private func errorStyle(_ color: ColorChoice) -> Style {
+        let automatic = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
+        return Style(isEnabled: color == .always || (color == .auto && automatic.isEnabled))
     }
 
     func fail(

@@ -32,7 +32,12 @@ struct ShellTranscript {
     init(_ lines: [String], path: String) {
         isDocument = path.hasSuffix(".md") || path.hasSuffix(".markdown")
         guard isDocument else {
-            blocks = [Block(form: Self.form(of: lines), firstLine: 1, lines: lines)]
+            let first = lines.first { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("#") } ?? ""
+            // Output may have a prompt, so only the beginning counts.
+            let isPrompted = first.hasPrefix("$ ") || Self.command(afterPromptIn: first) != nil
+            blocks = [
+                Block(form: isPrompted ? .prompted : .echoed, firstLine: 1, lines: lines)
+            ]
             return
         }
         var blocks: [Block] = []
@@ -44,7 +49,8 @@ struct ShellTranscript {
                 continue
             }
             if let open = language {
-                let form = Self.form(of: block)
+                let isPrompted = block.contains { Self.command(afterPromptIn: $0) != nil }
+                let form: Form = isPrompted ? .prompted : .echoed
                 // A block that shows another program's prompt is not a transcript of this one.
                 if open == "trove" || open == "console" && form == .prompted {
                     blocks.append(
@@ -57,14 +63,6 @@ struct ShellTranscript {
             block = []
         }
         self.blocks = blocks
-    }
-
-    private static func form(of lines: [String]) -> Form {
-        let isPrompted = lines.contains { line in
-            line.hasPrefix("trove") && command(afterPromptIn: line) != nil
-        }
-        let first = lines.first { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("#") }
-        return isPrompted || first?.hasPrefix("> ") == true ? .prompted : .echoed
     }
 
     /// Returns what follows the prompt of a line; nil if the line does not begin with one.

@@ -112,7 +112,7 @@ import TroveTesting
         // The device is logged out, and keeps its items and its queue.
         let sync = try ann.run("sync")
         #expect(sync.status == .exited(1))
-        #expect(sync.errorText.contains("warning: you are signed out: log in with `login EMAIL`"), "\(sync)")
+        #expect(sync.errorText.contains("error: you are not logged in"), "\(sync)")
         #expect(try ann.titles().sorted() == ["Opal", "Ruby"])
         #expect(try ann.prepare("queue").text.contains("Ruby"))
         // A new account, under the same email, gets all of them.
