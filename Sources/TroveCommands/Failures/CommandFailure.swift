@@ -85,6 +85,7 @@ package struct CommandFailure: Error {
         /// The path of the file as typed, and why it cannot be imported.
         case importing(String, ImportProblem)
         case sync(SyncProblem)
+        case definition(DefinitionProblem)
     }
 
     /// What went wrong.

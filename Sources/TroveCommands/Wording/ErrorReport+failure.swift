@@ -91,6 +91,7 @@ extension ErrorReport {
             return ("\(verb) needs confirmation", "add --yes to confirm")
         case .export(let problem): return message(for: problem)
         case .importing(let path, let problem): return message(for: problem, path)
+        case .definition(let problem): return message(for: problem)
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .isDuplicate(let item, let kind, let reason):
             return (Message.isThere(item, kind, reason), "add --yes to add it again")

@@ -227,6 +227,7 @@ final class Repl {
         guard let sync = runner.sync else { return }
         // Errors of the library are reported by the next command.
         try? sync.pump()
+        notices.kinds = runner.kinds
         notices.add(sync.engine.takeEvents())
         switch notices.next(now: MonotonicClock.now) {
         case .show(let notice): tell(notice)
