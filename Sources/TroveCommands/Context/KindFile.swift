@@ -6,7 +6,7 @@ import TroveSystem
 /// A text that defines kinds, and what it changes in a library.
 struct KindFile {
     /// The longest file, in bytes.
-    private static let limit = 1 << 20
+    static let limit = 1 << 20
 
     /// The path as typed.
     let path: String

@@ -126,11 +126,20 @@ struct DefineKind: ShellCommand {
         }
     }
 
+    /// Later commands of a script may use what it defines.
+    func rehearse(in context: any CommandContext) -> Reply {
+        switch action {
+        case .list, .show, .load, .check: break
+        default: _ = try? run(in: context)
+        }
+        return .nothing
+    }
+
     private func list(_ context: any CommandContext) -> Reply {
         let rows = context.kinds.all.map { kind -> [JSON] in
             let own = kind.shownFields.count { $0.isOwn }
             let origin =
-                kind.isOwn ? "yours" : own == 0 ? "built in" : "built in, \(own) fields yours"
+                kind.isOwn ? "yours" : own == 0 ? "built in" : "built in, \(own) \(own == 1 ? "field" : "fields") yours"
             return [
                 .string(kind.name), .string(kind.plural), .integer(kind.shownFields.count),
                 .string(origin),

@@ -63,6 +63,22 @@ extension Message {
         "loaded \(path): changed \(changes) \(definitions(changes))"
     }
 
+    /// The warning about a file of the folder `kinds` that cannot be read.
+    static func unreadable(kindFile path: String) -> TerminalText { "\(path) cannot be read" }
+
+    /// The warning about a file of the folder `kinds` with a mistake.
+    static func notLoaded(_ path: String, _ reason: TerminalText) -> TerminalText {
+        "\(path) was not loaded: \(reason)"
+    }
+
+    /// The warning of a preview of a file that defines kinds or fields.
+    static func willDefine(_ definitions: [Definition]) -> TerminalText {
+        """
+        the file also defines \(Phrase.list(definitions.map(\.subject))); the import adds this \
+        first, so rows of these kinds are then not rejected
+        """
+    }
+
     private static func definitions(_ count: Int) -> TerminalText {
         count == 1 ? "definition" : "definitions"
     }
@@ -80,7 +96,13 @@ extension Message {
         switch change.action {
         case .create(let values): "defined \(subject(values))"
         case .delete(let values): "removed the definition of \(subject(values))"
-        case .update: "changed a definition"
+        case .update(let fields):
+            fields.lazy.compactMap { field in
+                guard case .text(let text)? = field.after ?? field.before else { return nil }
+                return text.split(separator: "\n").first.map {
+                    "changed a definition to: \($0.prefix(60))"
+                }
+            }.first ?? "changed a definition"
         }
     }
 

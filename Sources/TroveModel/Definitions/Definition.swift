@@ -18,13 +18,14 @@ package struct Definition: Sendable, Hashable {
     /// Creates the definition of a kind, which includes its title but no other field.
     package init(_ kind: Kind) {
         subject = kind.storedName
-        text = kind.having(Array(kind.fields.prefix(1))).definition
+        let title = kind.fields.prefix(1).map(\.definition)
+        text = ([kind.header] + title).joined(separator: "\n")
     }
 
     /// Creates the definition of a field of a kind.
     package init(_ field: Field, of kind: Kind) {
         subject = "\(kind.storedName).\(field.storedName)"
-        text = field.definition + "\n"
+        text = field.definition
     }
 
     /// Creates the definition that the values of an item hold; nil if they hold none.

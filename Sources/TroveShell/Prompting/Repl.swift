@@ -61,6 +61,7 @@ final class Repl {
         watch = LibraryWatch(runner.library)
         greet(isNew: isNew)
         openSync()
+        try? runner.loadKindFiles()
         if let note = try? runner.migrateItems() { say(note) }
         if let warning = history.takeWarning() { warn(warning) }
         loadAliases()
