@@ -166,7 +166,9 @@ extension Library {
         let former = catalog.items.first {
             $0.kind == kind && $0.values[0] == .text(definition.subject)
         }
-        if let former { return Change.update(from: former, to: definition.values).map { [$0] } ?? [] }
+        if let former {
+            return Change.update(from: former, to: definition.values).map { [$0] } ?? []
+        }
         let number = try number(ofDefinition: definition.id)
         return [
             .create(

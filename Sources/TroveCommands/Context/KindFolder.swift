@@ -1,8 +1,8 @@
 import TroveLanguage
 import TroveModel
-package import TroveTerminal
 import TroveStore
 import TroveSystem
+package import TroveTerminal
 
 /// The folder `kinds` beside a library, whose files define kinds.
 ///
@@ -32,7 +32,8 @@ package struct KindFolder {
         guard !context.library.isReadOnly, case .file(let library) = context.library.location else {
             return outcome
         }
-        let folder = library.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let folder =
+            library.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .map { $0 + "/" }.joined() + "kinds"
         for name in FolderContents.names(in: folder) where name.hasSuffix(".kind") {
             let path = "\(folder)/\(name)"

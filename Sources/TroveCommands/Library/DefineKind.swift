@@ -33,7 +33,10 @@ struct DefineKind: ShellCommand {
         forms: [
             [],
             [.keyword("show", \.action, .show), kindArgument],
-            [.keyword("new", \.action, .new), restArgument("NAME [plural:NAME]", isRequired: true)],
+            [
+                .keyword("new", \.action, .new),
+                restArgument("NAME [plural:NAME]", isRequired: true),
+            ],
             [
                 .keyword("add-field", \.action, .addField), kindArgument,
                 restArgument("FIELD TYPE [OPTION:VALUE…]", isRequired: true),
@@ -139,7 +142,9 @@ struct DefineKind: ShellCommand {
         let rows = context.kinds.all.map { kind -> [JSON] in
             let own = kind.shownFields.count { $0.isOwn }
             let origin =
-                kind.isOwn ? "yours" : own == 0 ? "built in" : "built in, \(own) \(own == 1 ? "field" : "fields") yours"
+                kind.isOwn
+                ? "yours"
+                : own == 0 ? "built in" : "built in, \(own) \(own == 1 ? "field" : "fields") yours"
             return [
                 .string(kind.name), .string(kind.plural), .integer(kind.shownFields.count),
                 .string(origin),

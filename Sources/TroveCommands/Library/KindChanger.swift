@@ -181,7 +181,8 @@ struct KindChanger {
     /// Returns the failure for a mistake in a text that consists of a word and the rest of the line.
     private func failure(_ error: KindTextError, after prefix: String) -> CommandFailure {
         let shift = rest.span.lowerBound - prefix.utf8.count
-        let low = min(max(error.span.lowerBound + shift, rest.span.lowerBound), rest.span.upperBound)
+        let low = min(
+            max(error.span.lowerBound + shift, rest.span.lowerBound), rest.span.upperBound)
         let high = min(max(error.span.upperBound + shift, low), rest.span.upperBound)
         return CommandFailure(.definition(.text(error.problem)), at: low..<high)
     }

@@ -68,7 +68,7 @@ extension Message {
 
     /// The warning about a file of the folder `kinds` with a mistake.
     static func notLoaded(_ path: String, _ reason: TerminalText) -> TerminalText {
-        "\(path) was not loaded: \(reason)"
+        "\(path) was not loaded\n\(reason)"
     }
 
     /// The warning of a preview of a file that defines kinds or fields.

@@ -1,7 +1,8 @@
 /// Reads a field and the states of its ladder.
 struct FieldReader {
     private static let options = [
-        "stored", "range", "step", "choices", "states", "rank", "role", "of", "initial", "unique", "past",
+        "stored", "range", "step", "choices", "states", "rank", "role", "of", "initial", "unique",
+        "past",
         "people", "retired", "description",
     ]
 
@@ -130,7 +131,8 @@ struct FieldReader {
         case "number":
             return .integer(try range(within: Field.Content.anyInteger, Int.init))
         case "decimal":
-            let step = try options.value("step", expected: "a number above 0, such as 0.5") { text in
+            let step = try options.value("step", expected: "a number above 0, such as 0.5") {
+                text in
                 FixedDecimal(parsing: text).flatMap { $0.thousandths > 0 ? $0 : nil }
             }
             return .decimal(
