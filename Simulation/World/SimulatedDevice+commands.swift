@@ -17,6 +17,8 @@ extension SimulatedDevice {
         case 86..<91: try resolve()
         case 91..<94: try retry()
         case 94..<96: try dropSome()
+        // The ids of definitions are the same for all users, and the checks go by id.
+        case 96..<99 where isNewer && person.index == 0: try define()
         default: try synchronise()
         }
     }
@@ -25,7 +27,8 @@ extension SimulatedDevice {
 
     private func change(_ operation: TroveModel.Operation) throws {
         guard let library else { return }
-        let kind = KindIndex(Int.random(in: 0..<2, using: &world.random))
+        let indices = library.catalog.kinds.indices
+        let kind = indices[Int.random(in: 0..<indices.count, using: &world.random)]
         let mustAsk =
             library.isReplicating && library.offlineRules.rule(operation, of: kind) == .refuse
         // Offline, a command that needs the server is refused before it starts.
@@ -37,6 +40,31 @@ extension SimulatedDevice {
             case .delete: try deletions(kind, in: library)
             }
         }
+    }
+
+    /// Defines a kind or a field, unless the library has it.
+    private func define() throws {
+        guard let library, let kind = library.catalog.kinds.definitions,
+            let definition = World.definitions.randomElement(using: &world.random)
+        else { return }
+        try run(isAsked: false) { library in
+            let isThere = library.catalog.items.contains { item in
+                item.kind == kind && item.values[0] == .text(definition.subject)
+            }
+            guard !isThere else { return [] }
+            let number = try library.number(ofDefinition: definition.id)
+            return [
+                .create(
+                    Item(
+                        kind: kind, number: number, id: definition.id, values: definition.values))
+            ]
+        }
+    }
+
+    /// Returns the changes without those of definitions, which a device may make again with the same
+    /// id after another has deleted them.
+    private func tracked(_ changes: [Change], in library: Library) -> [Change] {
+        changes.filter { $0.kind != library.catalog.kinds.definitions }
     }
 
     /// Undoes the last command, or the last undo.
@@ -81,10 +109,11 @@ extension SimulatedDevice {
     }
 
     private func creation(_ kind: KindIndex, in library: Library) throws -> Change? {
-        var values = World.kinds[kind].fields.map { _ in Value?.none }
+        let kinds = library.catalog.kinds
+        var values = kinds[kind].fields.map { _ in Value?.none }
         let isNamed = Int.random(in: 0..<4, using: &world.random) == 0
         values[0] = .text(isNamed ? world.popularName() : world.freshText())
-        for field in world.followedFields(of: kind).dropFirst() {
+        for field in world.followedFields(of: kind, kinds).dropFirst() {
             if Bool.random(using: &world.random) { values[field] = .text(world.freshText()) }
         }
         guard isAllowed(values, kind, nil, in: library) else { return nil }
@@ -99,7 +128,7 @@ extension SimulatedDevice {
         var changes: [Change] = []
         for item in items.shuffled(using: &world.random).prefix(count) {
             var values = item.values
-            let fields = world.followedFields(of: kind)
+            let fields = world.followedFields(of: kind, library.catalog.kinds)
             for field in fields where Int.random(in: 0..<fields.count, using: &world.random) < 2 {
                 switch Int.random(in: 0..<12, using: &world.random) {
                 case 0 where field > 0: values[field] = nil
@@ -125,7 +154,7 @@ extension SimulatedDevice {
     private func isAllowed(
         _ values: [Value?], _ kind: KindIndex, _ former: Item?, in library: Library
     ) -> Bool {
-        (try? World.kinds[kind].check(values, after: former?.values)) != nil
+        (try? library.catalog.kinds[kind].check(values, after: former?.values)) != nil
             && (try? library.catalog.checkNames(of: values, kind: kind, except: former?.number))
                 != nil
     }
@@ -154,7 +183,8 @@ extension SimulatedDevice {
             if isAsked, !library.outbox.asked.isEmpty {
                 world.note(name, "asks to \(describe(changes))")
                 let undo = world.oracle.acknowledge(
-                    changes, of: World.kinds, by: person.index, at: name, as: .unknown)
+                    tracked(changes, in: library), of: library.catalog.kinds, by: person.index,
+                    at: name, as: .unknown)
                 try ask(Asking(changes: changes, undo: undo))
                 return
             }
@@ -180,17 +210,19 @@ extension SimulatedDevice {
     private func acknowledge(_ changes: [Change]) throws {
         guard let library else { return }
         let waiting = Set(try library.outbox.entries(limit: .max).map(\.operation.id))
+        let kinds = library.catalog.kinds
+        let changes = tracked(changes, in: library)
         world.oracle.acknowledge(
-            changes.filter { waiting.contains($0.id) }, of: World.kinds, by: person.index, at: name)
+            changes.filter { waiting.contains($0.id) }, of: kinds, by: person.index, at: name)
         world.oracle.acknowledge(
-            changes.filter { !waiting.contains($0.id) }, of: World.kinds, by: person.index,
+            changes.filter { !waiting.contains($0.id) }, of: kinds, by: person.index,
             at: name,
             as: .unknown)
     }
 
     private func describe(_ changes: [Change]) -> String {
         changes.map { change in
-            let fields = World.kinds[change.kind].fields
+            let fields = (library?.catalog.kinds ?? World.newerKinds)[change.kind].fields
             let what =
                 switch change.action {
                 case .create(let values), .delete(let values):
@@ -228,7 +260,9 @@ extension SimulatedDevice {
             world.oracle.discard(
                 listed.trackedValues, deletions: listed.deletion.map { [$0] } ?? [])
             if let change {
-                world.oracle.acknowledge([change], of: World.kinds, by: person.index, at: name)
+                world.oracle.acknowledge(
+                    tracked([change], in: library), of: library.catalog.kinds, by: person.index,
+                    at: name)
             }
         } catch {
             world.note(name, "cannot resolve: \(describe(error))")

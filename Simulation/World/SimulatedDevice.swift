@@ -18,6 +18,8 @@ final class SimulatedDevice {
     let path: String
     /// The error of its clock, in milliseconds.
     let clockError: Int
+    /// Whether its version of the program can define kinds and fields.
+    private(set) var isNewer: Bool
     /// Nil while the program is not running.
     private(set) var library: Library?
     private(set) var engine: SyncEngine?
@@ -49,8 +51,10 @@ final class SimulatedDevice {
     private var requests: [(time: Duration, what: String)] = []
 
     init(
-        _ world: World, name: String, person: Person, isPolling: Bool, clockError: Int, path: String
+        _ world: World, name: String, person: Person, isPolling: Bool, clockError: Int,
+        path: String, isNewer: Bool
     ) {
+        self.isNewer = isNewer
         self.world = world
         self.name = name
         self.person = person
@@ -71,9 +75,15 @@ final class SimulatedDevice {
     func start() throws {
         guard library == nil else { return }
         life += 1
-        let library = try Library(.file(path), kinds: World.kinds)
+        let isOther =
+            world.mixesVersions && life > 1 && Int.random(in: 0..<3, using: &world.random) == 0
+        if isOther { isNewer.toggle() }
+        let library = try Library(.file(path), kinds: isNewer ? World.newerKinds : World.kinds)
         self.library = library
         try open()
+        // Another version may have left values that this one converts or adopts.
+        if isOther, try library.migrate(authorship) != nil { world.note(name, "is migrated") }
+        try library.commit()
         engine = SyncEngine(
             library: library, transport: DeviceTransport(self), deviceName: name,
             isPolling: isPolling, random: SeededRandom(seed: world.random.next()))

@@ -229,18 +229,16 @@ extension World {
             let wanted = contents.living.filter { $0.value.user == device.person.index + 1 }
             var shown: [ItemID: [String: JSON]] = [:]
             for item in try device.items() {
-                let fields = Self.kinds[item.kind].fields
+                let fields = library.catalog.kinds[item.kind].fields
                 var members: [String: JSON] = [:]
                 for (field, value) in zip(fields, item.values) {
-                    if let value { members[field.name] = value.json }
+                    if let value { members[field.storedName] = value.json }
                 }
                 shown[item.id] = members
             }
             let ids = Set(shown.keys).union(wanted.keys).subtracting(except)
             for id in ids.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-                let there = wanted[id].map { entry in
-                    Dictionary(uniqueKeysWithValues: entry.fields.map { ($0.name, $0.value) })
-                }
+                let there = wanted[id].flatMap { known($0, to: library) }
                 if shown[id] != there {
                     return "\(id.short) on \(device.name): \(describe(shown[id])), "
                         + "on the server: \(describe(there))"
@@ -254,6 +252,14 @@ extension World {
             }
         }
         return nil
+    }
+
+    /// Returns the fields of an entry that a library can show; nil if it does not know its kind.
+    private func known(_ entry: ServerContents.Living, to library: Library) -> [String: JSON]? {
+        let kinds = library.catalog.kinds
+        guard let kind = kinds.index(ofStored: entry.kind) else { return nil }
+        let fields = entry.fields.filter { kinds[kind].index(ofStored: $0.name) != nil }
+        return Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
     }
 
     private func describe(_ fields: [String: JSON]?) -> String {

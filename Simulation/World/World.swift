@@ -31,7 +31,19 @@ package final class World {
     private var checkedState: [Int] = []
 
     static let address = "http://server"
+    /// The kinds of an earlier version of the program, which cannot define others.
     static let kinds = Kinds([.book, .gem])
+    /// The same kinds in a version that can.
+    static let newerKinds = Kinds([.book, .gem], definitions: .definition)
+    /// What the users of newer devices define.
+    static let definitions = [
+        Definition(subject: "vinyl", text: "kind vinyl\nfield title text"),
+        Definition(subject: "vinyl.artist", text: "field artist text"),
+        Definition(subject: "gem.origin", text: "field origin text"),
+        Definition(subject: "book.place", text: "field place text"),
+    ]
+    /// Whether some devices have an earlier version of the program, and change it.
+    let mixesVersions: Bool
 
     /// Creates a world, optionally with a mistake that the checks must find.
     init(seed: UInt64, mistake: Mistake? = nil) throws {
@@ -39,6 +51,7 @@ package final class World {
         random = SeededRandom(seed: seed)
         failureRates = FailureRates(using: &random)
         clobbers = mistake == .clobberedOutbox
+        mixesVersions = Int.random(in: 0..<3, using: &random) == 0
         directory = try ScratchDirectory(name: "trove-world", inMemory: true)
         server = try SimulatedServer(
             in: directory, clock: clock, policy: mistake?.policy ?? .standard,
@@ -73,7 +86,8 @@ package final class World {
             self, name: name, person: person,
             isPolling: Int.random(in: 0..<3, using: &random) > 0,
             clockError: failureRates.clocksDiffer ? years * 365 * 86_400_000 : 0,
-            path: directory.path("\(name).db"))
+            path: directory.path("\(name).db"),
+            isNewer: mixesVersions && Bool.random(using: &random))
         if let other {
             try other.copyFile(to: device.path)
         }
@@ -152,9 +166,10 @@ package final class World {
     }
 
     /// Returns the fields whose values are tracked, the title first.
-    func followedFields(of kind: KindIndex) -> [FieldIndex] {
+    func followedFields(of kind: KindIndex, _ kinds: Kinds) -> [FieldIndex] {
         let names = kind == 0 ? ["title", "author", "note"] : ["name", "description", "color"]
-        return names.compactMap { Self.kinds[kind].index(ofField: $0) }
+        let own = kinds[kind].shownIndices.filter { kinds[kind].fields[$0].isOwn }
+        return names.compactMap { kinds[kind].index(ofField: $0) } + own
     }
 
     /// Changes numbers that depend on each other, so that changes of two devices together can break
@@ -168,7 +183,7 @@ package final class World {
             if let page = Self.kinds[0].index(ofField: "page") {
                 values[page] = .integer(Int.random(in: 0...9, using: &random))
             }
-        } else if let month = Self.kinds[1].index(ofField: "birthstone") {
+        } else if kind == 1, let month = Self.kinds[1].index(ofField: "birthstone") {
             values[month] = .month(Month.allCases.randomElement(using: &random) ?? .may)
         }
     }

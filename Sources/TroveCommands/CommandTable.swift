@@ -24,6 +24,7 @@ package enum CommandTable {
         // Library
         entry(TakeSnapshot.self), entry(Check.self), entry(Shelve.self), entry(Unshelve.self),
         entry(Lend.self), entry(Return.self), entry(Export.self), entry(Import.self),
+        entry(DefineKind.self),
         // History
         entry(Undo.self), entry(Redo.self), entry(Log.self), entry(AsOf.self), entry(Diff.self),
         entry(SetMark.self),

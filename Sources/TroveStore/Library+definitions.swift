@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 import TroveSQLite
 import TroveWire
@@ -63,6 +64,25 @@ extension Library {
             var found: [(kind: String, count: Int)] = []
             while try rows.step() { found.append((rows.text(0) ?? "", rows.integer(1))) }
             return found
+        }
+    }
+
+    /// Returns whether a file that defines kinds has changed since it was last loaded.
+    package func isNew(kindFile name: String, _ bytes: [UInt8]) throws(LibraryError) -> Bool {
+        try looking {
+            let row = try database.prepare("SELECT value FROM meta WHERE key = ?1")
+            row.bind("kind_file_\(name)", at: 1)
+            return try !row.step() || row.text(0) != "\(SHA256(of: bytes))"
+        }
+    }
+
+    /// Records that a file that defines kinds was loaded.
+    package func note(kindFile name: String, _ bytes: [UInt8]) throws(LibraryError) {
+        try writing { transaction in
+            let row = try transaction.database.prepare("REPLACE INTO meta VALUES (?1, ?2)")
+            row.bind("kind_file_\(name)", at: 1)
+            row.bind("\(SHA256(of: bytes))", at: 2)
+            try row.run()
         }
     }
 

@@ -117,7 +117,7 @@ package enum Schema {
         for kind in kinds.stored {
             let existing = try columns(of: kind, in: connection)
             if existing.isEmpty {
-                let columns = kind.fields.map { "\(quoted($0.storedName)) \(type(of: $0.content))" }
+                let columns = kind.fields.map { "\(quoted($0.storedName)) \(type(of: $0))" }
                 try connection.execute(
                     """
                     CREATE TABLE \(quoted(kind.storedName)) (
@@ -131,7 +131,7 @@ package enum Schema {
                     try connection.execute(
                         """
                         ALTER TABLE \(quoted(kind.storedName))
-                        ADD COLUMN \(quoted(field.storedName)) \(type(of: field.content))
+                        ADD COLUMN \(quoted(field.storedName)) \(type(of: field))
                         """)
                 }
             }
@@ -191,8 +191,11 @@ package enum Schema {
         "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
     }
 
-    private static func type(of content: Field.Content) -> String {
-        switch content {
+    /// Returns the type of a column. Those of fields that the library defines have none, because
+    /// SQLite would convert the values of a field whose definition changes.
+    private static func type(of field: Field) -> String {
+        if field.isOwn { return "" }
+        return switch field.content {
         case .text, .isbn, .choice, .date, .ladder, .set: "TEXT"
         case .integer, .month: "INTEGER"
         case .decimal: "REAL"

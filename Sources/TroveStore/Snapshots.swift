@@ -58,7 +58,7 @@ package struct Snapshots {
     ///     for, because they change the kinds.
     /// - Throws: `snapshot` if it is missing or cannot be used.
     package func changes(
-        toRestore name: String, _ part: SnapshotPart
+        toRestore name: String, _ part: SnapshotPart = .items
     ) throws(LibraryError) -> [Change] {
         let path = try self.path(of: name)
         guard case .file = try LibraryFile.find(at: path) else {

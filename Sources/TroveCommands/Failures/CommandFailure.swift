@@ -43,6 +43,7 @@ package struct CommandFailure: Error {
         case importing(String, ImportProblem)
         case past(PastProblem)
         case sync(SyncProblem)
+        case definition(DefinitionProblem)
     }
 
     /// What went wrong.

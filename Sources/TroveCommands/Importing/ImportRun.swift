@@ -44,7 +44,8 @@ final class ImportRun {
     var isPreview: Bool { report.isPreview }
 
     init(
-        _ file: Import, path: String, reader: ImportReader, context: any CommandContext
+        _ file: Import, path: String, reader: ImportReader, context: any CommandContext,
+        continuing command: CommandNumber? = nil
     ) throws {
         self.context = context
         kinds = context.kinds
@@ -56,7 +57,8 @@ final class ImportRun {
         self.reader = reader
         duplicates = file.duplicates
         updates = file.isUpdate
-        target = try ImportTarget(context, isPreview: file.isPreview)
+        target = try ImportTarget(
+            context, isPreview: file.isPreview, continuing: command)
         matcher = RowMatcher(target, kinds: kinds)
         today = context.surroundings.today
         let library = context.library

@@ -16,8 +16,11 @@ final class ImportTarget {
     private var library: Library { context.library }
 
     /// - Throws: why the library cannot be read; a preview reads all of it.
-    init(_ context: any CommandContext, isPreview: Bool) throws {
+    init(
+        _ context: any CommandContext, isPreview: Bool, continuing command: CommandNumber?
+    ) throws {
         self.context = context
+        self.command = command
         nextNumber = 0
         guard isPreview else { return }
         for kind in context.kinds.indices { try context.library.loadAll(kind) }

@@ -2,6 +2,7 @@ import TroveExchange
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Adds the items of a file.
 struct Import: ShellCommand {
@@ -118,7 +119,7 @@ struct Import: ShellCommand {
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
         }
-        return try importRows(besides: file, in: context) {
+        return try importRows(besides: file, in: context, definedBy: file) {
             try ImportReader(path: file, as: format, try request(context.kinds))
         }
     }
@@ -128,24 +129,44 @@ struct Import: ShellCommand {
     /// - Parameters:
     ///   - path: the path of the file; the file of rejected rows is beside it.
     ///   - context: the context of the command.
+    ///   - definer: the file whose definitions come first; nil for none.
     ///   - open: opens the reader.
     /// - Returns: the report.
     /// - Throws: why the rows cannot be imported.
     func importRows(
-        besides path: String, in context: any CommandContext, _ open: () throws -> ImportReader
+        besides path: String, in context: any CommandContext, definedBy definer: String? = nil,
+        _ open: () throws -> ImportReader
     ) throws -> Reply {
         // A failed import must not revert earlier commands, and opening the file may block.
         try context.commit()
         try context.library.beginReading()
         do {
+            let definitions = try definer.map(ImportedDefinitions.read) ?? []
+            let new = try context.lacking(definitions)
+            let command = isPreview ? nil : try define(new, context)
             let reader = try open()
-            let report = try ImportRun(self, path: path, reader: reader, context: context).run()
-            guard !reader.repairs.isEmpty else { return .imported(report) }
-            return .sequence([.imported(report), .warning(Message.repaired(reader.repairs))])
+            let report = try ImportRun(
+                self, path: path, reader: reader, context: context, continuing: command
+            ).run()
+            var warnings: [TerminalText] = []
+            if isPreview, !new.isEmpty { warnings.append(Message.willDefine(new)) }
+            if !reader.repairs.isEmpty { warnings.append(Message.repaired(reader.repairs)) }
+            return warnings.isEmpty
+                ? .imported(report)
+                : .sequence([.imported(report)] + warnings.map(Reply.warning))
         } catch let failure as ImportFailure {
             throw CommandFailure(
                 .importing(self.path.value, .failed(failure)), at: self.path.span)
         }
+    }
+
+    /// Gives the library the definitions of the file, as a part of the command of the import.
+    private func define(
+        _ definitions: [Definition], _ context: any CommandContext
+    ) throws -> CommandNumber? {
+        guard !definitions.isEmpty else { return nil }
+        try context.library.begin()
+        return try context.apply(try context.changes(defining: definitions))
     }
 
     /// Returns what the user chose for the reader.

@@ -35,7 +35,7 @@ package struct ConflictView {
         keptBy: String? = nil, keptAt: Timestamp? = nil
     ) {
         let conflict = entry.conflict
-        let kind = kinds.all.first { $0.storedName == conflict.kind }
+        let kind = kinds.stored.first { $0.storedName == conflict.kind }
         let isWhole = conflict.field == Conflict.wholeEntry
         let fields = kind.flatMap { kind in
             item.map { item in

@@ -45,6 +45,8 @@ struct Status: ShellCommand {
             facts.append(("queued", .integer(counts.waiting)))
             facts.append(("rejected", .integer(counts.problems)))
             facts.append(("conflicts", .integer(counts.conflicts)))
+            let unknown = try context.library.unknownItems()
+            if !unknown.isEmpty { facts.append(("unknown", .string(Message.unknown(unknown)))) }
             let photos = try sync?.waitingPhotos().count ?? 0
             if photos > 0 { facts.append(("photos", .string(Message.waiting(photos: photos)))) }
         }

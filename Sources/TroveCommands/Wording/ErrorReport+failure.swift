@@ -60,6 +60,7 @@ extension ErrorReport {
             return ("\(verb) needs confirmation", "add --yes to confirm")
         case .export(let problem): return message(for: problem)
         case .past(let problem): return message(for: problem)
+        case .definition(let problem): return message(for: problem)
         case .importing(let path, let problem): return message(for: problem, path)
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .needsTerminal(let verb):

@@ -227,7 +227,8 @@ extension Message {
             return reason(violation, kind)
         case .noKind(let name):
             return name.isEmpty
-                ? "the kind is missing" : "there is no kind \"\(name.prefix(40))\""
+                ? "the kind is missing"
+                : "there is no kind \"\(name.prefix(40))\"; `kind new` defines one"
         case .notText: return "it is not text in the file's encoding"
         case .tooLong: return "the row is too long"
         case .neverCloses: return "a quote is never closed"

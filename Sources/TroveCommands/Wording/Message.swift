@@ -203,7 +203,10 @@ package enum Message {
     }
 
     static func summary(of change: Change, _ kind: Kind) -> TerminalText {
-        switch change.action {
+        if kind.storedName == Kind.definition.storedName {
+            return summary(ofDefinition: change)
+        }
+        return switch change.action {
         case .create(let values): "added \(kind.name) \(change.number)\(title(values))"
         case .delete(let values): "deleted \(kind.name) \(change.number)\(title(values))"
         case .update(let fields):

@@ -35,7 +35,12 @@ package final class TroveJSONReader: RowSource {
 
     /// Returns the next item, or why it is rejected; nil at the end.
     package func next() throws(ReadFailure) -> ImportedRow? {
-        try objects.next(item)
+        while let row = try objects.next(item) {
+            // Definitions were read before the items.
+            if case .rejected(_, .noKind(Kind.definition.name), _) = row { continue }
+            return row
+        }
+        return nil
     }
 
     private func item(

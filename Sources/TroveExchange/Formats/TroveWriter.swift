@@ -33,9 +33,26 @@ package struct TroveWriter: Sendable {
         let columns = exported.flatMap { kinds[$0].shownFields.map(\.name) }
             .filter { seen.insert($0).inserted }
         fields = kinds.stored.map { kind in columns.map(kind.index(ofField:)) }
-        guard form == .csv else { return }
+        guard form == .csv else {
+            appendDefinitions(of: exported)
+            return
+        }
         for name in [TroveTable.kindColumn] + columns + [TroveTable.idColumn] { table.cell(name) }
         table.endRecord()
+    }
+
+    /// Writes what the library defines of some kinds, before their items.
+    private mutating func appendDefinitions(of exported: [KindIndex]) {
+        for definition in exported.flatMap({ kinds[$0].definitions }) {
+            object.removeAll()
+            object.append(
+                JSON.object([
+                    JSON.Member(TroveTable.kindColumn, .string(Kind.definition.name)),
+                    JSON.Member("subject", .string(definition.subject)),
+                    JSON.Member("text", .string(definition.text)),
+                ]))
+            array.append(object, into: &objects)
+        }
     }
 
     /// The bytes written since `removeBytes`.

@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// A kind or a field that the user has defined, as an item of the kind `definition` holds it.
 package struct Definition: Sendable, Hashable {
     /// What is defined: the stored name of a kind, or the stored names of a kind and a field with a
@@ -16,13 +18,14 @@ package struct Definition: Sendable, Hashable {
     /// Creates the definition of a kind, which includes its title but no other field.
     package init(_ kind: Kind) {
         subject = kind.storedName
-        text = kind.having(Array(kind.fields.prefix(1))).definition
+        let title = kind.fields.prefix(1).map(\.definition)
+        text = ([kind.header] + title).joined(separator: "\n")
     }
 
     /// Creates the definition of a field of a kind.
     package init(_ field: Field, of kind: Kind) {
         subject = "\(kind.storedName).\(field.storedName)"
-        text = field.definition + "\n"
+        text = field.definition
     }
 
     /// Creates the definition that the values of an item hold; nil if they hold none.
@@ -36,11 +39,23 @@ package struct Definition: Sendable, Hashable {
     /// The values of the item that holds the definition.
     package var values: [Value?] { [.text(subject), .text(text)] }
 
+    /// The id of the item: the beginning of a digest of the subject, as a UUID of version 8 (RFC
+    /// 9562). Two devices that define the same make the same item, which the server merges.
+    package var id: ItemID {
+        let digest = "\(SHA256(of: Array("\(Kind.definition.storedName) \(subject)".utf8)))"
+        let words = [digest.prefix(16), digest.dropFirst(16).prefix(16)].map {
+            UInt64($0, radix: 16) ?? 0
+        }
+        return ItemID(
+            high: words[0] & ~0xF000 | 0x8000,
+            low: words[1] & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    }
+
     /// The stored name of the kind.
-    var kind: String { String(subject.prefix { $0 != "." }) }
+    package var kind: String { String(subject.prefix { $0 != "." }) }
 
     /// The stored name of the field; nil for the definition of a kind.
-    var field: String? {
+    package var field: String? {
         subject.firstIndex(of: ".").map { String(subject[subject.index(after: $0)...]) }
     }
 }

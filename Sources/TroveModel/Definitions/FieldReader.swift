@@ -1,7 +1,8 @@
 /// Reads a field and the states of its ladder.
 struct FieldReader {
     private static let options = [
-        "stored", "range", "step", "choices", "rank", "role", "of", "initial", "unique", "past",
+        "stored", "range", "step", "choices", "states", "rank", "role", "of", "initial", "unique",
+        "past",
         "people", "retired", "description",
     ]
 
@@ -34,6 +35,16 @@ struct FieldReader {
                 span: line.words[2].span)
         }
         options = try KindOptions(line, after: 3, known: Self.options)
+        rungs = options.names("states").map { Ladder.Rung($0, $0) }
+        if let twice = Self.repeated(rungs) {
+            throw options.error(.isTaken(twice), at: "states")
+        }
+    }
+
+    /// Returns the name of a state that another one has; nil if there is none.
+    private static func repeated(_ rungs: [Ladder.Rung]) -> String? {
+        var seen: Set<[UInt8]> = []
+        return rungs.first { !seen.insert(Folding.name($0.name)).inserted }?.name
     }
 
     /// Whether the field has states.
@@ -95,6 +106,7 @@ struct FieldReader {
     private func checkOptions() throws(KindTextError) {
         let owners: [(option: String, types: [String])] = [
             ("range", ["number", "decimal"]), ("step", ["decimal"]), ("choices", ["choice"]),
+            ("states", ["ladder"]),
             ("unique", ["text"]), ("past", ["date"]), ("people", ["text"]),
             ("initial", ["ladder", "date"]),
         ]
@@ -119,7 +131,8 @@ struct FieldReader {
         case "number":
             return .integer(try range(within: Field.Content.anyInteger, Int.init))
         case "decimal":
-            let step = try options.value("step", expected: "a number above 0, such as 0.5") { text in
+            let step = try options.value("step", expected: "a number above 0, such as 0.5") {
+                text in
                 FixedDecimal(parsing: text).flatMap { $0.thousandths > 0 ? $0 : nil }
             }
             return .decimal(

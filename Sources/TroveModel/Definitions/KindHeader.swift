@@ -8,7 +8,8 @@ enum KindHeader {
     /// Reads the line; the kind has no fields yet.
     static func read(_ line: KindLine) throws(KindTextError) -> Kind {
         guard line.words.count > 1 else {
-            throw KindTextError(.missing("the name of the kind"), line: line.number, span: end(line))
+            throw KindTextError(
+                .missing("the name of the kind"), line: line.number, span: end(line))
         }
         let word = line.words[1]
         guard word.option == nil, KindName.isValid(word.text) else {

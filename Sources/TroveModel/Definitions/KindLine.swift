@@ -40,7 +40,9 @@ struct KindLine {
         self.words = words
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0D
+    }
 
     private static func word(
         in bytes: [UInt8], at index: inout Int, line: Int

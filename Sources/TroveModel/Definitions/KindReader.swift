@@ -54,7 +54,7 @@ package struct KindReader {
     }
 
     /// Returns the lines with words.
-    private static func lines(of text: String) throws(KindTextError) -> [KindLine] {
+    static func lines(of text: String) throws(KindTextError) -> [KindLine] {
         var lines: [KindLine] = []
         let bytes = text.utf8
         for (index, part) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

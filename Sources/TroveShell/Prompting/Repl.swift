@@ -65,6 +65,7 @@ final class Repl {
         watch = LibraryWatch(runner.library)
         if guide == nil { greet(isNew: isNew) }
         openSync()
+        try? runner.loadKindFiles()
         if let note = try? runner.migrateItems() { say(note) }
         if let warning = history.takeWarning() { warn(warning) }
         loadAliases()
@@ -244,6 +245,7 @@ final class Repl {
         guard let sync = runner.sync else { return }
         // Errors of the library are reported by the next command.
         try? sync.pump()
+        notices.kinds = runner.kinds
         notices.add(sync.engine.takeEvents())
         switch notices.next(now: MonotonicClock.now) {
         case .show(let notice): tell(notice)

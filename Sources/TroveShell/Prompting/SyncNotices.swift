@@ -17,8 +17,8 @@ package struct SyncNotices {
     /// How long events are collected after a notice, in nanoseconds.
     package static let interval: UInt64 = 250_000_000
 
-    /// The kinds of the library, for the names of fields.
-    private let kinds: Kinds
+    /// The kinds of the library, for the names of fields. They change with its definitions.
+    package var kinds: Kinds
     /// The events that have not been shown.
     private var events: [SyncEvent] = []
     /// The monotonic time before which no further notice is shown.

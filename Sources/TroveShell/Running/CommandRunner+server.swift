@@ -15,6 +15,16 @@ extension CommandRunner {
         }
     }
 
+    /// Loads the files of the folder `kinds` beside the library, before the first command is parsed.
+    func loadKindFiles() throws {
+        let outcome = try KindFolder(self).load()
+        if !outcome.notes.isEmpty { try commitAndRelease() }
+        for note in outcome.notes {
+            output.write(errorRenderer.render(note: note), to: .error)
+        }
+        for warning in outcome.warnings { warn(warning) }
+    }
+
     private func synchronize(before command: any ShellCommand) throws {
         // Another shell may have connected or disconnected the library.
         if (library.account == nil) != (sync == nil) { try? openSync() }

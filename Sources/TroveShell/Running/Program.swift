@@ -90,6 +90,7 @@ package struct Program {
         if !options.checksOnly {
             do {
                 try runner.openSync()
+                try runner.loadKindFiles()
             } catch {
                 return fail(ErrorReport(error), output, .commandFailed, color: options.color)
             }

@@ -1,0 +1,102 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Defining kinds and fields.
+extension CommandContext {
+    /// Returns the kind with a name that the user typed, hidden ones included.
+    func kind(called name: Spanned<String>) throws -> KindIndex {
+        let lowered = name.value.lowercased()
+        if let index = kinds.index(of: name.value) { return index }
+        let hidden = kinds.storedIndices.first { index in
+            kinds[index].isOwn && [kinds[index].name, kinds[index].plural].contains(lowered)
+        }
+        if let hidden, try livingDefinitions()[kinds[hidden].storedName] != nil { return hidden }
+        let names = kinds.all.flatMap { [$0.name, $0.plural] }
+        throw CommandFailure(
+            .definition(
+                .noSuchKind(name.value, nearest: Nearest.names(to: name.value, among: names))),
+            at: name.span)
+    }
+
+    /// Returns the items that hold the definitions of the library, by subject.
+    func livingDefinitions() throws -> [String: Item] {
+        guard let kind = kinds.definitions else { return [:] }
+        try library.loadAll(kind)
+        let table = library.catalog.tables[kind]
+        var items: [String: Item] = [:]
+        for row in table.rows where table.isAlive(row) {
+            let item = library.catalog.item(kind, at: row)
+            guard let definition = Definition(values: item.values) else { continue }
+            items[definition.subject] = item
+        }
+        return items
+    }
+
+    /// Returns the changes that give the library these definitions.
+    func changes(defining definitions: [Definition]) throws -> [Change] {
+        guard let kind = kinds.definitions else { return [] }
+        let living = try livingDefinitions()
+        return try definitions.compactMap { definition in
+            if let item = living[definition.subject] {
+                return Change.update(from: item, to: definition.values)
+            }
+            let number = try library.number(ofDefinition: definition.id)
+            return .create(
+                Item(kind: kind, number: number, id: definition.id, values: definition.values))
+        }
+    }
+
+    /// Checks that the names of a kind do not collide with those of others, or with words of the
+    /// command language.
+    ///
+    /// - Returns: what is wrong; nil if nothing is.
+    func nameProblem(of kind: Kind) -> KindTextError.Problem? {
+        let verbs = Set(CommandTable.vocabulary.names)
+        for name in [kind.name, kind.plural] + kind.synonyms {
+            if verbs.contains(name) || KindName.reservedForKinds.contains(name) {
+                return .isReserved(name)
+            }
+            let isTaken = kinds.stored.contains { other in
+                other.storedName != kind.storedName
+                    && (other.name == name || other.plural == name
+                        || other.synonyms.contains(name))
+            }
+            if isTaken { return .isTaken(name) }
+        }
+        let isStored = kinds.stored.contains { other in
+            other.storedName == kind.storedName && !other.isOwn
+        }
+        return isStored ? .isTaken(kind.storedName) : nil
+    }
+
+    /// Returns a field that the user adds to a kind, with a stored name that no other field has:
+    /// a hidden or a renamed field may still use its name.
+    func adding(_ field: Field, to kind: Kind) throws -> Field {
+        let living = try livingDefinitions()
+        func isUsed(_ name: String) -> Bool {
+            guard let index = kind.index(ofStored: name) else { return false }
+            guard kind.fields[index].isOwn, index != Kind.titleIndex else { return true }
+            return living["\(kind.storedName).\(name)"] != nil
+        }
+        var stored = field.storedName
+        var number = 2
+        while isUsed(stored) {
+            stored = "\(field.storedName)-\(number)"
+            number += 1
+        }
+        return Field(
+            field.name, field.content, field.summary, isUnique: field.isUnique, rank: field.rank,
+            isInPast: field.isInPast, namesPeople: field.namesPeople, role: field.role,
+            initial: field.initial, storedName: stored, isOwn: true, isRetired: field.isRetired)
+    }
+
+    /// Returns why a field cannot be added to a kind, beside the fields that the library has; nil if
+    /// it can.
+    func problem(adding field: Field, to kind: Kind) -> KindTextError.Problem? {
+        let others = kind.fields.filter { $0.storedName != field.storedName }
+        if let problem = KindReader.problem(adding: field, to: others) { return problem }
+        let whole = kind.having(others + [field])
+        return whole.missingField.map { .noSuchField($0) }
+    }
+}

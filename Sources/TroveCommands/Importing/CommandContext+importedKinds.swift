@@ -1,0 +1,26 @@
+import TroveModel
+
+extension CommandContext {
+    /// Returns those of the definitions of a file that the library lacks and can take, with the
+    /// definitions of kinds first.
+    func lacking(_ definitions: [Definition]) throws -> [Definition] {
+        let living = try livingDefinitions()
+        let new = definitions.filter { living[$0.subject] == nil && isAcceptable($0) }
+        return new.filter { $0.field == nil } + new.filter { $0.field != nil }
+    }
+
+    /// Returns whether a definition can be read, and has no name that is taken.
+    private func isAcceptable(_ definition: Definition) -> Bool {
+        guard let name = definition.field else {
+            guard let kind = try? KindReader.kinds(in: definition.text, isPart: true).first else {
+                return false
+            }
+            return kind.storedName == definition.subject && kind.catalogue == nil
+                && kind.completions == nil && nameProblem(of: kind) == nil
+        }
+        guard let field = try? KindReader.field(in: definition.text), field.storedName == name
+        else { return false }
+        guard let index = kinds.index(ofStored: definition.kind) else { return true }
+        return problem(adding: field, to: kinds[index]) == nil
+    }
+}

@@ -1,0 +1,176 @@
+import TroveCodecs
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Lists the kinds, shows their definitions, and defines kinds and fields of the user's own.
+struct DefineKind: ShellCommand {
+    /// What `kind` does.
+    enum Action: Sendable {
+        case list, show, new, addField, set, renameField, retireField, retire, load, check
+    }
+
+    var action = Action.list
+    /// The kind, or the file of `load` and `check`.
+    var subject = Spanned<String>.unread
+    /// The field; for `new` and `set`, nothing.
+    var field = Spanned<String>.unread
+    /// The rest of the line as typed: options, or a name and options.
+    var rest: Spanned<String>?
+
+    static let name = "kind"
+    static let effect = Effect.changesItems
+    static let syntax = Syntax<DefineKind>(
+        .library, "define kinds and fields of your own",
+        details: """
+            A field has a type (text, number, decimal, date, month, choice, ladder, set, isbn) and \
+            options: range:1..10 step:0.5 choices:A,B states:A,B rank:N (its place in lists) \
+            role:NAME initial:today unique:yes past:yes people:yes description:"TEXT". With a \
+            role, `rate`, `note`, `lend`, `page`, `tag` and `shelve` work on it. `kind show` prints \
+            the text format, which `kind load` reads. Definitions are synced and can be undone. \
+            Nothing is deleted: a retired field or kind keeps its values and items.
+            """,
+        forms: [
+            [],
+            [.keyword("show", \.action, .show), kindArgument],
+            [
+                .keyword("new", \.action, .new),
+                restArgument("NAME [plural:NAME]", isRequired: true),
+            ],
+            [
+                .keyword("add-field", \.action, .addField), kindArgument,
+                restArgument("FIELD TYPE [OPTION:VALUE…]", isRequired: true),
+            ],
+            [
+                .keyword("set", \.action, .set), kindArgument,
+                restArgument("[FIELD] OPTION:VALUE…", isRequired: true),
+            ],
+            [
+                .keyword("rename-field", \.action, .renameField), kindArgument, fieldArgument,
+                restArgument("NEW-NAME", isRequired: true),
+            ],
+            [.keyword("retire-field", \.action, .retireField), kindArgument, fieldArgument],
+            [.keyword("retire", \.action, .retire), kindArgument],
+            [.keyword("load", \.action, .load), fileArgument],
+            [.keyword("check", \.action, .check), fileArgument],
+        ], takesSource: true,
+        examples: [
+            .init(
+                "kind new vinyl",
+                """
+                Defined the kind vinyl (vinyls).
+                Next: `kind add-field vinyl FIELD TYPE`, or `add vinyl TITLE`.
+                """),
+            .init(
+                "kind add-field vinyl stars number range:1..5 role:rating rank:2",
+                "Added the field stars (number) to vinyl."),
+            .init(
+                "kind show vinyl",
+                """
+                kind vinyl plural:vinyls create:queue update:queue delete:queue
+                field title text rank:1 description:"the title"
+                field stars number range:1..5 rank:2 role:rating
+                """),
+        ])
+
+    private static let kindArgument = Argument<DefineKind>("KIND", [.kind], width: .one) {
+        (reader, command) throws(LanguageError) in
+        guard let word = reader.next() else { throw reader.missing(.kind) }
+        command.subject = Spanned(word.text, word.span)
+    }
+
+    private static let fieldArgument = Argument<DefineKind>("FIELD", width: .one) {
+        (reader, command) throws(LanguageError) in
+        guard let word = reader.next() else { throw reader.missing(.field) }
+        command.field = Spanned(word.text, word.span)
+    }
+
+    private static let fileArgument = Argument<DefineKind>("FILE", [.file], width: .atLeastOne) {
+        (reader, command) throws(LanguageError) in
+        guard let path = reader.takeText() else { throw reader.missing(.file) }
+        command.subject = path
+    }
+
+    private static func restArgument(
+        _ synopsis: String, isRequired: Bool
+    ) -> Argument<DefineKind> {
+        Argument<DefineKind>(synopsis, width: .atLeastOne) {
+            (reader, command) throws(LanguageError) in
+            guard let source = reader.takeSource() else { throw reader.missing(.name) }
+            command.rest = source
+        }
+    }
+
+    var effect: Effect {
+        switch action {
+        case .list, .show, .check: .readsLibrary
+        default: .changesItems
+        }
+    }
+
+    func run(in context: any CommandContext) throws -> Reply {
+        switch action {
+        case .list: return list(context)
+        case .show: return try show(context)
+        case .check: return try check(context)
+        default:
+            // Other shells may have changed the definitions.
+            try context.library.begin()
+        }
+        let changer = KindChanger(command: self, context: context)
+        return switch action {
+        case .new: try changer.define()
+        case .addField: try changer.addField()
+        case .set: try changer.set()
+        case .renameField: try changer.renameField()
+        case .retireField: try changer.retireField()
+        case .retire: try changer.retire()
+        case .list, .show, .check, .load: try load(context)
+        }
+    }
+
+    /// Later commands of a script may use what it defines.
+    func rehearse(in context: any CommandContext) -> Reply {
+        switch action {
+        case .list, .show, .load, .check: break
+        default: _ = try? run(in: context)
+        }
+        return .nothing
+    }
+
+    private func list(_ context: any CommandContext) -> Reply {
+        let rows = context.kinds.all.map { kind -> [JSON] in
+            let own = kind.shownFields.count { $0.isOwn }
+            let origin =
+                kind.isOwn
+                ? "yours"
+                : own == 0 ? "built in" : "built in, \(own) \(own == 1 ? "field" : "fields") yours"
+            return [
+                .string(kind.name), .string(kind.plural), .integer(kind.shownFields.count),
+                .string(origin),
+            ]
+        }
+        let report = Reply.report(Report(["kind", "plural", "fields", "defined"], rows))
+        guard !context.kinds.unreadable.isEmpty else { return report }
+        return .sequence([report, .warning(Message.unreadable(context.kinds.unreadable))])
+    }
+
+    private func show(_ context: any CommandContext) throws -> Reply {
+        let kind = context.kinds[try context.kind(called: subject)]
+        return .contents(Array(kind.definition.utf8))
+    }
+
+    private func check(_ context: any CommandContext) throws -> Reply {
+        let file = try KindFile(subject, in: context)
+        let changes = try context.changes(defining: file.definitions)
+        return .text(Message.checked(file.kinds, changes: changes.count))
+    }
+
+    private func load(_ context: any CommandContext) throws -> Reply {
+        let file = try KindFile(subject, in: context)
+        let changes = try context.changes(defining: file.definitions)
+        guard !changes.isEmpty else { return .text(Message.checked(file.kinds, changes: 0)) }
+        try context.apply(changes)
+        return .text(Message.loaded(file.kinds, changes: changes.count))
+    }
+}

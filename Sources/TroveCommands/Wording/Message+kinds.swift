@@ -1,0 +1,119 @@
+import TroveModel
+package import TroveTerminal
+
+/// Messages about kinds and fields that the user defines.
+extension Message {
+    /// The reply to `kind new`.
+    static func defined(_ kind: Kind) -> TerminalText {
+        """
+        Defined the kind \(kind.name) (\(kind.plural)).
+        Next: `kind add-field \(kind.name) FIELD TYPE`, or `add \(kind.name) TITLE`.
+        """
+    }
+
+    /// The reply to `kind add-field`.
+    static func added(_ field: Field, to kind: Kind) -> TerminalText {
+        "Added the field \(field.name) (\(field.content.typeName)) to \(kind.name)."
+    }
+
+    /// The reply to `kind set`.
+    static func changedDefinition(of name: String) -> TerminalText {
+        "Changed the definition of \(name)."
+    }
+
+    /// The reply to a command that changes no definition.
+    static let definedAlready: TerminalText = "Nothing changed; it is defined like this already."
+
+    /// The reply to `kind rename-field`.
+    static func renamed(_ old: String, to new: String, of kind: Kind) -> TerminalText {
+        "Renamed the field \(old) of \(kind.name) to \(new). Its values are kept."
+    }
+
+    /// The reply to `kind retire-field`.
+    static func retired(_ field: Field, of kind: Kind) -> TerminalText {
+        """
+        Retired the field \(field.name) of \(kind.name). Its values are kept; `undo`, or \
+        `kind set \(kind.name) \(field.name) retired:no`, shows it again.
+        """
+    }
+
+    /// The reply to `kind retire`.
+    static func retired(_ kind: Kind) -> TerminalText {
+        """
+        Retired the kind \(kind.name). Its items are kept; `undo`, or \
+        `kind set \(kind.name) retired:no`, shows them again.
+        """
+    }
+
+    /// The reply to `kind check`, and to `kind load` with nothing to change.
+    static func checked(_ kinds: [Kind], changes: Int) -> TerminalText {
+        let names = Phrase.list(kinds.map(\.name))
+        return changes == 0
+            ? "\(names): no mistakes, and nothing to change."
+            : "\(names): no mistakes. `kind load` would change \(changes) \(definitions(changes))."
+    }
+
+    /// The reply to `kind load`.
+    static func loaded(_ kinds: [Kind], changes: Int) -> TerminalText {
+        "Loaded \(Phrase.list(kinds.map(\.name))): changed \(changes) \(definitions(changes))."
+    }
+
+    /// The note about a file of the folder `kinds` that was loaded.
+    package static func loadedFile(_ path: String, changes: Int) -> TerminalText {
+        "loaded \(path): changed \(changes) \(definitions(changes))"
+    }
+
+    /// The warning about a file of the folder `kinds` that cannot be read.
+    static func unreadable(kindFile path: String) -> TerminalText { "\(path) cannot be read" }
+
+    /// The warning about a file of the folder `kinds` with a mistake.
+    static func notLoaded(_ path: String, _ reason: TerminalText) -> TerminalText {
+        "\(path) was not loaded\n\(reason)"
+    }
+
+    /// The warning of a preview of a file that defines kinds or fields.
+    static func willDefine(_ definitions: [Definition]) -> TerminalText {
+        """
+        the file also defines \(Phrase.list(definitions.map(\.subject))); the import adds this \
+        first, so rows of these kinds are then not rejected
+        """
+    }
+
+    private static func definitions(_ count: Int) -> TerminalText {
+        count == 1 ? "definition" : "definitions"
+    }
+
+    /// The warning about definitions that this version cannot read.
+    static func unreadable(_ subjects: [String]) -> TerminalText {
+        """
+        this version cannot read the definitions of \(Phrase.list(subjects)); they are kept, and \
+        a newer version may show them
+        """
+    }
+
+    /// Returns what a change did to a definition.
+    static func summary(ofDefinition change: Change) -> TerminalText {
+        switch change.action {
+        case .create(let values): "defined \(subject(values))"
+        case .delete(let values): "removed the definition of \(subject(values))"
+        case .update(let fields):
+            fields.lazy.compactMap { field in
+                guard case .text(let text)? = field.after ?? field.before else { return nil }
+                return text.split(separator: "\n").first.map {
+                    "changed a definition to: \($0.prefix(60))"
+                }
+            }.first ?? "changed a definition"
+        }
+    }
+
+    private static func subject(_ values: [Value?]) -> TerminalText {
+        guard let definition = Definition(values: values) else { return "" }
+        guard let field = definition.field else { return "the kind \(definition.kind)" }
+        return "the field \(field) of \(definition.kind)"
+    }
+
+    /// Returns the row of `status` about items of unknown kinds.
+    static func unknown(_ items: [(kind: String, count: Int)]) -> String {
+        items.map { "\($0.count) of kind \($0.kind)" }.joined(separator: ", ")
+    }
+}

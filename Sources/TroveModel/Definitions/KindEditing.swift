@@ -1,0 +1,110 @@
+extension Field {
+    /// Returns the field under another name. Its values keep their place.
+    package func renamed(_ name: String) -> Field {
+        Field(
+            name, content, summary, isUnique: isUnique, rank: rank, isInPast: isInPast,
+            namesPeople: namesPeople, role: role, initial: initial, storedName: storedName,
+            isOwn: isOwn, isRetired: isRetired)
+    }
+
+    /// Returns the field with the name of another field replaced in its role.
+    package func following(_ old: String, renamed new: String) -> Field {
+        guard role == .progress(of: old) else { return self }
+        var field = self
+        field.role = .progress(of: new)
+        return field
+    }
+}
+
+extension Kind {
+    /// Returns the kind after a field got another name.
+    package func renaming(_ index: FieldIndex, to name: String) -> Kind {
+        let old = fields[index].name
+        var renamed = fields.map { $0.following(old, renamed: name) }
+        renamed[index] = renamed[index].renamed(name)
+        return Kind(
+            name: self.name, plural: plural, storedName: storedName, synonyms: synonyms,
+            offline: offline, catalogue: catalogue, completions: completions,
+            distinguishing: distinguishing == old ? name : distinguishing,
+            replacement: replacement, isOwn: isOwn, isRetired: isRetired, fields: renamed)
+    }
+
+    /// The definitions of the kind: of the kind itself if the library defines it, and of each field
+    /// that the library defines, except the title.
+    package var definitions: [Definition] {
+        let own = zip(fieldIndices, fields).filter { $0 != Kind.titleIndex && $1.isOwn }
+        return (isOwn ? [Definition(self)] : []) + own.map { Definition($1, of: self) }
+    }
+}
+
+extension KindReader {
+    /// Returns the text of a definition with other options in its first line.
+    ///
+    /// - Parameters:
+    ///   - text: the text of a definition.
+    ///   - options: options as typed, such as `rank:2 description:"the label"`. An option without a
+    ///     value is removed.
+    /// - Throws: `KindTextError`, with a place in `options`, for a word that is not an option.
+    package static func text(
+        _ text: String, changedBy options: String
+    ) throws(KindTextError) -> String {
+        let changes = try KindLine(options, number: 1)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var words = try KindLine(lines.first ?? "", number: 1).words.map { word in
+            (name: word.option?.name, text: word.written)
+        }
+        var seen: Set<String> = []
+        for change in changes.words {
+            guard let (name, value) = change.option else {
+                throw KindTextError(.notAnOption(change.text), line: 1, span: change.span)
+            }
+            guard seen.insert(name).inserted else {
+                throw KindTextError(.optionTwice(name), line: 1, span: change.span)
+            }
+            words.removeAll { $0.name == name }
+            if !value.isEmpty { words.append((name, change.written)) }
+        }
+        let first = words.map(\.text).joined(separator: " ")
+        return ([first] + lines.dropFirst().map(String.init)).joined(separator: "\n")
+    }
+
+    /// Returns the place of an option among others as typed; the place of all of them if it is not
+    /// there.
+    package static func place(ofOption name: String?, in options: String) -> Range<Int> {
+        let words = (try? KindLine(options, number: 1).words) ?? []
+        return words.first { $0.option?.name == name && name != nil }?.span
+            ?? 0..<options.utf8.count
+    }
+
+    /// Returns the name of the option at a place of a text; nil for another word.
+    package static func option(at place: KindTextError, in text: String) -> String? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.indices.contains(place.line - 1),
+            let line = try? KindLine(lines[place.line - 1], number: place.line)
+        else { return nil }
+        return line.words.first { $0.span == place.span }?.option?.name
+    }
+
+    /// Returns an error at the line that defines a kind or one of its fields in a text.
+    package static func error(
+        _ problem: KindTextError.Problem, at kind: String, _ field: String?, in text: String
+    ) -> KindTextError {
+        var isInKind = false
+        for line in (try? lines(of: text)) ?? [] {
+            let words = line.words
+            guard words.count > 1 else { continue }
+            if words[0].text == "kind" { isInKind = words[1].text == kind }
+            guard isInKind, field == nil || words[0].text == "field" && words[1].text == field
+            else { continue }
+            return KindTextError(problem, line: line.number, span: words[1].span)
+        }
+        return KindTextError(problem, line: 1, span: 0..<0)
+    }
+}
+
+extension KindLine.Word {
+    /// The word as a line has it.
+    var written: String {
+        option.map { "\($0.name):\(KindLine.quoted($0.value))" } ?? KindLine.quoted(text)
+    }
+}

@@ -1,0 +1,181 @@
+import Testing
+import TroveCodecs
+import TroveTesting
+
+/// Kinds and fields of the user's own, with the real programs (row X6).
+@Suite(.timeLimit(.minutes(20))) struct OwnKindTests {
+    static let definition = """
+        kind new vinyl
+        kind add-field vinyl artist text rank:2 role:creator
+        kind add-field vinyl stars number range:1..5 rank:3 role:rating
+        kind add-field vinyl state ladder states:wish,owned,played
+        kind add-field vinyl lent-to text role:borrower
+        kind add-field vinyl due date role:due
+        kind add-field book location text
+
+        """
+
+    // MARK: One device
+
+    @Test func verbsWorkOnAKindOfOnesOwn() throws {
+        let trove = try Trove()
+        let run = try trove.run(
+            Self.definition + """
+                add vinyl "Kind of Blue" artist:"Miles Davis"
+                rate "Kind of Blue" 4
+                advance "Kind of Blue"
+                lend "Kind of Blue" to:Bob due:2026-12
+                list vinyl where stars>3
+                loans
+                count vinyls
+                """)
+        #expect(run.errorText == "")
+        #expect(run.text.contains("Kind of Blue  Miles Davis      4"), "\(run.text)")
+        #expect(run.text.contains("Bob"))
+        let json = try trove.json()
+        #expect(json.contains(#""kind":"vinyl","title":"Kind of Blue","artist":"Miles Davis""#))
+        #expect(json.contains(#""state":"owned""#))
+        #expect(try trove.run("check").requiring().text.contains("sound: 1 item"))
+    }
+
+    @Test func itIsThereAfterReopeningAndGoneAfterUndo() throws {
+        let trove = try Trove()
+        try trove.prepare("kind new vinyl\nadd vinyl \"Kind of Blue\"")
+        #expect(try trove.titles() == ["Kind of Blue"])
+        try trove.prepare("undo\nundo")
+        #expect(try trove.titles() == [])
+        #expect(try trove.run("kind show vinyl").status != .success)
+        try trove.prepare("redo\nredo")
+        #expect(try trove.titles() == ["Kind of Blue"])
+    }
+
+    @Test(arguments: ["list", "books", "where", "definition", "reading", "meta"])
+    func aNameWithAnotherMeaningIsRejected(_ name: String) throws {
+        let run = try Trove().run("kind new \(name)")
+        #expect(run.status == .commandFailed)
+        #expect(run.text == "")
+    }
+
+    @Test func aMistakeInAFileHasItsPlaceAndChangesNothing() throws {
+        let trove = try Trove()
+        try trove.scratch.write("kind vinyl\n  field title text\n  field label txt\n", to: "v.kind")
+        let path = trove.scratch.path("v.kind")
+        let run = try trove.run("kind load \(path)\nkind check \(path)\nlog")
+        #expect(
+            run.errorText.contains(
+                """
+                \(path):3:15: there is no type "txt"
+                    field label txt
+                                ^~~
+                """), "\(run.errorText)")
+        #expect(run.text == "Nothing has changed yet.\n" || !run.text.contains("vinyl"))
+    }
+
+    @Test func whatKindShowPrintsIsLoadedElsewhere() throws {
+        let trove = try Trove()
+        try trove.prepare(Self.definition)
+        let shown = try ["vinyl", "book"].map { kind in
+            try trove.prepare("kind show \(kind)").text
+        }
+        let other = try Trove()
+        for (index, text) in shown.enumerated() {
+            try other.scratch.write(text, to: "\(index).kind")
+            try other.prepare("kind load \(other.scratch.path("\(index).kind"))")
+        }
+        #expect(try other.prepare("kind show vinyl").text == shown[0])
+        #expect(try other.prepare("kind show book").text == shown[1])
+    }
+
+    @Test func aFileBesideTheLibraryIsLoadedOnceForEachVersion() throws {
+        let trove = try Trove()
+        let file = "\(Trove.libraryFolder)/kinds/vinyl.kind"
+        try trove.scratch.write("kind vinyl\nfield title text\n", to: file)
+        let first = try trove.prepare("add vinyl \"Kind of Blue\"\nlist vinyl")
+        #expect(first.text.contains("1 vinyl"))
+        #expect(first.errorText.contains("changed 1 definition"))
+        try trove.prepare("kind add-field vinyl label text")
+        #expect(try trove.prepare("kind").errorText == "")
+        try trove.scratch.write("kind vinyl\nfield title text\nfield year number\n", to: file)
+        #expect(try trove.prepare("kind show vinyl").text.contains("field year number"))
+        try trove.scratch.write("kind vinyl\nfield title txt\n", to: file)
+        let bad = try trove.prepare("list")
+        #expect(bad.errorText.contains("vinyl.kind:2:13: there is no type"), "\(bad.errorText)")
+    }
+
+    @Test func anExportBringsItsKinds() throws {
+        let trove = try Trove()
+        try trove.prepare(
+            Self.definition + "add vinyl \"Kind of Blue\" stars:5\nadd book Dune location:attic")
+        let path = trove.scratch.path("all.json")
+        try trove.prepare("export \(path)")
+        let other = try Trove()
+        try other.prepare("import \(path)")
+        #expect(try other.json().contains(#""title":"Kind of Blue","stars":5"#))
+        #expect(try other.json().contains(#""location":"attic""#))
+        #expect(try other.prepare("kind show vinyl").text == trove.prepare("kind show vinyl").text)
+        try other.prepare("undo")
+        #expect(try other.titles() == [])
+        #expect(try other.run("kind show vinyl").status == .commandFailed)
+        // A table does not define its kinds.
+        let table = trove.scratch.path("all.csv")
+        try trove.prepare("export \(table) vinyl")
+        let third = try Trove()
+        let run = try third.run("import \(table)")
+        #expect((run.text + run.errorText).contains("vinyl"))
+        try third.prepare("kind new vinyl\nkind add-field vinyl stars number")
+        try third.prepare("kind add-field vinyl artist text\nkind add-field vinyl state text")
+        try third.prepare("kind add-field vinyl lent-to text\nkind add-field vinyl due date")
+        try third.prepare("import \(table)")
+        #expect(try third.titles() == ["Kind of Blue"])
+    }
+
+    // MARK: Two devices
+
+    @Test func devicesThatDefineOfflineMerge() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare(Self.definition + "add vinyl \"Kind of Blue\"\nsync")
+        let phone = try world.loggedIn("phone")
+        #expect(try phone.titles() == ["Kind of Blue"])
+        try laptop.prepare(
+            """
+            net off
+            kind add-field vinyl label text
+            kind add-field vinyl year number
+            set "Kind of Blue" label:Columbia year:1959
+            net auto
+            """)
+        try phone.prepare(
+            """
+            net off
+            kind add-field vinyl speed choice choices:33,45
+            kind add-field vinyl year number
+            set "Kind of Blue" speed:33
+            net auto
+            """)
+        try laptop.prepare("sync")
+        try phone.prepare("sync")
+        try laptop.prepare("sync")
+        for device in [laptop, phone] {
+            let json = try device.json()
+            for field in [#""label":"Columbia""#, #""year":1959"#, #""speed":"33""#] {
+                #expect(json.contains(field), "\(json)")
+            }
+            #expect(try device.prepare("conflicts").text == "No conflicts.\n")
+            #expect(try device.prepare("check").text.contains("the same as"))
+        }
+    }
+
+    /// A field that is renamed on one device and given a value on another keeps the value.
+    @Test func aRenamedFieldKeepsItsValuesOnOtherDevices() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare(Self.definition + "add vinyl \"Kind of Blue\"\nsync")
+        let phone = try world.loggedIn("phone")
+        try laptop.prepare("kind rename-field vinyl artist performer\nsync")
+        try phone.prepare("net off\nset \"Kind of Blue\" artist:Miles\nnet auto\nsync")
+        try laptop.prepare("sync")
+        #expect(try laptop.json().contains(#""performer":"Miles""#))
+        #expect(try phone.json().contains(#""performer":"Miles""#))
+    }
+}

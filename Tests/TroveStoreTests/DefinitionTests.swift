@@ -1,0 +1,193 @@
+import Testing
+import TroveModel
+import TroveStore
+import TroveTesting
+
+/// Kinds and fields that a library defines.
+@Suite struct DefinitionTests {
+    private let scratch: ScratchDirectory
+    private let library: Library
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        library = try Library(.file(scratch.path("library.db")), kinds: .standard)
+    }
+
+    static let vinyl = Kind(
+        name: "vinyl", plural: "vinyls",
+        fields: [
+            Field("title", .text, "the title", rank: 1), Field("artist", .text, "", rank: 2),
+        ])
+
+    private func reopened(isReadOnly: Bool = false) throws -> Library {
+        try Library(library.location, kinds: .standard, isReadOnly: isReadOnly)
+    }
+
+    @Test func aDefinedKindHoldsItemsAndSurvivesReopening() throws {
+        try library.define(Definition(Self.vinyl))
+        let kind = try library.add("Kind of Blue", to: "vinyl")
+        #expect(library.catalog.kinds.all.map(\.name) == ["book", "gem", "movie", "read", "vinyl"])
+        for isReadOnly in [false, true] {
+            let again = try reopened(isReadOnly: isReadOnly)
+            #expect(again.catalog.kinds.index(of: "vinyls") == kind)
+            #expect(try again.titles(of: kind) == ["Kind of Blue"])
+        }
+    }
+
+    @Test func aFieldIsAddedToItemsThatExist() throws {
+        try library.define(Definition(Self.vinyl))
+        let kind = try library.add("Kind of Blue", to: "vinyl")
+        try library.define(Definition(Self.vinyl.fields[1], of: Self.vinyl))
+        #expect(library.catalog.kinds[kind].fields.map(\.name) == ["title", "artist"])
+        try library.loadAll(kind)
+        #expect(library.catalog.items.last?.values == [.text("Kind of Blue"), nil])
+        let location = Field("location", .text, "where it is")
+        try library.define(Definition(location, of: .book))
+        #expect(library.catalog.kinds[0].fields.last?.name == "location")
+        #expect(library.catalog.kinds[0].fields.last?.isOwn == true)
+        #expect(try library.titles(of: kind) == ["Kind of Blue"])
+    }
+
+    @Test func undoAndRedoWorkAcrossSessions() throws {
+        try library.define(Definition(Self.vinyl))
+        let kind = try library.add("Kind of Blue", to: "vinyl")
+        let second = try reopened()
+        #expect(try second.revert(isRedo: false))
+        #expect(try second.revert(isRedo: false))
+        #expect(second.catalog.kinds.index(of: "vinyl") == nil)
+        #expect(second.catalog.kinds.index(ofStored: "vinyl") == kind)
+        let third = try reopened()
+        #expect(third.catalog.kinds.index(of: "vinyl") == nil)
+        #expect(try third.revert(isRedo: true))
+        #expect(try third.revert(isRedo: true))
+        #expect(try third.titles(of: kind) == ["Kind of Blue"])
+        #expect(try LibraryCheck.findings(in: third) { _ in }.isEmpty)
+    }
+
+    @Test func anotherShellFollows() throws {
+        let other = try reopened()
+        while try other.loadSlice() {}
+        try library.define(Definition(Self.vinyl))
+        let kind = try library.add("Kind of Blue", to: "vinyl")
+        try other.refresh()
+        #expect(other.catalog.kinds == library.catalog.kinds)
+        #expect(try other.titles(of: kind) == ["Kind of Blue"])
+        let arrived = other.takeForeignChanges().groups.flatMap(\.first)
+        #expect(arrived.map(\.title) == ["vinyl", "Kind of Blue"])
+        try other.define(Definition(Self.vinyl.fields[1], of: Self.vinyl))
+        try library.refresh()
+        #expect(library.catalog.kinds[kind].fields.count == 2)
+    }
+
+    @Test func aRollbackForgetsTheKind() throws {
+        try library.begin()
+        try library.perform(
+            try library.changes(defining: Definition(Self.vinyl)), Library.authorship)
+        #expect(library.catalog.kinds.index(of: "vinyl") != nil)
+        library.rollback()
+        #expect(library.catalog.kinds == .standard)
+        try library.define(Definition(Self.vinyl))
+        #expect(try reopened().catalog.kinds.index(of: "vinyl") != nil)
+    }
+
+    @Test func aSnapshotBringsItBack() throws {
+        try library.define(Definition(Self.vinyl))
+        let kind = try library.add("Kind of Blue", to: "vinyl")
+        try library.snapshots.save("with", at: Library.authorship.at)
+        #expect(try library.revert(isRedo: false))
+        #expect(try library.revert(isRedo: false))
+        try library.begin()
+        let definitions = try library.snapshots.changes(toRestore: "with", .definitions)
+        let command = try library.perform(definitions, Library.authorship)
+        let items = try library.snapshots.changes(toRestore: "with", .items)
+        try library.perform(items, continuing: command, Library.authorship)
+        try library.commit()
+        #expect(try library.titles(of: kind) == ["Kind of Blue"])
+        #expect(try reopened().titles(of: kind) == ["Kind of Blue"])
+    }
+
+    /// A retired field keeps its values, and a renamed one its column.
+    @Test func nothingIsLost() throws {
+        try library.define(Definition(Self.vinyl))
+        try library.define(Definition(Self.vinyl.fields[1], of: Self.vinyl))
+        let kind = try #require(library.catalog.kinds.index(of: "vinyl"))
+        let item = Item(
+            kind: kind, number: try library.takeNumber(), id: .of(90),
+            values: [.text("Kind of Blue"), .text("Miles Davis")])
+        try library.run(.create(item))
+        var field = library.catalog.kinds[kind].fields[1].renamed("performer")
+        field.isRetired = true
+        try library.define(Definition(field, of: Self.vinyl))
+        #expect(library.catalog.kinds[kind].shownFields.map(\.name) == ["title"])
+        field.isRetired = false
+        try library.define(Definition(field, of: Self.vinyl))
+        #expect(library.catalog.kinds[kind].shownFields.map(\.name) == ["title", "performer"])
+        #expect(try library.item(numbered: item.number)?.values == item.values)
+        #expect(try LibraryCheck.findings(in: reopened()) { _ in }.isEmpty)
+    }
+
+    /// A newer version may write definitions that this one cannot read.
+    @Test func anUnreadableDefinitionIsKeptAndHidden() throws {
+        try library.define(Definition(subject: "orbit", text: "orbit 3 of 4"))
+        try library.define(Definition(Self.vinyl))
+        try library.define(Definition(subject: "vinyl.spin", text: "field spin quaternion"))
+        let kinds = try reopened().catalog.kinds
+        #expect(kinds.unreadable == ["orbit", "vinyl.spin"])
+        #expect(kinds.all.last?.name == "vinyl")
+        #expect(kinds.all.last?.shownFields.map(\.name) == ["title"])
+    }
+
+    /// Another device may give a field another type; values of the old one read as none.
+    @Test func aValueThatNoLongerFitsReadsAsNone() throws {
+        try library.define(Definition(Self.vinyl))
+        try library.define(Definition(Field("year", .text, ""), of: Self.vinyl))
+        let kind = try #require(library.catalog.kinds.index(of: "vinyl"))
+        let values: [Value?] = [.text("Kind of Blue"), .text("fifties")]
+        try library.run(.create(Item(kind: kind, number: 9, id: .of(9), values: values)))
+        try library.define(Definition(Field("year", .integer(0...2999), ""), of: Self.vinyl))
+        #expect(try library.item(numbered: 9)?.values == [values[0], nil])
+        try library.define(Definition(Field("year", .text, ""), of: Self.vinyl))
+        #expect(try library.item(numbered: 9)?.values == values)
+    }
+}
+
+extension Library {
+    /// Gives the library a definition.
+    fileprivate func define(_ definition: Definition) throws {
+        try begin()
+        try perform(try changes(defining: definition), Library.authorship)
+        try commit()
+    }
+
+    /// Returns the change that gives the library a definition.
+    fileprivate func changes(defining definition: Definition) throws -> [Change] {
+        let kind = try #require(catalog.kinds.definitions)
+        try loadAll(kind)
+        let former = catalog.items.first {
+            $0.kind == kind && $0.values[0] == .text(definition.subject)
+        }
+        if let former {
+            return Change.update(from: former, to: definition.values).map { [$0] } ?? []
+        }
+        let number = try number(ofDefinition: definition.id)
+        return [
+            .create(
+                Item(kind: kind, number: number, id: definition.id, values: definition.values))
+        ]
+    }
+
+    /// Adds an item to a kind, and returns the kind.
+    fileprivate func add(_ title: String, to name: String) throws -> KindIndex {
+        let kind = try #require(catalog.kinds.index(of: name))
+        let fields = catalog.kinds[kind].fields.count
+        let values: [Value?] = [.text(title)] + Array(repeating: nil, count: fields - 1)
+        let number = try takeNumber()
+        try run(.create(Item(kind: kind, number: number, id: .of(number), values: values)))
+        return kind
+    }
+
+    fileprivate func titles(of kind: KindIndex) throws -> [String] {
+        try loadAll(kind)
+        return catalog.items.filter { $0.kind == kind }.map(\.title)
+    }
+}
