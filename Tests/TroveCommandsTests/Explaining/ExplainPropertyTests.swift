@@ -5,6 +5,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveTesting
 import TroveWire
 
