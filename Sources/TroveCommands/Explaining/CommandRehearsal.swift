@@ -73,7 +73,8 @@ struct CommandRehearsal {
             try noteChanges(queuedBefore: before)
         }
         explanation.questions = context.questions
-        explanation.warnings = context.warnings + context.session.photos.warnings
+        explanation.warnings =
+            context.warnings + context.session.photos.warnings
             + explanation.warnings
         noteLocalCopy(command)
     }

@@ -63,7 +63,7 @@ import TroveTesting
         row(
             "quit now", "quit verb: leave the shell; everything is saved",
             "now quit does not take \"now\""),
-        row("boo", "boo there is no command boo"),
+        row("boo", "boo there is no command \"boo\""),
     ]
 
     @Test(arguments: words)
