@@ -39,7 +39,8 @@ package enum CommandTable {
         entry(ChangePassword.self), entry(Status.self), entry(Sync.self), entry(Queue.self),
         entry(Conflicts.self), entry(Resolve.self), entry(Policy.self), entry(Net.self),
         // Shell
-        entry(Help.self), entry(Explain.self), entry(Source.self), entry(MakeAlias.self), entry(History.self),
+        entry(Help.self), entry(Explain.self), entry(Source.self), entry(MakeAlias.self),
+        entry(History.self),
         entry(Echo.self), entry(ChangeSettings.self), entry(Notices.self), entry(Timing.self),
         entry(Watch.self), entry(TakeTutorial.self), entry(Quit.self),
     ]

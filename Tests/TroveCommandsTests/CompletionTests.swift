@@ -37,6 +37,10 @@ import TroveTesting
         row("rea", "rea", "read", "reads", "reading"), row("xyz", "xyz"),
         row("help se", "se", "set", "search", "settings"),
         row("xyzzy ", ""), row("quit ", ""),
+        row("explain ad", "ad", "add", "advance"), row("explain add g", "g", "gem"),
+        row("explain show dune", "dune", "Dune", "\"Dune: Messiah\""),
+        row("explain list genre=f", "f", "fantasy"), row("watch 5 count bo", "bo", "book"),
+        row("alias w delete --", "--", "--yes"), row("watch 5", "5"),
     ]
 
     static let kinds: [Row] = [

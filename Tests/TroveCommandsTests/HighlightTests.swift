@@ -49,6 +49,11 @@ import TroveTesting
         row("delete 3 --yes", "delete → verb", "--yes → field"),
         row("delete --no 3", "delete → verb", "--no → error"),
         row("delete --no", "delete → verb"),
+        row("explain show dune", "explain → verb", "show → verb", "dune → value"),
+        row("explain xyz 3 ", "explain → verb", "xyz → error"),
+        row(
+            "watch 5 list genre=sci-fi", "watch → verb", "list → verb", "genre → field",
+            "sci-fi → value"),
     ]
 
     static let fields = [

@@ -36,6 +36,8 @@ import TroveTesting
         "log-in ann@example.org hunter2", "logni ann@example.org hunter2", "sign up hunter2",
         "register ann@example.org hunter2", "passwd hunter2", "passwrod hunter2",
         "alias in login ann@example.org hunter2", "alias in login hunter2",
+        "explain login ann@example.org hunter2", "explain password hunter2",
+        "explain explain login ann@example.org hunter2",
         "alias a alias b login ann@example.org hunter2",
         #"alias in login ann@example.org "\qhunter2""#, "alias in signin ann@example.org hunter2",
     ]

@@ -49,10 +49,10 @@ struct CommandRehearsal {
     private mutating func readWords() {
         var error: LanguageError?
         if case .failure(let failure) = parsed { error = failure }
-        let reader = WordReader(context, expansion.source)
+        let reader = WordReader(context, expansion.source, error)
         let parts = CommandParts.of(
             expansion.source, error, CommandTable.vocabulary, in: context.languageContext)
-        explanation.words = reader.words(parts, error)
+        explanation.words = reader.words(parts)
         explanation.defaults = reader.defaults(parts)
     }
 
@@ -73,7 +73,8 @@ struct CommandRehearsal {
             try noteChanges(queuedBefore: before)
         }
         explanation.questions = context.questions
-        explanation.warnings = context.warnings + context.session.photos.warnings
+        explanation.warnings =
+            context.warnings + context.session.photos.warnings
             + explanation.warnings
         noteLocalCopy(command)
     }

@@ -10,22 +10,26 @@ struct WordReader {
     /// Whether the command may contain a password or a key, so that its texts are not shown.
     private let isSecret: Bool
 
+    /// The error of the command; nil for none.
+    private let error: LanguageError?
+
     /// Creates a reader for a command, with its alias expanded.
-    init(_ context: any CommandContext, _ source: String) {
+    init(_ context: any CommandContext, _ source: String, _ error: LanguageError?) {
         self.context = context
-        isSecret = Secrecy(CommandTable.vocabulary).covers(source, isIncomplete: false, nil)
+        self.error = error
+        isSecret = Secrecy(CommandTable.vocabulary).covers(source, isIncomplete: false, error)
     }
 
     private var kinds: Kinds { context.kinds }
 
-    /// Returns the parts with their meanings; `error` is that of the command, if it has one.
-    func words(_ parts: [CommandPart], _ error: LanguageError?) -> [Explanation.Word] {
+    /// Returns the parts with their meanings.
+    func words(_ parts: [CommandPart]) -> [Explanation.Word] {
         let items = parts.flatMap { split($0) }.flatMap { part -> [Item] in
             guard case .reference(let reference) = part.meaning else { return [] }
             return self.items(reference, at: part.span)
         }
         let chosen = Set(items.map(\.kind))
-        return parts.flatMap { split($0) }.map { word($0, chosen, error) }
+        return parts.flatMap { split($0) }.map { word($0, chosen) }
     }
 
     /// Separates the value behind a title, as in `rate Dune 5`: the grammar of such a verb takes
@@ -74,10 +78,12 @@ struct WordReader {
 
     // MARK: Meanings
 
-    private func word(
-        _ part: CommandPart, _ chosen: Set<KindIndex>, _ error: LanguageError?
-    ) -> Explanation.Word {
+    private func word(_ part: CommandPart, _ chosen: Set<KindIndex>) -> Explanation.Word {
         switch part.meaning {
+        case .verb(let verb):
+            return Explanation.Word(part: part, meaning: Message.meaning(of: verb))
+        case _ where isSecret:
+            return Explanation.Word(part: part, isHidden: true, meaning: Message.isText)
         case .reference(let reference): return self.reference(reference, part)
         case .assignment(let name, let value, let kind):
             return assignment(name, value, kind.map { [$0] } ?? chosen, part)
@@ -89,15 +95,11 @@ struct WordReader {
         case .wrong:
             let text = error.map { ErrorReport($0).text } ?? ""
             return Explanation.Word(part: part, meaning: text)
-        case .text where isSecret, .named where isSecret:
-            return Explanation.Word(part: part, isHidden: true, meaning: Message.isText)
         default:
             return Explanation.Word(
-                part: part, meaning: Message.meaning(of: part.meaning, kinds, current))
+                part: part, meaning: Message.meaning(of: part.meaning, kinds))
         }
     }
-
-    private var current: Kind { kinds[context.session.currentKind] }
 
     private func reference(_ reference: Reference, _ part: CommandPart) -> Explanation.Word {
         let items = items(reference, at: part.span)

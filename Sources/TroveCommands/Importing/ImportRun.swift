@@ -259,7 +259,9 @@ final class ImportRun {
         if report.firstRejected.count < ImportReport.shownRejects {
             report.firstRejected.append((line, reason))
         }
-        if !isPreview, !context.isRehearsal { rejects.add(line: line, reason: reason, cells: cells) }
+        if !isPreview, !context.isRehearsal {
+            rejects.add(line: line, reason: reason, cells: cells)
+        }
     }
 
     // MARK: Pictures and shelves

@@ -21,10 +21,27 @@ struct Explain: ShellCommand {
             .init(
                 "explain rate Dune 5",
                 """
+                word  meaning
+                rate  verb: rate items
+                Dune  book 1: Dune
+                5     text
+
+                changes      change book 1: Dune: rating (none) → 5
+                log          command 5 of the log; `undo` then reverts it
+                it           book 1: Dune
+                exit status  0
                 """),
             .init(
-                "explain list boks",
+                "explain delete 9 --yes",
                 """
+                word    meaning
+                delete  verb: delete items
+                9       item 9, which does not exist
+                --yes   option
+
+                error        there is no item 9
+                             `list` shows the numbers
+                exit status  1
                 """),
         ])
 

@@ -10,12 +10,14 @@ extension Message {
 
     static let isText: TerminalText = "text"
 
+    static func meaning(of verb: Verb) -> TerminalText { "verb: \(verb.summary)" }
+
     /// Returns the meaning of a part of a command that needs nothing of the library.
     static func meaning(
-        of meaning: CommandPart.Meaning, _ kinds: Kinds, _ current: Kind
+        of meaning: CommandPart.Meaning, _ kinds: Kinds
     ) -> TerminalText {
         switch meaning {
-        case .verb(let verb): "verb: \(verb.summary)"
+        case .verb(let verb): self.meaning(of: verb)
         case .option: "option"
         case .keyword: "keyword"
         case .kind(let kind): "the kind \(kinds[kind].name)"

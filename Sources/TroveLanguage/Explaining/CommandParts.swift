@@ -15,6 +15,7 @@ package struct CommandParts {
     ///   - error: the error that parsing it gives; nil for none.
     ///   - vocabulary: the verbs.
     ///   - context: the state that names are resolved against.
+    /// - Returns: the parts; the last one is the place of the error, if there is one.
     package static func of(
         _ line: String, _ error: LanguageError?, _ vocabulary: Vocabulary,
         in context: ArgumentReader.Context

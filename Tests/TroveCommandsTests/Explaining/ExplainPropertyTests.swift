@@ -5,6 +5,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 import TroveTesting
 import TroveWire
 
@@ -54,7 +55,8 @@ import TroveWire
             isInterrupted: { false })
         let user = User(id: 1, name: "Ann", email: "ann@example.org")
         try library.accountStore.logIn(
-            LoginReply(token: "t", device: "d", user: user, epoch: "e"), at: context.surroundings.now)
+            LoginReply(token: "t", device: "d", user: user, epoch: "e"),
+            at: context.surroundings.now)
         try sync.accountChanged()
         try sync.simulate(.off)
         context.sync = sync
@@ -146,17 +148,29 @@ import TroveWire
                 let context = try Self.context(
                     connection, at: scratch.path("\(connection)\(isAtPrompt)\(round).db"))
                 if isAtPrompt { context.user = FakeUser() }
-                for _ in 0..<250 { try check(context, &random) }
+                var (changed, failed) = (0, 0)
+                for _ in 0..<250 {
+                    let outcome = try check(context, &random)
+                    if !outcome.changes.isEmpty { changed += 1 }
+                    if outcome.exitStatus == 1 { failed += 1 }
+                }
+                // Both kinds of commands are tested, in all states.
+                #expect(changed > 10 && failed > 10, "\(random.hint)")
             }
         }
     }
 
-    private func check(_ context: FakeContext, _ random: inout SeededRandom) throws {
+    /// Compares the explanation of a random command with what the command then does.
+    private func check(
+        _ context: FakeContext, _ random: inout SeededRandom
+    ) throws -> Outcome {
         let line = RandomCommand.next(using: &random)
         let comment = Comment(rawValue: "\(line)\n\(random.hint)")
         let library = context.library
         // Sometimes only a part of the items is in memory.
-        if Int.random(in: 0..<8, using: &random) == 0 { library.dropRows(of: library.catalog.kinds.indices) }
+        if Int.random(in: 0..<8, using: &random) == 0 {
+            library.dropRows(of: library.catalog.kinds.indices)
+        }
         let (file, state) = (try LibraryDump.file(library), State(context))
         var explained = try explained(line, in: context)
         #expect(try LibraryDump.file(library) == file, comment)
@@ -170,6 +184,7 @@ import TroveWire
         #expect(memory == LibraryDump.memory(library), comment)
         let real = try real(line, in: context)
         #expect(explained == real, comment)
+        return real
     }
 
     /// The state of the session that commands change.

@@ -48,10 +48,12 @@ enum RandomCommand {
         let yes = chance(60) ? " --yes" : ""
         switch Int.random(in: 0..<34, using: &random) {
         case 0...5:
-            let title = chance(40) ? "\"new \(Int.random(in: 0..<500, using: &random))\"" : pick(titles)
+            let title =
+                chance(40) ? "\"new \(Int.random(in: 0..<500, using: &random))\"" : pick(titles)
             let more = chance(50) ? " " + assignment() : ""
             return "add \(kind) \(title)\(more)\(yes)"
-        case 6...9: return "set \(reference()) \(assignment())\(chance(30) ? " " + assignment() : "")\(yes)"
+        case 6...9:
+            return "set \(reference()) \(assignment())\(chance(30) ? " " + assignment() : "")\(yes)"
         case 10: return "advance \(reference())\(chance(50) ? " to:finished" : "")\(yes)"
         case 11: return "page \(reference()) \(pick(["+10", "-3", "50%", "7"]))"
         case 12: return "rate \(reference()) \(pick(numbers))\(yes)"
@@ -65,7 +67,9 @@ enum RandomCommand {
         case 22: return "unshelve \(reference()) from:\(pick(texts))"
         case 23: return "lend \(reference()) to:\(pick(texts))\(chance(30) ? " due:2027-01" : "")"
         case 24: return "return \(reference())"
-        case 25: return "read \(reference())\(chance(30) ? " on:\(pick(dates))" : "")\(chance(30) ? " --again" : "")"
+        case 25:
+            return
+                "read \(reference())\(chance(30) ? " on:\(pick(dates))" : "")\(chance(30) ? " --again" : "")"
         case 26: return "\(pick(["unread", "reread"])) \(reference())\(yes)"
         case 27...29: return "\(pick(verbs)) \(chance(50) ? kind : "") \(pick(conditions + [""]))"
         case 30: return pick(wrong)
@@ -74,7 +78,9 @@ enum RandomCommand {
             return "policy \(pick(["book", "gem", "movie"])) "
                 + "\(pick(["create", "update", "delete"])) \(pick(["queue", "refuse"]))"
         default:
-            return pick(["log", "loans", "shelves", "birthstones july", "wishlist", "queue", "status"])
+            return pick([
+                "log", "loans", "shelves", "birthstones july", "wishlist", "queue", "status",
+            ])
         }
     }
 }
