@@ -2,13 +2,13 @@
 package enum Quoting {
     /// Returns the text unquoted where that is safe, else in double quotes.
     package static func argument(_ text: String) -> String {
-        isBare(text) ? text : quoted(text)
+        isBare(text[...]) ? text : quoted(text)
     }
 
     /// Returns a title as a reference, quoted if it looks like a number or a keyword.
     package static func title(_ text: String) -> String {
         let isNumber = text.utf8.first.map { $0 &- 0x30 < 10 } ?? true
-        return isBare(text) && !isNumber && text != "it" ? text : quoted(text)
+        return isBare(text[...]) && !isNumber && text != "it" ? text : quoted(text)
     }
 
     /// Returns a title that several words without quotes mean as well; nil if it needs quotes.
@@ -23,7 +23,7 @@ package enum Quoting {
         guard isTitle, !words.contains("where") else { return nil }
         // An apostrophe inside of a word does not open a quote.
         let areBare = words.allSatisfy { word in
-            !word.hasPrefix("'") && isBare(String(word.replacing("'", with: "x")))
+            !word.hasPrefix("'") && isBare(word, apostrophesToo: true)
         }
         return areBare ? title : nil
     }
@@ -43,13 +43,22 @@ package enum Quoting {
         return quoted + "\""
     }
 
-    private static func isBare(_ text: String) -> Bool {
+    private static func isBare(_ text: Substring, apostrophesToo: Bool = false) -> Bool {
         guard let first = text.utf8.first, first != 0x23, !text.utf8.starts(with: "--".utf8) else {
             return false
         }
         // The lexer drops semicolons at the end of a command.
         if text.utf8.last == UInt8(ascii: ";") { return false }
-        let special: Set<UInt8> = Set("\"'\\:=<>!~|()".utf8)
-        return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !special.contains($0) }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0...0x20, 0x7F: false
+            case UInt8(ascii: "'"): apostrophesToo
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: ":"), UInt8(ascii: "="),
+                UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "!"), UInt8(ascii: "~"),
+                UInt8(ascii: "|"), UInt8(ascii: "("), UInt8(ascii: ")"):
+                false
+            default: true
+            }
+        }
     }
 }

@@ -73,20 +73,32 @@ struct ValueCounts: Sendable {
         var total = 0
         var start = 0
         let (keys, ends) = (keys.span, ends.span)
+        // Most texts differ in the first byte, which is cheaper to compare than to match.
+        let first = match == .beginning ? pattern.key.first : nil
         for place in 0..<ends.count {
             let range = start..<ends[place]
             start = range.upperBound
+            if let first, range.isEmpty || keys[range.lowerBound] != first { continue }
             guard counts[place] > 0, pattern.fits(keys.extracting(range), as: match) else {
                 continue
             }
             total += 1
             if best.count == limit, let last = best.last, !precedes(place, last) { continue }
-            let position = best.firstIndex { precedes(place, $0) } ?? best.count
-            best.insert(place, at: position)
+            best.insert(place, at: position(of: place, in: best))
             if best.count > limit { best.removeLast() }
         }
         return Matches(
             best.map { KnownValue(texts[$0], count: counts[$0]) }, total: total, match)
+    }
+
+    /// Returns where a text belongs in a sorted list.
+    private func position(of place: Int, in sorted: [Int]) -> Int {
+        var (low, high) = (0, sorted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if precedes(place, sorted[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     private func precedes(_ left: Int, _ right: Int) -> Bool {

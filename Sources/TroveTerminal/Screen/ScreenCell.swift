@@ -30,6 +30,11 @@ package struct ScreenCell: Sendable, Equatable {
         ScreenCell(text: String(character), width: 1, code: code)
     }
 
+    /// Creates a cell with a printable character of ASCII.
+    init(ascii byte: UInt8, code: String) {
+        self.init(text: String(Unicode.Scalar(byte)), width: 1, code: code)
+    }
+
     /// The space at the end of a row whose next character is too wide for it.
     static let padding = ScreenCell(text: " ", width: 1, code: "")
 

@@ -13,7 +13,7 @@ extension ScreenDrawing {
         }
         setCode(cell.code)
         guard hasEscapes, !cell.hasCertainWidth else {
-            output += cell.text + String(repeating: " ", count: cell.surplus)
+            append(cell)
             self.column = column + cell.width
             return
         }
@@ -23,6 +23,11 @@ extension ScreenDrawing {
         let next = min(column + cell.width, columns - 1)
         output += Self.fromMargin(next)
         self.column = next
+    }
+
+    private mutating func append(_ cell: ScreenCell) {
+        output += cell.text
+        if cell.surplus > 0 { output += String(repeating: " ", count: cell.surplus) }
     }
 
     mutating func setCode(_ new: String) {
@@ -90,7 +95,7 @@ extension ScreenDrawing {
         if !hasEscapes {
             for cell in passed {
                 setCode(cell.code)
-                output += cell.text + String(repeating: " ", count: cell.surplus)
+                append(cell)
             }
         } else if passed.count == column - self.column, isPlain, startsWithCell,
             bytes <= jump.utf8.count

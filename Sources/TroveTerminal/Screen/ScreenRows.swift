@@ -26,8 +26,9 @@ struct ScreenRows {
     /// Adds a character, a control character in its visible form. Returns its first cell.
     @discardableResult
     mutating func add(_ character: Character, code: String) -> Position {
+        // `\r\n` is a single character with an ASCII value, but a control character.
         if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F {
-            return put(.narrow(character, code: code))
+            return put(ScreenCell(ascii: ascii, code: code))
         }
         let whole = String(character)
         let shown = TextFitting.visible(whole)
@@ -42,11 +43,24 @@ struct ScreenRows {
 
     /// Adds a text with color codes and line ends.
     mutating func add(_ text: TerminalText) {
-        forEachCharacter(of: text) { rows, character, code in
-            if character.isNewline {
-                rows.endRow()
+        let text = text.rendered
+        let bytes = text.utf8
+        var code = ""
+        var index = text.startIndex
+        while index < text.endIndex {
+            let byte = bytes[index]
+            let next = bytes.index(after: index)
+            // Nothing can join a printable byte that another byte of ASCII follows.
+            if byte >= 0x20, byte < 0x7F, next == text.endIndex || bytes[next] < 0x80 {
+                put(ScreenCell(ascii: byte, code: code))
+                index = next
+            } else if byte == 0x1B, let end = Self.endOfColor(in: text[index...]) {
+                Self.change(&code, by: text[bytes.index(next, offsetBy: 1)..<end])
+                index = bytes.index(after: end)
             } else {
-                rows.add(character, code: code)
+                let character = text[index]
+                if character.isNewline { endRow() } else { add(character, code: code) }
+                index = text.index(after: index)
             }
         }
     }
@@ -64,6 +78,7 @@ struct ScreenRows {
         isAfterFullRow = false
     }
 
+    @discardableResult
     private mutating func put(_ cell: ScreenCell) -> Position {
         let cell = cell.width > columns ? cell.substitute : cell
         if end.column + cell.width > columns {
@@ -78,24 +93,21 @@ struct ScreenRows {
         return place
     }
 
-    /// Calls a closure for each character of a text with the SGR parameters that apply to it.
-    private mutating func forEachCharacter(
-        of text: TerminalText, _ body: (inout ScreenRows, Character, _ code: String) -> Void
-    ) {
-        var rest = Substring(text.rendered)
-        var code = ""
-        while let first = rest.popFirst() {
-            guard first == "\u{1B}", rest.first == "[", let end = rest.firstIndex(of: "m") else {
-                body(&self, first, code)
-                continue
-            }
-            let parameters = rest[..<end].dropFirst()
-            if parameters.isEmpty || parameters == "0" {
-                code = ""
-            } else {
-                code += (code.isEmpty ? "" : ";") + parameters
-            }
-            rest = rest[rest.index(after: end)...]
+    // MARK: Colors
+
+    /// Returns the place of the `m` that ends a color code at the beginning of a text; nil if the
+    /// text begins with another sequence.
+    private static func endOfColor(in text: Substring) -> String.Index? {
+        guard text.utf8.dropFirst().first == UInt8(ascii: "[") else { return nil }
+        return text.utf8.firstIndex(of: UInt8(ascii: "m"))
+    }
+
+    /// Changes the SGR parameters that apply by those of a color code.
+    private static func change(_ code: inout String, by parameters: Substring) {
+        if parameters.isEmpty || parameters == "0" {
+            code = ""
+        } else {
+            code += (code.isEmpty ? "" : ";") + parameters
         }
     }
 }

@@ -68,9 +68,9 @@ package struct TerminalText: Sendable, Hashable {
 
     /// The text without trailing spaces.
     package var trimmedAtEnd: TerminalText {
-        var text = rendered
-        while text.hasSuffix(" ") { text.removeLast() }
-        return TerminalText(trusted: text)
+        let bytes = rendered.utf8
+        guard let last = bytes.lastIndex(where: { $0 != 0x20 }) else { return "" }
+        return TerminalText(trusted: String(rendered[..<bytes.index(after: last)]))
     }
 
     /// The text with its first letter in upper case.
