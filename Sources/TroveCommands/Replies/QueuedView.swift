@@ -36,7 +36,7 @@ struct QueuedView {
             (try? library.item(numbered: operation.item))?.title
             ?? (try? library.shadow.title(of: operation))
         change = Message.summary(of: operation, title, kinds)
-        let members = (try? JSON(parsing: Array(operation.fields.utf8)))?.members ?? []
+        let members = operation.sentFields
         fields = index == nil || operation.action == .delete ? [] : members
         before =
             operation.action == .update

@@ -4,7 +4,7 @@ import TroveSystem
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
-/// The terminal of the line editor: its size, its modes, and the descriptor for its keys.
+/// The terminal of the line editor and of `KeyReader`: its size, its modes, and the descriptor for its keys.
 final class EditorTerminal {
     /// Whether the terminal understands escape sequences; otherwise only plain text is sent.
     var hasEscapes = false
@@ -63,6 +63,14 @@ final class EditorTerminal {
         if environment("TMUX") != nil { return true }
         return environment("XTERM_VERSION") == nil && environment("STY") == nil
             && environment("TERM") != "linux"
+    }
+
+    /// Makes the terminal deliver each key at once and without echo. Ctrl-C stays a signal.
+    func setKeyMode() {
+        guard hasSettings else { return }
+        var mode = settings
+        mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        unsafe tcsetattr(input, TCSADRAIN, &mode)
     }
 
     /// Restores the terminal's original mode and keeps the type-ahead.

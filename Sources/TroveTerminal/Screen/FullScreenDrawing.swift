@@ -1,0 +1,36 @@
+// Sequences besides those of `ScreenDrawing`: `ESC [ ? 1049 h` and `l` (the alternate screen, which
+// keeps what the user had on the screen), `ESC [ ? 25 l` and `h` (hide and show the cursor).
+
+/// Keeps the rows of a whole screen up to date, by writing what differs.
+///
+/// Pure: each function returns what must be written to the terminal.
+package struct FullScreenDrawing: Sendable {
+    private var drawing = ScreenDrawing(hasEscapes: true)
+    /// The size that was drawn for; nil before the first rows.
+    private var size: TerminalSize?
+
+    /// Creates a drawing of nothing.
+    package init() {}
+
+    /// Switches to the alternate screen and clears it.
+    package mutating func open() -> String {
+        size = nil
+        return "\u{1B}[?1049h\u{1B}[?25l"
+    }
+
+    /// Draws rows, at most as many as the screen has. The last must be shorter than the screen is
+    /// wide, so that the terminal does not wrap after it.
+    package mutating func update(to rows: [TerminalText], size: TerminalSize) -> String {
+        var output = ""
+        if self.size != size { output = drawing.clearScreen() }
+        self.size = size
+        let content = ScreenContent(prompt: rows.prefix(size.rows).joined(separator: "\n"))
+        return output + drawing.update(to: content.layout(for: size), columns: size.columns)
+    }
+
+    /// Returns to the screen that the user had.
+    package mutating func close() -> String {
+        size = nil
+        return "\u{1B}[m\u{1B}[?25h\u{1B}[?1049l"
+    }
+}

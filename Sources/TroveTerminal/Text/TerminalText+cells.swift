@@ -1,0 +1,87 @@
+/// Fitting styled text into a part of a row. Widths are those of `ScreenCell`, so that what stands
+/// behind a wide character lines up on every terminal.
+extension TerminalText {
+    /// Returns the text cut or padded to exactly `columns`, with its colors closed at the end.
+    ///
+    /// A text that is cut ends in `…`. Line ends count as spaces.
+    package func fitted(to columns: Int) -> TerminalText {
+        guard columns > 0 else { return "" }
+        let isCut = cellWidth > columns
+        let room = isCut ? columns - 1 : columns
+        var fitted = ""
+        var width = 0
+        var hasColor = false
+        for piece in pieces {
+            switch piece {
+            case .color(let sequence):
+                fitted += sequence
+                hasColor = !Self.isReset(sequence)
+            case .character(let character):
+                let cell = ScreenCell(character.isNewline ? " " : character, code: "")
+                guard width + cell.width <= room else {
+                    // Colors behind the cut do not matter.
+                    return TerminalText(trusted: Self.closed(fitted, hasColor) + "…")
+                        .followed(byBlanks: columns - width - 1)
+                }
+                fitted += character.isNewline ? " " : String(character)
+                width += cell.width
+            }
+        }
+        return TerminalText(trusted: Self.closed(fitted, hasColor))
+            .followed(byBlanks: columns - width)
+    }
+
+    /// Returns the rows of the text at a width, broken at spaces where possible. Each row has its
+    /// own colors: a color that continues is closed and opened again.
+    package func rows(of columns: Int) -> [TerminalText] {
+        var color = ""
+        return wrapped(to: max(1, columns)).lines.map { line in
+            let opening = color
+            for case .color(let sequence) in line.pieces {
+                color = Self.isReset(sequence) ? "" : color + sequence
+            }
+            return TerminalText(trusted: Self.closed(opening + line.rendered, !color.isEmpty))
+        }
+    }
+
+    /// The columns of the text as the screen reserves them.
+    package var cellWidth: Int {
+        pieces.reduce(0) { width, piece in
+            guard case .character(let character) = piece else { return width }
+            return width + ScreenCell(character.isNewline ? " " : character, code: "").width
+        }
+    }
+
+    private enum Piece {
+        /// A sequence that switches a color on or all colors off.
+        case color(String)
+        case character(Character)
+    }
+
+    private var pieces: [Piece] {
+        var pieces: [Piece] = []
+        var rest = Substring(rendered)
+        while let first = rest.first {
+            if first == "\u{1B}", let end = rest.firstIndex(of: "m") {
+                pieces.append(.color(String(rest[...end])))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                pieces.append(.character(first))
+                rest = rest.dropFirst()
+            }
+        }
+        return pieces
+    }
+
+    private func followed(byBlanks count: Int) -> TerminalText {
+        self + TerminalText(repeating: " ", count: count)
+    }
+
+    private static func isReset(_ sequence: String) -> Bool {
+        sequence == "\u{1B}[0m" || sequence == "\u{1B}[m"
+    }
+
+    private static func closed(_ text: String, _ hasColor: Bool) -> String {
+        hasColor ? text + "\u{1B}[0m" : text
+    }
+}
