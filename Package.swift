@@ -48,6 +48,7 @@ let package = Package(
         module("TroveCodecs", ["CUTF8Proc"]),
         module("TroveModel", ["TroveCodecs"]),
         module("TroveLanguage", ["TroveCodecs", "TroveModel"]),
+        module("TroveLessons", ["TroveCodecs", "TroveModel", "TroveLanguage"]),
         module("TroveSQLite", ["TroveSystem", "CSQLite"]),
         module(
             "TroveStore",
@@ -61,15 +62,16 @@ let package = Package(
         module(
             "TroveCommands",
             [
-                "TroveCodecs", "TroveModel", "TroveLanguage", "TroveStore", "TroveTerminal",
-                "TroveWire", "TroveHTTP", "TroveSync", "TroveExchange", "TroveLookup",
+                "TroveCodecs", "TroveModel", "TroveLanguage", "TroveLessons", "TroveStore",
+                "TroveTerminal", "TroveWire", "TroveHTTP", "TroveSync", "TroveExchange",
+                "TroveLookup",
                 "TroveSystem",
             ]),
         module(
             "TroveShell",
             [
-                "TroveCodecs", "TroveModel", "TroveLanguage", "TroveCommands", "TroveOptions",
-                "TroveStore",
+                "TroveCodecs", "TroveModel", "TroveLanguage", "TroveLessons", "TroveCommands",
+                "TroveOptions", "TroveStore",
                 "TroveTerminal", "TroveSync", "TroveLookup", "TroveSystem",
             ]),
         module(
@@ -111,6 +113,7 @@ let package = Package(
         tests("TroveCodecsTests", ["TroveCodecs", "TroveTesting"]),
         tests("TroveModelTests", ["TroveCodecs", "TroveModel", "TroveTesting"]),
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
+        tests("TroveLessonsTests", ["TroveLessons", "TroveCodecs", "TroveTesting"]),
         tests(
             "TroveCommandsTests",
             [

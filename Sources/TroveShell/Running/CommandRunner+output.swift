@@ -155,6 +155,7 @@ extension CommandRunner {
     }
 
     func report(_ report: ErrorReport, source: String, at place: ErrorRenderer.Place) {
+        observer?.observe(report)
         output.write(errorRenderer.render(report, source: source, at: place), to: .error)
         offer(report.correction, source, at: place)
     }

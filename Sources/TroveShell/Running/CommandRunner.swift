@@ -60,7 +60,10 @@ final class CommandRunner: CommandContext {
     var held: [HeldOutput] = []
     /// The number of lines at the start of the output that a pager keeps on the screen.
     private(set) var headerLines = 0
-    let isForTerminal = Interactivity.isTerminal(STDOUT_FILENO)
+    /// Whether the output goes to a terminal.
+    let isForTerminal: Bool
+    /// Receives replies and errors besides the output.
+    weak var observer: (any CommandObserver)?
     /// The last command of the prompt that failed, with the correction that its error suggests; nil
     /// without one.
     var correctedLine: String?
@@ -71,13 +74,16 @@ final class CommandRunner: CommandContext {
 
     init(
         library: Library, surroundings: Surroundings, output: Output, echoes: Bool = false,
-        stopsOnError: Bool = false, isInterrupted: @escaping () -> Bool = { false }
+        stopsOnError: Bool = false,
+        isForTerminal: Bool = Interactivity.isTerminal(STDOUT_FILENO),
+        isInterrupted: @escaping () -> Bool = { false }
     ) {
         self.library = library
         self.surroundings = surroundings
         self.output = output
         self.echoes = echoes
         self.stopsOnError = stopsOnError
+        self.isForTerminal = isForTerminal
         wasInterrupted = isInterrupted
     }
 
@@ -240,6 +246,7 @@ final class CommandRunner: CommandContext {
         session.photos = GatheredPhotos()
         session.correction = nil
         let reply = try reply(to: command)
+        observer?.observe(command, reply)
         tellEvents()
         switch reply {
         case .quit: return .quit

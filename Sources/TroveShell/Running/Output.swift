@@ -18,9 +18,13 @@ final class Output {
         let number: Int32
     }
 
-    private typealias Segments = [(stream: Stream, bytes: [UInt8])]
+    /// Consecutive bytes of one stream.
+    typealias Piece = (stream: Stream, bytes: [UInt8])
+    private typealias Segments = [Piece]
 
     private var segments: Segments = []
+    /// What was flushed, if the output is collected; nil if it is written to the process's streams.
+    private var collected: [Piece]?
     /// The output that was pending before capturing began, and comes first; nil when not capturing.
     private var ahead: Segments?
     /// The number of pending bytes.
@@ -28,6 +32,11 @@ final class Output {
 
     /// Whether standard output is discarded.
     var isMuted = false
+
+    /// Creates an output for the streams of the process, or one that collects what is flushed.
+    init(isCollecting: Bool = false) {
+        if isCollecting { collected = [] }
+    }
 
     /// Appends what `body` adds.
     func write(to stream: Stream = .standard, _ body: (inout [UInt8]) -> Void) {
@@ -90,6 +99,10 @@ final class Output {
     func flush() throws(Failure) {
         let all = (ahead ?? []) + segments
         discard()
+        guard collected == nil else {
+            collected?.append(contentsOf: all)
+            return
+        }
         for segment in all {
             let number = Self.write(segment.bytes, to: segment.stream.descriptor)
             if number != 0, segment.stream == .standard { throw Failure(number: number) }
@@ -133,8 +146,15 @@ extension Output {
         return segments.flatMap(\.bytes)
     }
 
-    /// Writes at once, before pending output: for progress bars.
+    /// Takes what was flushed, if the output is collected.
+    func takeCollected() -> [Piece] {
+        defer { if collected != nil { collected = [] } }
+        return collected ?? []
+    }
+
+    /// Writes at once, before pending output: for progress bars, which are not collected.
     func writeNow(_ text: TerminalText, to stream: Stream) {
+        guard collected == nil else { return }
         _ = Self.write(Array(text.rendered.utf8), to: stream.descriptor)
     }
 }

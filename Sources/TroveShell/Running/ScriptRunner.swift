@@ -1,5 +1,6 @@
 import Glibc
 import TroveCommands
+import TroveLanguage
 import TroveModel
 import TroveStore
 

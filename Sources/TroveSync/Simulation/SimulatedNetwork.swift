@@ -111,14 +111,16 @@ package final class SimulatedNetwork: Transport {
 }
 
 /// The SplitMix64 pseudorandom number generator (Steele, Lea and Flood).
-struct SplitMix {
+package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    /// Creates the sequence of a seed.
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    /// Returns the next number of the sequence.
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

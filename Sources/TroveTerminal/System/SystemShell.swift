@@ -10,10 +10,11 @@ package enum SystemShell {
     /// process number, or nil on failure.
     ///
     /// The command starts with default signal handling: no signal is blocked, and SIGPIPE and
-    /// SIGXFSZ, which this program may ignore, have their default dispositions.
+    /// SIGXFSZ, which this program may ignore, have their default dispositions. With `isOwnGroup`
+    /// the keys of the terminal, such as Ctrl-C, do not reach it.
     package static func start(
         _ command: String, _ arguments: [String] = [], input: Int32 = STDIN_FILENO,
-        output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO
+        output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO, isOwnGroup: Bool = false
     ) -> pid_t? {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -34,8 +35,9 @@ package enum SystemShell {
         unsafe sigaddset(&signals, SIGPIPE)
         unsafe sigaddset(&signals, SIGXFSZ)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        let group = isOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
         unsafe posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
         let words: [String] = ["sh", "-c", command, "sh"] + arguments
         let pointers = unsafe words.map { unsafe strdup($0) }
         defer { unsafe pointers.forEach { unsafe free($0) } }

@@ -1,18 +1,18 @@
-import TroveCommands
-import TroveLanguage
-
 /// Joins the lines of a script into commands. Most commands are one line.
-struct CommandAssembler {
+package struct CommandAssembler {
     /// The command so far.
-    private(set) var source = ""
+    package private(set) var source = ""
     /// The number of its first line, from 1.
-    private(set) var firstLine = 1
+    package private(set) var firstLine = 1
     /// Whether the command needs more lines.
-    private(set) var isWaiting = false
+    package private(set) var isWaiting = false
     private var openQuote: Character?
 
+    /// Begins without a command.
+    package init() {}
+
     /// Adds a line. Returns true when the command may be complete.
-    mutating func add(_ line: String, number: Int) -> Bool {
+    package mutating func add(_ line: String, number: Int) -> Bool {
         guard isWaiting else {
             source = line
             firstLine = number
@@ -30,13 +30,13 @@ struct CommandAssembler {
     }
 
     /// Records that the command continues.
-    mutating func wait(for quote: Character?) {
+    package mutating func wait(for quote: Character?) {
         isWaiting = true
         openQuote = quote
     }
 
     /// Starts the next command.
-    mutating func begin() {
+    package mutating func begin() {
         isWaiting = false
         openQuote = nil
     }

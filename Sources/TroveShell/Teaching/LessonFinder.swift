@@ -1,0 +1,94 @@
+import Glibc
+import TroveCommands
+
+/// Finds the lessons, and the programs that they run.
+struct LessonFinder {
+    private let surroundings: Surroundings
+
+    /// Creates a finder that reads the environment.
+    init(_ surroundings: Surroundings) {
+        self.surroundings = surroundings
+    }
+
+    /// The folder with the lessons: `$TROVE_LESSONS`, `share/trove/lessons` of the installation, or
+    /// `seeds` of the build tree; nil if there is none.
+    var folder: String? {
+        if let folder = surroundings["TROVE_LESSONS"] { return folder }
+        guard let programFolder else { return nil }
+        var candidates = ["\(programFolder)/../share/trove/lessons"]
+        // .build/release is a link into a folder of the platform, one level deeper.
+        for steps in 1...4 {
+            let above = String(repeating: "/..", count: steps)
+            candidates.append("\(programFolder)\(above)/seeds")
+        }
+        return candidates.first { Self.isReadable("\($0)/first-steps.trove") }
+            .flatMap(Self.resolved)
+    }
+
+    /// The paths of all lessons, sorted by name.
+    var lessons: [String] {
+        guard let folder else { return [] }
+        return Self.names(in: folder).filter { $0.hasSuffix(".trove") }.sorted()
+            .map { "\(folder)/\($0)" }
+    }
+
+    /// Returns the path of the lesson with a name; nil if there is none.
+    func lesson(named name: String) -> String? {
+        guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), let folder else {
+            return nil
+        }
+        let path = "\(folder)/\(name).trove"
+        return Self.isReadable(path) ? path : nil
+    }
+
+    /// The path of `trove-server`: `$TROVE_SERVER_PROGRAM`, beside this program, or in `PATH`.
+    var server: String? { program("trove-server", variable: "TROVE_SERVER_PROGRAM") }
+
+    /// The path of the stand-in for the catalogue services, found like the server's.
+    var catalogue: String? {
+        program("catalogue-stand-in", variable: "TROVE_CATALOGUE_PROGRAM")
+    }
+
+    private func program(_ name: String, variable: String) -> String? {
+        if let path = surroundings[variable] { return Self.isExecutable(path) ? path : nil }
+        let folders =
+            [programFolder].compactMap { $0 }
+            + (surroundings["PATH"] ?? "").split(separator: ":").map(String.init)
+        return folders.map { "\($0)/\(name)" }.first(where: Self.isExecutable)
+    }
+
+    /// The folder of the running program, with links resolved.
+    private var programFolder: String? {
+        guard let program = Self.resolved("/proc/self/exe"),
+            let slash = program.lastIndex(of: "/")
+        else { return nil }
+        return String(program[..<slash])
+    }
+
+    // The paths live until the calls return.
+
+    private static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
+    private static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+
+    private static func resolved(_ path: String) -> String? {
+        // `realpath` allocates the string, which is copied before it is freed.
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let directory = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        // The entry is valid until the next call; its name ends with a zero and is copied.
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names.append(name)
+        }
+        return names
+    }
+}

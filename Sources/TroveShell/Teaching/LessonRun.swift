@@ -1,0 +1,151 @@
+import TroveCodecs
+import TroveCommands
+import TroveLanguage
+import TroveLessons
+import TroveModel
+import TroveStore
+
+/// Takes a lesson through a stage, one step at a time.
+final class LessonRun: CommandObserver {
+    /// The lesson.
+    let lesson: Lesson
+    /// Where it happens.
+    let stage: Stage
+    /// The index of the next step.
+    private(set) var position = 0
+    /// The name of the device that runs the next command.
+    private(set) var device = Lesson.firstDevice
+    /// The happening of the running command.
+    private var current: LessonHappening?
+    /// The state of a `scan`, whose codes are the next lines.
+    private var scanning: CodeOptions?
+
+    /// The timeout of `wait sync`.
+    private static let patience = Duration.seconds(20)
+
+    /// Begins a lesson on a new stage.
+    init(_ lesson: Lesson, on stage: Stage) {
+        self.lesson = lesson
+        self.stage = stage
+    }
+
+    /// Whether every step was taken.
+    var isFinished: Bool { position >= lesson.steps.count }
+
+    /// Takes the next step. Steps that only matter to the user, such as narration, change nothing.
+    ///
+    /// - Returns: What happened; nil at the end of the lesson.
+    /// - Throws: `StageFailure`.
+    func next() throws(StageFailure) -> LessonHappening? {
+        guard !isFinished else { return nil }
+        let step = lesson.steps[position]
+        position += 1
+        switch step.content {
+        case .device(let name): device = name
+        case .server(let action): try stage.perform(action)
+        case .startCatalogue: try stage.startCatalogue()
+        case .file(let name): try stage.copy(file: name)
+        case .net(let mode): return try run("net " + mode, step, [])
+        case .waitSync: return try waitSync(step)
+        case .command(let source, let expectations):
+            return try run(source, step, expectations)
+        case .heading, .say, .ask, .draw, .pause, .other: break
+        }
+        return LessonHappening(step: step, device: device)
+    }
+
+    /// Runs a command on the current device that is not part of the lesson.
+    ///
+    /// - Throws: `StageFailure`.
+    func run(extra source: String) throws(StageFailure) -> LessonHappening {
+        let step = LessonStep(command: source, line: 1)
+        return try run(source, step, [])
+    }
+
+    /// Goes to another step, after the stage was restored.
+    func goBack(to position: Int, on device: String) {
+        self.position = position
+        self.device = device
+        scanning = nil
+    }
+
+    // MARK: Commands
+
+    private func run(
+        _ source: String, _ step: LessonStep, _ expectations: [LessonExpectation]
+    ) throws(StageFailure) -> LessonHappening {
+        let device = try stage.device(self.device)
+        device.forgetContact()
+        device.runner.observer = self
+        defer { device.runner.observer = nil }
+        current = LessonHappening(step: step, device: device.name)
+        _ = device.output.takeCollected()
+        let outcome = stage.inFiles { execute(source, step, device.runner) }
+        var happening = current ?? LessonHappening(step: step, device: device.name)
+        current = nil
+        switch outcome {
+        case .lost(let error): throw .library(error)
+        case .quit, .sourced(.quit): happening.isQuit = true
+        case .scanning(let options): scanning = options
+        default: break
+        }
+        happening.output = device.output.takeCollected()
+        happening.misses = misses(of: happening, expectations)
+        return happening
+    }
+
+    private func execute(
+        _ source: String, _ step: LessonStep, _ runner: CommandRunner
+    ) -> CommandRunner.Outcome {
+        let place = ErrorRenderer.Place(file: lesson.file, line: step.line)
+        let outcome: CommandRunner.Outcome
+        if step.followsBlank { scanning = nil }
+        if let scanning {
+            outcome = runner.run(code: source, scanning, at: place)
+        } else {
+            outcome = runner.run(source, at: place, isLast: true)
+        }
+        do throws(LibraryError) {
+            try runner.commitAndRelease()
+            try? runner.output.flush()
+        } catch {
+            runner.library.rollback()
+            runner.discard()
+            return .lost(error)
+        }
+        return outcome
+    }
+
+    private func waitSync(_ step: LessonStep) throws(StageFailure) -> LessonHappening {
+        var happening = LessonHappening(step: step, device: device)
+        // Twice, because a device may fetch what another one sends after it.
+        for device in stage.devices + stage.devices {
+            do {
+                if try device.sync(atMost: Self.patience) { continue }
+            } catch let error as LibraryError {
+                throw .library(error)
+            } catch {}
+            happening.misses = [LessonMiss(line: step.line, problem: .notSynced)]
+            break
+        }
+        return happening
+    }
+
+    // MARK: Observing
+
+    func observe(_ command: any ShellCommand, _ reply: Reply) {
+        current?.replies.append(reply)
+    }
+
+    func observe(_ report: ErrorReport) {
+        current?.errors.append(report)
+    }
+
+    // MARK: Expectations
+
+    private func misses(
+        of happening: LessonHappening, _ expectations: [LessonExpectation]
+    ) -> [LessonMiss] {
+        []
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import TroveTerminal
+
+// The unsafe calls in this file pass C strings that live until the call returns.
+
+/// A temporary folder, which is removed when the stage closes or the program ends, even by SIGKILL.
+final class StageFolder {
+    /// The absolute path.
+    let path: String
+    private let guardian: Companion
+
+    /// Removes a folder when its input ends. A server may still write to it at that moment, so it
+    /// tries again.
+    private static let removal = """
+        cat >/dev/null; n=0
+        while [ -e "$1" ] && [ $n -lt 200 ]; do
+            rm -rf -- "$1" || sleep 0.05
+            n=$((n + 1))
+        done
+        """
+
+    /// Creates a folder in `TMPDIR`, or `/tmp`, that only this user can enter.
+    ///
+    /// - Throws: `StageFailure`.
+    init() throws(StageFailure) {
+        // The program never changes its environment, and the value is copied at once.
+        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        var template = Array("\(parent.isEmpty ? "/tmp" : parent)/trove-XXXXXX".utf8CString)
+        // `mkdtemp` overwrites the six letters before the terminating zero.
+        guard unsafe mkdtemp(&template) != nil else {
+            throw .folder(parent, errno: errno)
+        }
+        let made = String(
+            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let guardian = Companion(Self.removal, [made]) else {
+            let number = errno
+            unsafe rmdir(made)
+            throw .folder(made, errno: number)
+        }
+        path = made
+        self.guardian = guardian
+    }
+
+    /// Removes the folder, and returns when it is gone.
+    func remove() { guardian.end() }
+}
