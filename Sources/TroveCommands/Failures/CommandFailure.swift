@@ -70,6 +70,7 @@ package struct CommandFailure: Error {
         case noSuchSetting(String, nearest: [String])
         case badSetting(String, value: String, choices: [String])
         case noSuchHelp(String, nearest: [String])
+        case demo(DemoProblem)
         case isInterrupted
         /// The item is already lent, to this borrower.
         case isLent(Item, to: String)

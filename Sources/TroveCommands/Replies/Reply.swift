@@ -34,6 +34,8 @@ package indirect enum Reply {
     case script(Spanned<String>)
     /// A command to run again and again; the interval is in seconds.
     case watch(Spanned<String>, every: FixedDecimal)
+    /// A lesson to play.
+    case demo(DemoRequest)
     /// The following lines are ISBNs.
     case codes(CodeOptions)
     case quit

@@ -11,7 +11,7 @@ import TroveTerminal
 final class Repl {
     let runner: CommandRunner
     var output: Output { runner.output }
-    private let options: Options
+    let options: Options
     private let reader: CommandReader
     private(set) var editor: LineEditor?
     /// Tells when another shell writes to the library.
@@ -24,14 +24,19 @@ final class Repl {
     /// Whether the first prompt was shown; the network is not used before that.
     var hasPrompted = false
     /// The exit status when the shell must end because changes can no longer be kept.
-    private var ending: ExitStatus?
+    var ending: ExitStatus?
     /// The monotonic time at which the last command was finished, in nanoseconds.
     private var finished: UInt64 = 0
+    /// The name of the device whose demo the user has taken over; nil for the user's own shell.
+    let demoDevice: String?
+    /// Whether the demo goes on after this shell.
+    var goesOn = false
     /// The running command, for the history.
     private var current: ParsedLine?
 
-    init(_ runner: CommandRunner, options: Options) {
+    init(_ runner: CommandRunner, options: Options, demoDevice: String? = nil) {
         self.runner = runner
+        self.demoDevice = demoDevice
         self.options = options
         reader = CommandReader(runner)
         notices = SyncNotices(kinds: runner.kinds)
@@ -39,42 +44,55 @@ final class Repl {
 
     /// Runs until the user leaves. Shows a welcome for a new library.
     func run(isNew: Bool) -> ExitStatus {
+        runner.isInteractive = true
+        guard let editor = openEditor() else { return .commandFailed }
+        defer {
+            closeEditor()
+            runner.closeNetwork()
+        }
+        greet(isNew: isNew)
+        openSync()
+        if let note = try? runner.migrateItems() { say(note) }
+        if let warning = editor.history.takeWarning() { warn(warning) }
+        loadAliases()
+        if let status = runStartFile() { return status }
+        runner.session.aliasFile = runner.surroundings.aliasFile
+        return leave(with: readAll(from: editor))
+    }
+
+    /// Opens the line editor. Returns nil if that failed; the user was told why.
+    func openEditor() -> LineEditor? {
         let history = HistoryFile(
             path: runner.surroundings.historyFile,
             isSecret: { [weak self] in self?.isSecret($0) ?? true })
         runner.user = self
-        runner.isInteractive = true
-        let editor: LineEditor
         do throws(LineEditor.Failure) {
             editor = try LineEditor(
                 programName: "trove", delegate: self, history: history, style: runner.style)
         } catch {
             output.write("trove: error: \(error.message)\n", to: .error)
-            return .commandFailed
-        }
-        self.editor = editor
-        defer {
-            editor.close()
-            runner.closeNetwork()
-            runner.user = nil
         }
         watch = LibraryWatch(runner.library)
-        greet(isNew: isNew)
-        openSync()
-        if let note = try? runner.migrateItems() { say(note) }
-        if let warning = history.takeWarning() { warn(warning) }
-        loadAliases()
-        if let status = runStartFile() { return status }
-        runner.session.aliasFile = runner.surroundings.aliasFile
+        return editor
+    }
+
+    /// Restores the terminal.
+    func closeEditor() {
+        editor?.close()
+        runner.user = nil
+    }
+
+    /// Reads and runs commands until one ends the shell. Returns the exit status.
+    func readAll(from editor: LineEditor) -> ExitStatus {
         while true {
             let status: ExitStatus?
             switch reader.read(from: editor, prompt: prompt) {
             case .commands(let commands): status = run(commands)
             case .data(let lines): status = run(lines)
             case .nothing: status = nil
-            case .end(let status): return leave(with: status)
+            case .end(let end): status = end
             }
-            if let status { return leave(with: status) }
+            if let status { return status }
         }
     }
 
@@ -133,18 +151,14 @@ final class Repl {
 
     /// The prompt: the current kind, the number of items, and the state of the library and of sync.
     private var prompt: TerminalText {
-        var text: TerminalText = "trove"
+        var text = TerminalText(demoDevice ?? "trove")
         if runner.session.currentKind != 0 {
             text += ":\(runner.kinds[runner.session.currentKind].name)"
         }
         if runner.library.isLoaded { text += " \(runner.library.catalog.count)" }
         if runner.library.isReadOnly { text += " [read-only]" }
         if runner.library.location == .memory { text += " [ephemeral]" }
-        if let sync = runner.sync, let counts = try? runner.library.outbox.counts(),
-            let state = Message.prompt(sync.state, counts)
-        {
-            text += " [\(state)]"
-        }
+        if let state = runner.promptState { text += " [\(state)]" }
         return text + "> "
     }
 
@@ -203,6 +217,7 @@ final class Repl {
         case .watching(let command, let interval):
             _ = commit()
             watch(command, every: interval)
+        case .demonstrating(let request): demonstrate(request)
         case .done, .failed, .incomplete, .scanning, .sourced:
             _ = commit()
         }

@@ -21,6 +21,8 @@ final class CommandRunner: CommandContext {
         case sourced(ScriptRunner.Ending)
         /// A command must be run again and again; the interval is in seconds.
         case watching(Spanned<String>, every: FixedDecimal)
+        /// A lesson must be played, or the lessons listed.
+        case demonstrating(DemoRequest)
         /// The following lines are codes.
         case scanning(CodeOptions)
         /// The command needs more lines.
@@ -61,7 +63,7 @@ final class CommandRunner: CommandContext {
     /// The number of lines at the start of the output that a pager keeps on the screen.
     private(set) var headerLines = 0
     /// Whether the output goes to a terminal.
-    let isForTerminal: Bool
+    var isForTerminal: Bool
     /// Receives replies and errors besides the output.
     weak var observer: (any CommandObserver)?
     /// The last command of the prompt that failed, with the correction that its error suggests; nil
@@ -254,6 +256,7 @@ final class CommandRunner: CommandContext {
             file = path
             return .done
         case .watch(let command, let interval): return .watching(command, every: interval)
+        case .demo(let request): return .demonstrating(request)
         case .codes(let options): return .scanning(options)
         default: break
         }

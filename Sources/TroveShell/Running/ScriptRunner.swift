@@ -112,6 +112,10 @@ struct ScriptRunner {
             return runner.check(assembler.source, at: place, isLast: isLast)
         }
         let outcome = runner.run(assembler.source, at: place, isLast: isLast)
+        if case .demonstrating(let request) = outcome {
+            let host = DemoHost(runner)
+            return host.isDone(request, assembler.source, at: place) { try host.print($0) }
+        }
         guard case .watching = outcome else { return outcome }
         // The user at the prompt cannot stop a command of a file.
         runner.report(
@@ -133,7 +137,7 @@ struct ScriptRunner {
         after outcome: CommandRunner.Outcome, _ group: CommitGroup, _ file: String
     ) -> Ending? {
         switch outcome {
-        case .done, .incomplete, .scanning, .watching, .sourced(.completed),
+        case .done, .incomplete, .scanning, .watching, .demonstrating, .sourced(.completed),
             .sourced(.completedScanning):
             nil
         case .quit: commit(group, file) ?? .quit

@@ -1,0 +1,160 @@
+import Glibc
+import TroveCodecs
+import TroveCommands
+import TroveLanguage
+import TroveLessons
+import TroveSystem
+import TroveTerminal
+
+/// Plays, prints and records demos for a shell, whose own library stays as it is.
+struct DemoHost {
+    let runner: CommandRunner
+    private let finder: LessonFinder
+
+    /// The most bytes of a lesson.
+    private static let limit = 1 << 20
+
+    /// Creates a host that writes to the output of a runner.
+    init(_ runner: CommandRunner) {
+        self.runner = runner
+        finder = LessonFinder(runner.surroundings)
+    }
+
+    /// Does work for `demo`, and reports its failure. Returns how the command ended.
+    func isDone(
+        _ request: DemoRequest, _ source: String, at place: ErrorRenderer.Place,
+        _ work: (DemoRequest) throws(CommandFailure) -> Void
+    ) -> CommandRunner.Outcome {
+        do throws(CommandFailure) {
+            try work(request)
+            return .done
+        } catch {
+            runner.failed += 1
+            runner.report(ErrorReport(error), source: source, at: place)
+            return .failed
+        }
+    }
+
+    // MARK: Ways to show a lesson
+
+    /// Lists the lessons, records one, or prints one with the output of its commands, without
+    /// waiting.
+    func print(_ request: DemoRequest) throws(CommandFailure) {
+        guard let name = request.lesson else { return list() }
+        let lesson = try lesson(name)
+        guard let recording = request.recording else {
+            let output = runner.output
+            let view = LineDemoView(keys: nil, columns: runner.width) { output.write($0) }
+            try play(lesson, view, takeOver: nil)
+            return
+        }
+        let view = CastDemoView(title: lesson.title)
+        try play(lesson, view, takeOver: nil)
+        try write(view.cast.bytes, to: recording)
+        runner.output.write(DemoText.recorded(recording.value) + "\n")
+    }
+
+    /// Plays a lesson on the terminal.
+    ///
+    /// - Returns: The signal that asks the program to exit, if one came.
+    @discardableResult
+    func play(
+        _ request: DemoRequest,
+        takeOver: @escaping (StageDevice, TerminalText) -> DemoPlayer.Return
+    ) throws(CommandFailure) -> Int32? {
+        guard let name = request.lesson else { return nil }
+        let lesson = try lesson(name)
+        let isPlain =
+            runner.session.settings.plain
+            || !Interactivity.understandsEscapes(runner.surroundings["TERM"])
+        let output = runner.output
+        let view: any DemoView =
+            isPlain
+            ? LineDemoView(keys: KeyReader(), columns: runner.width) {
+                output.writeNow($0, to: .standard)
+            } : LiveDemoView(style: runner.style)
+        return try play(lesson, view, takeOver: takeOver)
+    }
+
+    @discardableResult
+    private func play(
+        _ lesson: Lesson, _ view: any DemoView,
+        takeOver: ((StageDevice, TerminalText) -> DemoPlayer.Return)?
+    ) throws(CommandFailure) -> Int32? {
+        defer { view.leave() }
+        let stage: Stage
+        do throws(StageFailure) {
+            stage = try Stage(
+                finder, runner.surroundings, kinds: runner.kinds,
+                lessonFolder: finder.folder ?? ".",
+                isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+        } catch {
+            throw CommandFailure(.demo(.failed(DemoText.failure(error))))
+        }
+        defer { stage.close() }
+        let player = DemoPlayer(lesson, on: stage, view, takeOver: takeOver)
+        do throws(DemoPlayer.Interruption) {
+            try player.play()
+        } catch {
+            switch error {
+            case .back, .quit, .interrupted: return nil
+            case .terminated(let signal): return signal
+            case .failed(let failure):
+                throw CommandFailure(.demo(.failed(DemoText.failure(failure))))
+            }
+        }
+        return nil
+    }
+
+    // MARK: Files
+
+    private func list() {
+        let rows = finder.lessons.compactMap { path -> [JSON]? in
+            guard let lesson = try? read(path) else { return nil }
+            return [.string(lesson.name), .string(lesson.title), .string(lesson.about)]
+        }
+        let report = Report(["name", "title", "about"], rows, nothing: DemoText.noLessons)
+        runner.output.write { runner.renderer.render(.report(report), into: &$0) }
+    }
+
+    private func lesson(_ name: Spanned<String>) throws(CommandFailure) -> Lesson {
+        guard let path = finder.lesson(named: name.value) else {
+            let names = finder.lessons.compactMap { path in
+                path.split(separator: "/").last.map { String($0.dropLast(".trove".count)) }
+            }
+            throw CommandFailure(
+                .demo(
+                    .noSuchLesson(
+                        name.value, nearest: Nearest.names(to: name.value, among: names))),
+                at: name.span)
+        }
+        return try read(path)
+    }
+
+    private func read(_ path: String) throws(CommandFailure) -> Lesson {
+        let bytes: [UInt8]
+        do throws(WholeFile.Failure) {
+            bytes = try WholeFile.read(path, limit: Self.limit)
+        } catch {
+            throw CommandFailure(.isUnreadable(path))
+        }
+        do throws(LessonError) {
+            return try LessonReader(file: path).read(bytes)
+        } catch {
+            throw CommandFailure(.demo(.badLesson(path, line: error.line)))
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to path: Spanned<String>) throws(CommandFailure) {
+        do throws(WholeFile.Failure) {
+            let file = try NewFile(path.value)
+            try file.write(bytes)
+            try file.finish(isDurable: false)
+        } catch {
+            var number = EISDIR
+            if case .system(let errno) = error { number = errno }
+            throw CommandFailure(
+                .demo(.recordingFailed(path.value, errno: number)), at: path.span)
+        }
+    }
+}
