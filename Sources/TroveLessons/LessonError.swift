@@ -13,7 +13,6 @@ package struct LessonError: Error, Sendable, Equatable {
         case unknownWord(String, known: [String], nearest: [String])
         /// A name of a device has other characters than letters, digits and dashes.
         case badDevice(String)
-        case unknownErrorCode(String, nearest: [String])
         case notJSON
         /// The text is not a number of seconds.
         case badPause(String)
@@ -31,6 +30,8 @@ package struct LessonError: Error, Sendable, Equatable {
         case openCommand
         case notUTF8
         case isTooLong(limit: Int)
+        /// The file cannot be read: the system's error number.
+        case unreadable(Int32)
     }
 
     /// The path of the lesson.

@@ -191,13 +191,7 @@ extension LessonReader {
                 directive.argument.span, text, number)
         }
         switch kind {
-        case "error":
-            guard errorCodes.isEmpty || errorCodes.contains(rest.value) else {
-                let nearest = Nearest.names(to: rest.value, among: errorCodes)
-                throw error(
-                    .unknownErrorCode(rest.value, nearest: nearest), rest.span, text, number)
-            }
-            return .error(rest.value)
+        case "error": return .error(rest.value)
         case "json":
             do throws(JSON.Failure) {
                 return .json(try JSON(parsing: Array(rest.value.utf8)))

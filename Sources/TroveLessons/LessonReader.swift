@@ -13,7 +13,6 @@ package struct LessonReader {
 
     let file: String
     let titleDirective: String
-    let errorCodes: [String]
     let otherDirectives: [String]
 
     var steps: [LessonStep] = []
@@ -34,15 +33,12 @@ package struct LessonReader {
     /// - Parameters:
     ///   - file: The path of the lesson, for its name and for errors.
     ///   - titleDirective: The directive of the first line.
-    ///   - errorCodes: The codes that `expect error` accepts; empty accepts every code.
     ///   - otherDirectives: More directives, which become steps without being checked.
     package init(
-        file: String, titleDirective: String = "lesson", errorCodes: [String] = [],
-        otherDirectives: [String] = []
+        file: String, titleDirective: String = "lesson", otherDirectives: [String] = []
     ) {
         self.file = file
         self.titleDirective = titleDirective
-        self.errorCodes = errorCodes
         self.otherDirectives = otherDirectives
     }
 

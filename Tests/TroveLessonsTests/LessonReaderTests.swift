@@ -6,7 +6,7 @@ import TroveTesting
 /// The reader of lessons: every directive, and every mistake with its place.
 @Suite struct LessonReaderTests {
     private func read(_ lines: String) throws -> Lesson {
-        try LessonReader(file: "seeds/sample.trove", errorCodes: ["no-such-item", "above"])
+        try LessonReader(file: "seeds/sample.trove")
             .read(Array(("#! lesson Sample\n" + lines).utf8))
     }
 

@@ -11,13 +11,15 @@ extension ErrorReport {
             let (text, advice) = Self.message(for: violation, kind)
             self.init(
                 text, advice, at: failure.span,
-                correction: Self.correction(of: failure.problem, at: failure.span))
+                correction: Self.correction(of: failure.problem, at: failure.span),
+                code: ErrorCode(of: failure))
             return
         }
         let (text, advice) = Self.message(for: failure.problem)
         self.init(
             text, advice, at: failure.span,
-            correction: Self.correction(of: failure.problem, at: failure.span))
+            correction: Self.correction(of: failure.problem, at: failure.span),
+            code: ErrorCode(of: failure))
     }
 
     /// Returns the correction that the advice suggests first; nil if it suggests none.

@@ -11,7 +11,7 @@ extension ErrorReport {
         }
         self.init(
             text, advice, at: error.span, isSecret: error.isSecret, correction: error.correction,
-            showsCorrection: showsCorrection)
+            showsCorrection: showsCorrection, code: ErrorCode(of: error))
     }
 
     private static func message(for problem: LanguageError.Problem) -> (TerminalText, TerminalText?)

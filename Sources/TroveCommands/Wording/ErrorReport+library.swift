@@ -6,7 +6,7 @@ extension ErrorReport {
     /// Words the failures of a library.
     package init(_ error: LibraryError) {
         let (text, advice) = Self.message(for: error)
-        self.init(text, advice)
+        self.init(text, advice, code: ErrorCode(of: error))
     }
 
     /// Words any error that a command throws.
@@ -15,11 +15,13 @@ extension ErrorReport {
         case let error as LanguageError: self.init(error)
         case let error as CommandFailure: self.init(error)
         case let error as LibraryError: self.init(error)
-        case is EditErrors: self.init("nothing was changed")
+        case is EditErrors: self.init("nothing was changed", code: ErrorCode(of: error))
         case let error as UnusableEdit:
             let report = ErrorReport(error.reason)
-            self.init(report.text, "your text is kept in \(error.path)", at: report.span)
-        default: self.init(TerminalText(String(describing: error)))
+            self.init(
+                report.text, "your text is kept in \(error.path)", at: report.span,
+                code: report.code)
+        default: self.init(TerminalText(String(describing: error)), code: ErrorCode(of: error))
         }
     }
 

@@ -15,11 +15,14 @@ package struct ErrorReport {
     package let correction: Correction?
     /// Whether the advice is followed by the corrected command.
     package let showsCorrection: Bool
+    /// The stable name of the error; nil for a message that is not about a command.
+    package let code: ErrorCode?
 
     /// Creates a message; `isSecret` keeps the command out of it.
     package init(
         _ text: TerminalText, _ advice: TerminalText? = nil, at span: Range<Int>? = nil,
-        isSecret: Bool = false, correction: Correction? = nil, showsCorrection: Bool = false
+        isSecret: Bool = false, correction: Correction? = nil, showsCorrection: Bool = false,
+        code: ErrorCode? = nil
     ) {
         self.text = text
         self.advice = advice
@@ -27,6 +30,7 @@ package struct ErrorReport {
         self.isSecret = isSecret
         self.correction = isSecret ? nil : correction
         self.showsCorrection = showsCorrection && self.correction != nil
+        self.code = code
     }
 }
 
@@ -36,15 +40,17 @@ extension ErrorReport {
     package static func notUTF8(at span: Range<Int>) -> ErrorReport {
         ErrorReport(
             "this line is not UTF-8", "save the file as UTF-8; this line was skipped",
-            at: span)
+            at: span, code: ErrorCode("not-utf8"))
     }
 
     /// The error for a line of a script that is longer than the limit.
-    package static let lineTooLong = ErrorReport("this line is too long", "it was skipped")
+    package static let lineTooLong = ErrorReport(
+        "this line is too long", "it was skipped", code: ErrorCode("line-too-long"))
 
     /// Returns the error for a script that cannot be read; `number` is the value of `errno`.
     package static func cannotRead(_ file: String, _ number: Int32) -> ErrorReport {
-        ErrorReport("\(file) cannot be read: \(SystemError.text(number))")
+        ErrorReport(
+            "\(file) cannot be read: \(SystemError.text(number))", code: ErrorCode("unreadable"))
     }
 }
 

@@ -32,7 +32,7 @@ struct AliasExpansion {
             report.text, report.advice, at: report.span.flatMap(typedPlace) ?? firstPlace,
             isSecret: report.isSecret,
             correction: report.correction.flatMap(correction),
-            showsCorrection: report.showsCorrection)
+            showsCorrection: report.showsCorrection, code: report.code)
     }
 
     /// Maps a correction of the expanded command to the typed text; nil if it changes the alias.

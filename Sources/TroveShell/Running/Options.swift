@@ -28,6 +28,8 @@ package struct Options: Sendable {
     package var stopsOnError = false
     /// Whether commands are only checked, not run.
     package var checksOnly = false
+    /// Whether the scripts are lessons, whose expectations are checked.
+    package var checksLessons = false
     /// Whether standard output and standard error use colors.
     package var color = ColorChoice.auto
     /// Whether pictures are drawn on a terminal.
@@ -78,6 +80,9 @@ package struct Options: Sendable {
             .flag("--check", help: "report errors in scripts without running them") {
                 $0.checksOnly = true
             },
+            .flag("--demo-check", help: "run lessons and check their expectations") {
+                $0.checksLessons = true
+            },
             .choice(
                 "--color", placeholder: "WHEN", \.color,
                 "colors: auto, always, never; auto respects NO_COLOR"),
@@ -93,7 +98,20 @@ package struct Options: Sendable {
             options.scripts.append(Self.script(path))
         }
         if isEphemeral, library != nil { throw .contradiction("--ephemeral", "--library") }
+        if checksLessons, checksOnly { throw .contradiction("--demo-check", "--check") }
+        if checksLessons, scripts.isEmpty { throw .missingValue("--demo-check") }
         if isEphemeral, isReadOnly { throw .contradiction("--ephemeral", "--read-only") }
+    }
+
+    /// The paths of the scripts that are files; a script of another source is not a lesson.
+    var lessonFiles: [String] {
+        scripts.map { script in
+            switch script {
+            case .file(let path): path
+            case .command: "-c"
+            case .standardInput: "-"
+            }
+        }
     }
 
     private static func script(_ path: String) -> Script {

@@ -74,6 +74,7 @@ package struct Program {
             output.write("trove \(Message.version)\n")
             return .success
         }
+        if options.checksLessons { return checkLessons(options, output) }
         let location: Library.Location =
             options.isEphemeral || options.checksOnly
             ? .memory : .file(options.library ?? surroundings.defaultLibrary)
@@ -112,12 +113,24 @@ package struct Program {
         return runScripts(options, runner)
     }
 
+    private func checkLessons(_ options: Options, _ output: Output) -> ExitStatus {
+        TerminalSignals.watch()
+        return LessonCheck(
+            output: output, surroundings: surroundings, kinds: kinds,
+            renderer: ErrorRenderer(style: errorStyle(options.color), width: nil),
+            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil }
+        ).run(options.lessonFiles)
+    }
+
+    private func errorStyle(_ color: ColorChoice) -> Style {
+        let automatic = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
+        return Style(isEnabled: color == .always || (color == .auto && automatic.isEnabled))
+    }
+
     private func fail(
         _ report: ErrorReport, _ output: Output, _ status: ExitStatus, color: ColorChoice
     ) -> ExitStatus {
-        let automatic = Style.automatic(for: STDERR_FILENO) { surroundings[$0] }
-        let style = Style(
-            isEnabled: color == .always || (color == .auto && automatic.isEnabled))
+        let style = errorStyle(color)
         output.write("trove: " + style(.error, "error: ") + report.text + "\n", to: .error)
         if let advice = report.advice { output.write("  \(advice)\n", to: .error) }
         return status

@@ -26,25 +26,17 @@ struct LessonHappening {
 }
 
 /// An expectation that did not hold, or a command that failed without one.
-struct LessonMiss {
-    /// What is wrong.
-    enum Problem {
-        /// The command failed with this error, which was not expected.
-        case failed(ErrorReport)
-        /// The command succeeded, and an error of this code was expected.
-        case succeeded(expected: String)
-        /// The command failed with another error than the expected one.
-        case otherError(ErrorReport, expected: String)
-        /// No JSON of the command contains the value: the value, and the command's JSON.
-        case otherJSON(JSON, [JSON])
-        /// The output does not contain the text: the text, and the output.
-        case otherOutput(String, String)
-        /// `wait sync` was not complete in time.
-        case notSynced
-    }
-
-    /// The number of the line to name, from 1.
-    let line: Int
-    /// What is wrong.
-    let problem: Problem
+enum LessonMiss {
+    /// The command failed with this error, which was not expected.
+    case failed(ErrorReport)
+    /// The command succeeded, and an error of this code was expected.
+    case succeeded(expected: String)
+    /// The command failed with another error than the expected one.
+    case otherError(ErrorReport, expected: String)
+    /// No JSON of the command contains the value: the value, and the command's JSON.
+    case otherJSON(JSON, [JSON])
+    /// The output does not contain the text: the text, and the output.
+    case otherOutput(String, String)
+    /// `wait sync` was not complete in time.
+    case notSynced
 }

@@ -83,6 +83,7 @@ final class LessonRun: CommandObserver {
         current = LessonHappening(step: step, device: device.name)
         _ = device.output.takeCollected()
         let outcome = stage.inFiles { execute(source, step, device.runner) }
+        device.pushQueue()
         var happening = current ?? LessonHappening(step: step, device: device.name)
         current = nil
         switch outcome {
@@ -127,7 +128,7 @@ final class LessonRun: CommandObserver {
             } catch let error as LibraryError {
                 throw .library(error)
             } catch {}
-            happening.misses = [LessonMiss(line: step.line, problem: .notSynced)]
+            happening.misses = [.notSynced]
             break
         }
         return happening
@@ -137,6 +138,8 @@ final class LessonRun: CommandObserver {
 
     func observe(_ command: any ShellCommand, _ reply: Reply) {
         current?.replies.append(reply)
+        guard let device = stage.devices.first(where: { $0.name == device }) else { return }
+        current?.json += JSON.sequence(in: device.json(of: reply))
     }
 
     func observe(_ report: ErrorReport) {
@@ -145,9 +148,31 @@ final class LessonRun: CommandObserver {
 
     // MARK: Expectations
 
+    /// Returns the expectations that did not hold. A command without `expect error` must succeed.
     private func misses(
         of happening: LessonHappening, _ expectations: [LessonExpectation]
     ) -> [LessonMiss] {
-        []
+        var misses = expectations.compactMap { miss(of: $0, happening) }
+        if !expectations.contains(where: \.isError), let error = happening.errors.first {
+            misses.append(.failed(error))
+        }
+        return misses
+    }
+
+    private func miss(
+        of expectation: LessonExpectation, _ happening: LessonHappening
+    ) -> LessonMiss? {
+        switch expectation.condition {
+        case .error(let code):
+            guard !happening.errors.isEmpty else { return .succeeded(expected: code) }
+            let other = happening.errors.first { $0.code?.text != code }
+            return other.map { .otherError($0, expected: code) }
+        case .json(let value):
+            return happening.json.contains { $0.contains(value) }
+                ? nil : .otherJSON(value, happening.json)
+        case .output(let text):
+            let isThere = ElidedText(text).occurs(in: happening.text)
+            return isThere ? nil : .otherOutput(text, happening.text)
+        }
     }
 }

@@ -2,6 +2,7 @@ import TroveCommands
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveTerminal
 
 /// A device of a stage: a library file of its own and a runner for commands, whose output is
 /// collected.
@@ -31,10 +32,29 @@ final class StageDevice {
     /// The number of queued changes; 0 for a local library.
     var queued: Int { (try? runner.library.outbox.counts().waiting) ?? 0 }
 
+    /// Returns a reply as JSON.
+    func json(of reply: Reply) -> [UInt8] {
+        let renderer = ReplyRenderer(
+            .json,
+            OutputContext(
+                kinds: runner.kinds, style: .plain, width: nil, isForTerminal: false,
+                today: runner.surroundings.today))
+        var bytes: [UInt8] = []
+        renderer.render(reply, into: &bytes)
+        return bytes
+    }
+
     /// Makes the next command ask the server, as if time had passed since the last contact.
     func forgetContact() {
         guard let sync = runner.sync, sync.network.mode != .off else { return }
         try? sync.simulate(sync.network.mode)
+    }
+
+    /// Sends the queued changes if the device is online, as a shell at a prompt does in the
+    /// background.
+    func pushQueue() {
+        guard let sync = runner.sync, sync.state.isOnline, queued > 0 else { return }
+        _ = try? sync.syncNow(atMost: SyncSession.patience)
     }
 
     /// Sends every queued change and fetches everything new. Returns whether that is complete;
