@@ -9,17 +9,11 @@ extension ErrorReport {
                 "there is no lesson called \"\(name.prefix(60))\"",
                 Phrase.didYouMean(nearest) ?? "`demo` lists the lessons"
             )
-        case .badLesson(let path, let line):
-            return (
-                "\(path):\(line): the lesson has a mistake",
-                "`trove --demo-check \(path)` explains it"
-            )
         case .recordsNoLesson:
             return ("record: needs the name of a lesson", "`demo` lists the lessons")
         case .recordingFailed(let path, let number):
             return ("cannot write \(path): \(SystemError.text(number))", nil)
         case .isInDemo: return ("a demo is open", "`demo` goes on with it; `quit` ends it")
-        case .failed(let text): return (text, nil)
         }
     }
 }

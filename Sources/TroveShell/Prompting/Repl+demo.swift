@@ -7,7 +7,7 @@ extension Repl {
     func demonstrate(_ request: DemoRequest) {
         let host = DemoHost(runner)
         let place = ErrorRenderer.Place(file: nil, line: 1)
-        _ = host.isDone(request, "", at: place) { request throws(CommandFailure) in
+        _ = host.perform(request, "", at: place) { request in
             if demoDevice != nil {
                 guard request.lesson == nil else { throw CommandFailure(.demo(.isInDemo)) }
                 goesOn = true

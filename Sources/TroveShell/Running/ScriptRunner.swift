@@ -114,7 +114,7 @@ struct ScriptRunner {
         let outcome = runner.run(assembler.source, at: place, isLast: isLast)
         if case .demonstrating(let request) = outcome {
             let host = DemoHost(runner)
-            return host.isDone(request, assembler.source, at: place) { try host.print($0) }
+            return host.perform(request, assembler.source, at: place) { try host.print($0) }
         }
         guard case .watching = outcome else { return outcome }
         // The user at the prompt cannot stop a command of a file.

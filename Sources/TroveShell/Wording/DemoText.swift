@@ -1,4 +1,3 @@
-import TroveCommands
 import TroveLessons
 import TroveTerminal
 
@@ -49,15 +48,4 @@ enum DemoText {
 
     /// The message after a recording.
     static func recorded(_ path: String) -> TerminalText { "Recorded \(path)" }
-
-    /// Why a demo has failed.
-    static func failure(_ failure: StageFailure) -> TerminalText {
-        switch failure {
-        case .folder(let path, let number): "cannot use \(path): error \(Int(number))"
-        case .library(let error): ErrorReport(error).text
-        case .programMissing(let name): "the lesson needs \(name), which is not installed"
-        case .programFailed(let name, let log): "\(name) did not start: \(log)"
-        case .fileMissing(let path): "the lesson needs \(path), which is missing"
-        }
-    }
 }

@@ -11,35 +11,37 @@ struct DemoHost {
     let runner: CommandRunner
     private let finder: LessonFinder
 
-    /// The most bytes of a lesson.
-    private static let limit = 1 << 20
-
     /// Creates a host that writes to the output of a runner.
     init(_ runner: CommandRunner) {
         self.runner = runner
         finder = LessonFinder(runner.surroundings)
     }
 
-    /// Does work for `demo`, and reports its failure. Returns how the command ended.
-    func isDone(
+    /// Does the work of `demo`, and reports its failure. Returns how the command ended.
+    func perform(
         _ request: DemoRequest, _ source: String, at place: ErrorRenderer.Place,
-        _ work: (DemoRequest) throws(CommandFailure) -> Void
+        _ work: (DemoRequest) throws -> Void
     ) -> CommandRunner.Outcome {
-        do throws(CommandFailure) {
+        do {
             try work(request)
             return .done
+        } catch let error as LessonError {
+            let place = ErrorRenderer.Place(file: error.file, line: error.line)
+            runner.report(ErrorReport(error), source: error.source, at: place)
+        } catch let error as StageFailure {
+            runner.report(ErrorReport(error), source: "", at: place)
         } catch {
-            runner.failed += 1
             runner.report(ErrorReport(error), source: source, at: place)
-            return .failed
         }
+        runner.failed += 1
+        return .failed
     }
 
     // MARK: Ways to show a lesson
 
     /// Lists the lessons, records one, or prints one with the output of its commands, without
     /// waiting.
-    func print(_ request: DemoRequest) throws(CommandFailure) {
+    func print(_ request: DemoRequest) throws {
         guard let name = request.lesson else { return list() }
         let lesson = try lesson(name)
         guard let recording = request.recording else {
@@ -61,7 +63,7 @@ struct DemoHost {
     func play(
         _ request: DemoRequest,
         takeOver: @escaping (StageDevice, TerminalText) -> DemoPlayer.Return
-    ) throws(CommandFailure) -> Int32? {
+    ) throws -> Int32? {
         guard let name = request.lesson else { return nil }
         let lesson = try lesson(name)
         let isPlain =
@@ -80,17 +82,12 @@ struct DemoHost {
     private func play(
         _ lesson: Lesson, _ view: any DemoView,
         takeOver: ((StageDevice, TerminalText) -> DemoPlayer.Return)?
-    ) throws(CommandFailure) -> Int32? {
+    ) throws -> Int32? {
         defer { view.leave() }
-        let stage: Stage
-        do throws(StageFailure) {
-            stage = try Stage(
-                finder, runner.surroundings, kinds: runner.kinds,
-                lessonFolder: finder.folder ?? ".",
-                isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
-        } catch {
-            throw CommandFailure(.demo(.failed(DemoText.failure(error))))
-        }
+        let stage = try Stage(
+            finder, runner.surroundings, kinds: runner.kinds,
+            lessonFolder: LessonCheck.folder(of: lesson.file),
+            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
         defer { stage.close() }
         let player = DemoPlayer(lesson, on: stage, view, takeOver: takeOver)
         do throws(DemoPlayer.Interruption) {
@@ -99,8 +96,7 @@ struct DemoHost {
             switch error {
             case .back, .quit, .interrupted: return nil
             case .terminated(let signal): return signal
-            case .failed(let failure):
-                throw CommandFailure(.demo(.failed(DemoText.failure(failure))))
+            case .failed(let failure): throw failure
             }
         }
         return nil
@@ -110,14 +106,14 @@ struct DemoHost {
 
     private func list() {
         let rows = finder.lessons.compactMap { path -> [JSON]? in
-            guard let lesson = try? read(path) else { return nil }
+            guard let lesson = try? LessonCheck.lesson(at: path) else { return nil }
             return [.string(lesson.name), .string(lesson.title), .string(lesson.about)]
         }
         let report = Report(["name", "title", "about"], rows, nothing: DemoText.noLessons)
         runner.output.write { runner.renderer.render(.report(report), into: &$0) }
     }
 
-    private func lesson(_ name: Spanned<String>) throws(CommandFailure) -> Lesson {
+    private func lesson(_ name: Spanned<String>) throws -> Lesson {
         guard let path = finder.lesson(named: name.value) else {
             let names = finder.lessons.compactMap { path in
                 path.split(separator: "/").last.map { String($0.dropLast(".trove".count)) }
@@ -128,21 +124,7 @@ struct DemoHost {
                         name.value, nearest: Nearest.names(to: name.value, among: names))),
                 at: name.span)
         }
-        return try read(path)
-    }
-
-    private func read(_ path: String) throws(CommandFailure) -> Lesson {
-        let bytes: [UInt8]
-        do throws(WholeFile.Failure) {
-            bytes = try WholeFile.read(path, limit: Self.limit)
-        } catch {
-            throw CommandFailure(.isUnreadable(path))
-        }
-        do throws(LessonError) {
-            return try LessonReader(file: path).read(bytes)
-        } catch {
-            throw CommandFailure(.demo(.badLesson(path, line: error.line)))
-        }
+        return try LessonCheck.lesson(at: path)
     }
 
     private func write(_ bytes: [UInt8], to path: Spanned<String>) throws(CommandFailure) {
