@@ -108,4 +108,22 @@ extension TerminalText {
         }
         self.init(trusted: text + TerminalText(lines: plain).rendered)
     }
+
+    /// Returns the text with another text in place of each occurrence of data in it.
+    package func replacing(_ data: String, with other: TerminalText) -> TerminalText {
+        let data = TextFitting.visible(data)
+        guard !data.isEmpty else { return self }
+        var replaced = ""
+        var rest = Substring(rendered)
+        while let first = rest.first {
+            if rest.hasPrefix(data) {
+                replaced += other.rendered
+                rest = rest.dropFirst(data.count)
+            } else {
+                replaced.append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return TerminalText(trusted: replaced)
+    }
 }

@@ -7,6 +7,7 @@ final class CastDemoView: DemoView {
 
     let size: TerminalSize
     let style = Style(isEnabled: true)
+    let fitsOutput = true
     let typesLetters = true
     let hasKeys = false
     private(set) var cast: CastWriter
@@ -16,6 +17,8 @@ final class CastDemoView: DemoView {
     init(title: String, size: TerminalSize = standardSize) {
         self.size = size
         cast = CastWriter(size: size, title: title)
+        // Hides the cursor.
+        cast.write("\u{1B}[?25l")
     }
 
     func show(_ scene: DemoScene) {
@@ -26,7 +29,7 @@ final class CastDemoView: DemoView {
 
     func wait(milliseconds: Int?) -> DemoKey {
         cast.wait(milliseconds: milliseconds ?? 0)
-        return .timedOut
+        return .ofNoKeys
     }
 
     func leave() {}

@@ -39,7 +39,9 @@ extension DemoPlayer {
 
     /// Makes a device print for its pane.
     private func prepare(_ device: StageDevice) {
-        device.runner.width = DemoScene.paneColumns(of: view.size, panes: lesson.devices.count)
+        device.runner.width =
+            view.fitsOutput
+            ? DemoScene.paneColumns(of: view.size, panes: lesson.devices.count) : nil
         device.runner.session.settings.color = view.style.isEnabled ? .always : .never
     }
 
@@ -97,14 +99,22 @@ extension DemoPlayer {
     private func show(_ happening: LessonHappening?) throws(Interruption) {
         guard let happening else { return }
         let text = TerminalText(output: happening.output.flatMap(\.bytes))
-        let lines = text.isEmpty ? [] : text.lines
-        if let line = lines.first, line.rendered.isEmpty, lines.count == 1 { return }
+        let lines = text.isEmpty ? [] : withFixedPort(text).lines
         scene.panes[scene.active].lines += lines
         updateStates()
         view.tell(.output(lines))
         view.show(scene)
         try pause(lines.isEmpty ? 0 : pace.reading(text))
         try drawChanges(of: happening)
+    }
+
+    /// Returns a text with the same port of the server in each recording and transcript. The real
+    /// one differs from run to run.
+    private func withFixedPort(_ text: TerminalText) -> TerminalText {
+        guard !view.hasKeys, let device = run.stage.devices.first,
+            let address = device.runner.surroundings["TROVE_SERVER"]
+        else { return text }
+        return text.replacing(address, with: "http://127.0.0.1:40000")
     }
 
     /// Adds a line about what happened around the devices.

@@ -8,6 +8,8 @@ protocol DemoView: AnyObject {
     var style: Style { get }
     /// Whether commands appear letter by letter.
     var typesLetters: Bool { get }
+    /// Whether the output of commands is laid out for the size of the screen.
+    var fitsOutput: Bool { get }
     /// Whether the view has keys, so that a user answers questions.
     var hasKeys: Bool { get }
 
@@ -57,4 +59,12 @@ enum DemoKey: Equatable {
     case interrupted
     case terminated(signal: Int32)
     case timedOut
+}
+
+extension DemoKey {
+    /// What a view without keys returns from a wait: an interruption if the program must end.
+    static var ofNoKeys: DemoKey {
+        if let signal = TerminalSignals.termination { return .terminated(signal: signal) }
+        return TerminalSignals.isInterrupted ? .interrupted : .timedOut
+    }
 }

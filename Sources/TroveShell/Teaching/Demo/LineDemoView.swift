@@ -5,6 +5,7 @@ import TroveTerminal
 final class LineDemoView: DemoView {
     let size: TerminalSize
     let style = Style.plain
+    let fitsOutput: Bool
     let typesLetters = false
     private let keys: KeyReader?
     /// What stands before a command.
@@ -21,6 +22,7 @@ final class LineDemoView: DemoView {
         self.keys = keys
         self.write = write
         size = TerminalSize(columns: columns ?? 80, rows: 24)
+        fitsOutput = columns != nil
         prompt = keys == nil ? "" : "> "
     }
 
@@ -53,7 +55,7 @@ final class LineDemoView: DemoView {
     }
 
     func wait(milliseconds: Int?) -> DemoKey {
-        guard let keys else { return .timedOut }
+        guard let keys else { return .ofNoKeys }
         let input = keys.next(milliseconds: milliseconds)
         guard input == .stopped else { return DemoKey(input) }
         keys.suspend()

@@ -5,6 +5,7 @@ import TroveTerminal
 /// A demo on the whole screen of the terminal, with keys.
 final class LiveDemoView: DemoView {
     let style: Style
+    let fitsOutput = true
     let typesLetters = true
     let hasKeys = true
     private let keys = KeyReader()
