@@ -30,7 +30,7 @@ final class CommandRunner: CommandContext {
     }
 
     let library: Library
-    let session = Session()
+    let session: Session
     let surroundings: Surroundings
     /// The user at the prompt; nil in a script.
     weak var user: (any TerminalUser)?
@@ -75,13 +75,14 @@ final class CommandRunner: CommandContext {
     private let wasInterrupted: () -> Bool
 
     init(
-        library: Library, surroundings: Surroundings, output: Output, echoes: Bool = false,
-        stopsOnError: Bool = false,
+        library: Library, surroundings: Surroundings, session: Session = Session(),
+        output: Output, echoes: Bool = false, stopsOnError: Bool = false,
         isForTerminal: Bool = Interactivity.isTerminal(STDOUT_FILENO),
         isInterrupted: @escaping () -> Bool = { false }
     ) {
         self.library = library
         self.surroundings = surroundings
+        self.session = session
         self.output = output
         self.echoes = echoes
         self.stopsOnError = stopsOnError
