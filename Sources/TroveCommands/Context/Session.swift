@@ -37,6 +37,25 @@ package final class Session {
     /// Begins a session with the default settings.
     package init() {}
 
+    /// Returns a session in the same state, except for a barcode scan in progress.
+    package func copy() -> Session {
+        let copy = Session()
+        copy.currentKind = currentKind
+        copy.it = it
+        copy.aliases = aliases
+        copy.aliasFile = aliasFile
+        copy.settings = settings
+        copy.notices = notices
+        copy.correction = correction
+        copy.photos = photos
+        copy.hasNewPhotos = hasNewPhotos
+        copy.saysYes = saysYes
+        copy.found = found
+        copy.hasWarnedOfContact = hasWarnedOfContact
+        copy.lastIdentity = lastIdentity
+        return copy
+    }
+
     /// Whether commands ask for confirmations.
     var asksFirst: Bool { !saysYes && settings.confirm }
 }

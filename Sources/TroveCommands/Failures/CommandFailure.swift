@@ -72,6 +72,7 @@ package struct CommandFailure: Error {
         case noSuchHelp(String, nearest: [String])
         /// A lesson of the tutorial as typed, and the number of lessons.
         case noSuchTutorial(String, count: Int)
+        case demo(DemoProblem)
         case isInterrupted
         /// The item is already lent, to this borrower.
         case isLent(Item, to: String)

@@ -35,7 +35,7 @@ extension ErrorReport {
             return Correction(
                 span, nearest: Nearest.names(to: violation.value, among: ladder.names))
         case .noSuchSetting(_, let nearest), .noSuchHelp(_, let nearest),
-            .noSuchShelf(_, let nearest):
+            .noSuchShelf(_, let nearest), .demo(.noSuchLesson(_, let nearest)):
             return Correction(span, nearest: nearest)
         case .badSetting(_, let value, let choices):
             return Correction(span, nearest: Nearest.names(to: value, among: choices))
@@ -198,6 +198,7 @@ extension ErrorReport {
                 "there is no help for \"\(word)\"",
                 Phrase.didYouMean(nearest) ?? "`help` lists the commands"
             )
+        case .demo(let problem): return message(for: problem)
         case .isInterrupted: return ("interrupted", nil)
         case .photo(let path, let problem): return message(for: problem, path)
         case .cover(let item, let failure):

@@ -23,6 +23,8 @@ final class CommandRunner: CommandContext {
         case watching(Spanned<String>, every: FixedDecimal)
         /// A lesson of the tutorial begins.
         case tutoring(TutorialFile)
+        /// A lesson must be played, or the lessons listed.
+        case demonstrating(DemoRequest)
         /// The following lines are codes.
         case scanning(CodeOptions)
         /// The command needs more lines.
@@ -30,7 +32,7 @@ final class CommandRunner: CommandContext {
     }
 
     let library: Library
-    let session = Session()
+    let session: Session
     let surroundings: Surroundings
     /// The user at the prompt; nil in a script.
     weak var user: (any TerminalUser)?
@@ -63,7 +65,7 @@ final class CommandRunner: CommandContext {
     /// The number of lines at the start of the output that a pager keeps on the screen.
     private(set) var headerLines = 0
     /// Whether the output goes to a terminal.
-    let isForTerminal: Bool
+    var isForTerminal: Bool
     /// Receives replies and errors besides the output.
     weak var observer: (any CommandObserver)?
     /// The last command of the prompt that failed, with the correction that its error suggests; nil
@@ -75,13 +77,14 @@ final class CommandRunner: CommandContext {
     private let wasInterrupted: () -> Bool
 
     init(
-        library: Library, surroundings: Surroundings, output: Output, echoes: Bool = false,
-        stopsOnError: Bool = false,
+        library: Library, surroundings: Surroundings, session: Session = Session(),
+        output: Output, echoes: Bool = false, stopsOnError: Bool = false,
         isForTerminal: Bool = Interactivity.isTerminal(STDOUT_FILENO),
         isInterrupted: @escaping () -> Bool = { false }
     ) {
         self.library = library
         self.surroundings = surroundings
+        self.session = session
         self.output = output
         self.echoes = echoes
         self.stopsOnError = stopsOnError
@@ -256,6 +259,7 @@ final class CommandRunner: CommandContext {
             file = path
             return .done
         case .watch(let command, let interval): return .watching(command, every: interval)
+        case .demo(let request): return .demonstrating(request)
         case .codes(let options): return .scanning(options)
         case .tutorial(let request): return try answer(request)
         default: break

@@ -1,4 +1,5 @@
 package import TroveCommands
+import TroveLanguage
 package import TroveOptions
 
 /// The options of the command line.
@@ -30,6 +31,8 @@ package struct Options: Sendable {
     package var checksOnly = false
     /// Whether the scripts are lessons, whose expectations are checked.
     package var checksLessons = false
+    /// The path of the recording that `demo` writes; nil plays the lesson.
+    package var recording: String?
     /// Whether standard output and standard error use colors.
     package var color = ColorChoice.auto
     /// Whether pictures are drawn on a terminal.
@@ -83,6 +86,7 @@ package struct Options: Sendable {
             .flag("--demo-check", help: "run lessons and check their expectations") {
                 $0.checksLessons = true
             },
+            .file("--record", \.recording, "with demo NAME: record the lesson for asciinema"),
             .choice(
                 "--color", placeholder: "WHEN", \.color,
                 "colors: auto, always, never; auto respects NO_COLOR"),
@@ -100,6 +104,7 @@ package struct Options: Sendable {
         if isEphemeral, library != nil { throw .contradiction("--ephemeral", "--library") }
         if checksLessons, checksOnly { throw .contradiction("--demo-check", "--check") }
         if checksLessons, scripts.isEmpty { throw .missingValue("--demo-check") }
+        if recording != nil, demo?.lesson == nil { throw .missingOption("--record", needs: "demo NAME") }
         if isEphemeral, isReadOnly { throw .contradiction("--ephemeral", "--read-only") }
     }
 
@@ -112,6 +117,15 @@ package struct Options: Sendable {
             case .standardInput: "-"
             }
         }
+    }
+
+    /// What `trove demo …` asks for; nil if the first argument is not `demo`.
+    var demo: DemoRequest? {
+        guard scripts.first == .file("demo") else { return nil }
+        let name = lessonFiles.dropFirst().joined(separator: " ")
+        return DemoRequest(
+            name.isEmpty ? nil : Spanned(name, 0..<0),
+            recording: recording.map { Spanned($0, 0..<0) })
     }
 
     private static func script(_ path: String) -> Script {

@@ -8,8 +8,8 @@ import TroveTerminal
 
 /// The program `trove`: from its arguments to its exit status.
 package struct Program {
-    private let surroundings: Surroundings
-    private let kinds: Kinds
+    let surroundings: Surroundings
+    let kinds: Kinds
 
     /// Creates the program for these kinds.
     package init(surroundings: Surroundings, kinds: Kinds = .standard) {
@@ -74,6 +74,9 @@ package struct Program {
             output.write("trove \(Message.version)\n")
             return .success
         }
+        if let demo = options.demo, unsafe access("demo", F_OK) != 0 {
+            return demonstrate(demo, options, output)
+        }
         if options.checksLessons { return checkLessons(options, output) }
         let location: Library.Location =
             options.isEphemeral || options.checksOnly
@@ -127,7 +130,7 @@ package struct Program {
         return Style(isEnabled: color == .always || (color == .auto && automatic.isEnabled))
     }
 
-    private func fail(
+    func fail(
         _ report: ErrorReport, _ output: Output, _ status: ExitStatus, color: ColorChoice
     ) -> ExitStatus {
         let style = errorStyle(color)

@@ -31,6 +31,7 @@ final class Stage {
     private let lessonFolder: String
     private let isInterrupted: () -> Bool
     private var port: LoopbackPort?
+    private var snapshotCount = 0
 
     /// Creates a stage without devices and without a running server.
     ///
@@ -71,19 +72,32 @@ final class Stage {
 
     /// Stops everything and removes the folder.
     func close() {
-        for device in devices { device.close() }
-        devices = []
+        closeDevices()
         server.stop()
         catalogue.stop()
         folder.remove()
     }
 
+    /// Closes the libraries of all devices.
+    func closeDevices() {
+        for device in devices { device.close() }
+        devices = []
+    }
+
+    /// Returns a number for the next snapshot.
+    func takeSnapshotNumber() -> Int {
+        snapshotCount += 1
+        return snapshotCount
+    }
+
     // MARK: Devices
 
-    /// Returns a device, which is created at its first use.
+    /// Returns a device, which is created at its first use, with a session.
     ///
     /// - Throws: `StageFailure` if its library cannot be opened.
-    func device(_ name: String) throws(StageFailure) -> StageDevice {
+    func device(
+        _ name: String, session: Session = Session()
+    ) throws(StageFailure) -> StageDevice {
         if let device = devices.first(where: { $0.name == name }) { return device }
         let home = "\(state)/devices/\(name)"
         let device: StageDevice
@@ -91,7 +105,7 @@ final class Stage {
             device = try StageDevice(
                 name: name, library: "\(home)/library.db",
                 surroundings: surroundings(of: name, home: home), kinds: kinds,
-                isInterrupted: isInterrupted)
+                session: session, isInterrupted: isInterrupted)
         } catch {
             throw .library(error)
         }

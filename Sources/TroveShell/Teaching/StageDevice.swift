@@ -17,16 +17,16 @@ final class StageDevice {
     /// Opens the device's library, which is created if it is missing.
     init(
         name: String, library path: String, surroundings: Surroundings, kinds: Kinds,
-        isInterrupted: @escaping () -> Bool
+        session: Session, isInterrupted: @escaping () -> Bool
     ) throws(LibraryError) {
         self.name = name
         output = Output(isCollecting: true)
         runner = CommandRunner(
             library: try Library(.file(path), kinds: kinds, makesFolders: true),
-            surroundings: surroundings, output: output, isForTerminal: false,
+            surroundings: surroundings, session: session, output: output, isForTerminal: false,
             isInterrupted: isInterrupted)
-        runner.session.settings.color = .never
-        runner.session.settings.pictures = false
+        session.settings.color = .never
+        session.settings.pictures = false
     }
 
     /// The number of queued changes; 0 for a local library.
@@ -58,10 +58,11 @@ final class StageDevice {
     }
 
     /// Sends every queued change and fetches everything new. Returns whether that is complete;
-    /// true for a local library.
+    /// true for a local library, and while `net off` is in effect.
     func sync(atMost time: Duration) throws -> Bool {
         try runner.commitAndRelease()
-        guard let sync = runner.sync, runner.library.isReplicating else { return true }
+        guard let sync = runner.sync, runner.library.isReplicating, sync.network.mode != .off
+        else { return true }
         forgetContact()
         return try sync.syncNow(atMost: time, isWanted: true)
     }

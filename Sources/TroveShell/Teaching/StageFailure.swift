@@ -4,6 +4,8 @@ import TroveStore
 enum StageFailure: Error {
     /// The temporary folder cannot be used: its path, and the system's error number.
     case folder(String, errno: Int32)
+    /// The state of the stage, at this path, cannot be copied.
+    case notCopied(String)
     /// A library of the stage cannot be opened.
     case library(LibraryError)
     /// `trove-server`, or the stand-in for the catalogue services, was not found.

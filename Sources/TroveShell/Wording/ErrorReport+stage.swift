@@ -8,6 +8,8 @@ extension ErrorReport {
         switch failure {
         case .folder(let path, let number):
             self.init("\(path) cannot be used: \(SystemError.text(number))")
+        case .notCopied(let path):
+            self.init("\(path) cannot be copied", "check the free space of the disk")
         case .library(let error): self.init(error)
         case .programMissing(let name):
             self.init(
