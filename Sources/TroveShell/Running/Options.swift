@@ -128,6 +128,14 @@ package struct Options: Sendable {
             recording: recording.map { Spanned($0, 0..<0) })
     }
 
+    /// What `trove tutorial …` asks for; nil if the first argument is not `tutorial`.
+    var tutorial: TutorialRequest? {
+        guard scripts.first == .file(CommandTable.tutorial) else { return nil }
+        let lessons = lessonFiles.dropFirst().map { Spanned($0, 0..<0) }
+        guard !checksOnly || lessons.isEmpty else { return .check(lessons) }
+        return lessons.first.map { .start($0) } ?? .list
+    }
+
     private static func script(_ path: String) -> Script {
         path == "-" ? .standardInput : .file(path)
     }

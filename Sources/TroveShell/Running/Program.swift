@@ -77,6 +77,9 @@ package struct Program {
         if let demo = options.demo, unsafe access("demo", F_OK) != 0 {
             return demonstrate(demo, options, output)
         }
+        if let tutorial = options.tutorial, unsafe access(CommandTable.tutorial, F_OK) != 0 {
+            return tutor(tutorial, options, output)
+        }
         if options.checksLessons { return checkLessons(options, output) }
         let location: Library.Location =
             options.isEphemeral || options.checksOnly
