@@ -42,7 +42,7 @@ package enum CommandTable {
         entry(Help.self), entry(Explain.self), entry(Source.self), entry(MakeAlias.self),
         entry(History.self),
         entry(Echo.self), entry(ChangeSettings.self), entry(Notices.self), entry(Timing.self),
-        entry(Watch.self), entry(TakeTutorial.self), entry(Quit.self),
+        entry(Watch.self), entry(Demo.self), entry(TakeTutorial.self), entry(Quit.self),
     ]
 
     /// A verb by name. Its syntax is created when it is first used.

@@ -36,6 +36,7 @@ package struct CommandFailure: Error {
         case script(ScriptProblem)
         case editing(EditingProblem)
         case name(NameProblem)
+        case demo(DemoProblem)
         case catalogue(CatalogueProblem)
         case scan(ScanProblem)
         case export(ExportProblem)

@@ -70,6 +70,7 @@ package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         case .export(.archive(_, let failure)): self.init(naming: failure)
         case .export(let problem): self.init(naming: problem)
         case .past(let problem): self.init(naming: problem)
+        case .demo(let problem): self.init(naming: problem)
         case .definition(let problem): self.init(naming: problem)
         case .importing(_, .failed(.read(let failure))): self.init(naming: failure)
         case .importing(_, .failed(let failure)): self.init(naming: failure)

@@ -34,7 +34,7 @@ package struct ReplyRenderer {
 
     private func write(_ reply: Reply, into bytes: inout [UInt8]) {
         switch reply {
-        case .nothing, .quit, .warning, .script, .watch, .codes, .tutorial: break
+        case .nothing, .quit, .warning, .script, .watch, .demo, .tutorial, .codes: break
         case .text(let text): format.write(text, into: &bytes)
         case .changes(let reports): format.write(reports, into: &bytes)
         case .progress(let item, let page, let total):

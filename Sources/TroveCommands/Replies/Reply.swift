@@ -38,6 +38,8 @@ package indirect enum Reply {
     case watch(Spanned<String>, every: FixedDecimal)
     /// A tutorial to list, start or check.
     case tutorial(TutorialRequest)
+    /// A lesson to play.
+    case demo(DemoRequest)
     /// The following lines are ISBNs.
     case codes(CodeOptions)
     case quit

@@ -35,7 +35,7 @@ extension ErrorReport {
             return Correction(
                 span, nearest: Nearest.names(to: violation.value, among: ladder.names))
         case .name(.noSuchSetting(_, let nearest)), .name(.noSuchHelp(_, let nearest)),
-            .item(.noSuchShelf(_, let nearest)):
+            .item(.noSuchShelf(_, let nearest)), .demo(.noSuchLesson(_, let nearest)):
             return Correction(span, nearest: nearest)
         case .name(.badSetting(_, let value, let choices)):
             return Correction(span, nearest: Nearest.names(to: value, among: choices))
@@ -60,6 +60,7 @@ extension ErrorReport {
             return ("\(verb) needs confirmation", "add --yes to confirm")
         case .export(let problem): return message(for: problem)
         case .past(let problem): return message(for: problem)
+        case .demo(let problem): return message(for: problem)
         case .definition(let problem): return message(for: problem)
         case .importing(let path, let problem): return message(for: problem, path)
         case .wasNotConfirmed: return ("nothing was changed", nil)

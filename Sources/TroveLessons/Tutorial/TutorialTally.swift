@@ -78,7 +78,9 @@ package struct TutorialTally: Sendable {
             let key = Place(step: index, condition: place)
             if verdict.holds, entry.value.isKept { kept.insert(key) }
             if !verdict.holds, !kept.contains(key) { holds = false }
-            if finding == .nothing { finding = verdict.finding }
+            // An item says more than a number.
+            if case .item = finding { continue }
+            if verdict.finding != .nothing { finding = verdict.finding }
         }
         return Verdict(holds, finding)
     }

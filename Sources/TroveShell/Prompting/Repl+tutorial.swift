@@ -40,8 +40,20 @@ extension Repl {
             TutorialProgress(folder: runner.surroundings.stateFolder)
         ) { [weak shell] text in shell?.tellGuided(text) }
         shell.guide = guide
-        _ = sandbox.stage.inFiles { shell.run(isNew: false) }
+        sandbox.stage.inFiles { shell.readGuided() }
         return shell.nextLesson
+    }
+
+    /// Reads and runs commands in a sandbox until the user leaves.
+    private func readGuided() {
+        guard let editor = openEditor() else { return }
+        defer {
+            closeEditor()
+            runner.closeNetwork()
+        }
+        applySettings()
+        guide?.begin()
+        _ = readAll(from: editor)
     }
 
     /// Shows a text of a guide, above the prompt if a line is being edited.

@@ -28,14 +28,19 @@ final class Repl {
     /// Whether the first prompt was shown; the network is not used before that.
     var hasPrompted = false
     /// The exit status when the shell must end because changes can no longer be kept.
-    private var ending: ExitStatus?
+    var ending: ExitStatus?
     /// The monotonic time at which the last command was finished, in nanoseconds.
     private var finished: UInt64 = 0
+    /// The name of the device whose demo the user has taken over; nil for the user's own shell.
+    let demoDevice: String?
+    /// Whether the demo goes on after this shell.
+    var goesOn = false
     /// The running command, for the history.
     private var current: ParsedLine?
 
-    init(_ runner: CommandRunner, options: Options) {
+    init(_ runner: CommandRunner, options: Options, demoDevice: String? = nil) {
         self.runner = runner
+        self.demoDevice = demoDevice
         self.options = options
         reader = CommandReader(runner)
         notices = SyncNotices(kinds: runner.kinds)
@@ -43,45 +48,56 @@ final class Repl {
 
     /// Runs until the user leaves. Shows a welcome for a new library.
     func run(isNew: Bool) -> ExitStatus {
+        runner.isInteractive = true
+        guard let editor = openEditor() else { return .commandFailed }
+        defer {
+            closeEditor()
+            runner.closeNetwork()
+        }
+        greet(isNew: isNew)
+        openSync()
+        try? runner.loadKindFiles()
+        if let note = try? runner.migrateItems() { say(note) }
+        if let warning = editor.history.takeWarning() { warn(warning) }
+        loadAliases()
+        if let status = runStartFile() { return status }
+        runner.session.aliasFile = runner.surroundings.aliasFile
+        return leave(with: readAll(from: editor))
+    }
+
+    /// Opens the line editor. Returns nil if that failed; the user was told why.
+    func openEditor() -> LineEditor? {
         let history = HistoryFile(
             path: runner.surroundings.historyFile,
             isSecret: { [weak self] in self?.isSecret($0) ?? true })
         runner.user = self
-        runner.isInteractive = true
-        let editor: LineEditor
         do throws(LineEditor.Failure) {
             editor = try LineEditor(
                 programName: "trove", delegate: self, history: history, style: runner.style)
         } catch {
             output.write("trove: error: \(error.message)\n", to: .error)
-            return .commandFailed
-        }
-        self.editor = editor
-        defer {
-            editor.close()
-            runner.closeNetwork()
-            runner.user = nil
         }
         watch = LibraryWatch(runner.library)
-        if guide == nil { greet(isNew: isNew) }
-        openSync()
-        try? runner.loadKindFiles()
-        if let note = try? runner.migrateItems() { say(note) }
-        if let warning = history.takeWarning() { warn(warning) }
-        loadAliases()
-        if let status = runStartFile() { return status }
-        runner.session.aliasFile = runner.surroundings.aliasFile
-        applySettings()
-        guide?.begin()
+        return editor
+    }
+
+    /// Restores the terminal.
+    func closeEditor() {
+        editor?.close()
+        runner.user = nil
+    }
+
+    /// Reads and runs commands until one ends the shell. Returns the exit status.
+    func readAll(from editor: LineEditor) -> ExitStatus {
         while true {
             let status: ExitStatus?
             switch reader.read(from: editor, prompt: prompt) {
             case .commands(let commands): status = run(commands)
             case .data(let lines): status = run(lines)
             case .nothing: status = nil
-            case .end(let status): return leave(with: status)
+            case .end(let end): status = end
             }
-            if let status { return leave(with: status) }
+            if let status { return status }
         }
     }
 
@@ -115,7 +131,7 @@ final class Repl {
 
     private func leave(with status: ExitStatus) -> ExitStatus {
         if let left = runner.pushAtEnd() { warn(left) }
-        if status == .success, guide == nil {
+        if status == .success {
             say(
                 runner.library.location == .memory
                     ? Message.goodbyeEphemeral : Message.goodbye)
@@ -140,7 +156,7 @@ final class Repl {
 
     /// The prompt: the current kind, the number of items, and the state of the library and of sync.
     private var prompt: TerminalText {
-        var text: TerminalText = "trove"
+        var text = TerminalText(demoDevice ?? "trove")
         if let guide { text += " " + guide.label }
         if runner.session.currentKind != 0 {
             text += ":\(runner.kinds[runner.session.currentKind].name)"
@@ -148,11 +164,7 @@ final class Repl {
         if runner.library.isLoaded, guide == nil { text += " \(runner.library.catalog.count)" }
         if runner.library.isReadOnly { text += " [read-only]" }
         if runner.library.location == .memory { text += " [ephemeral]" }
-        if let sync = runner.sync, let counts = try? runner.library.outbox.counts(),
-            let state = Message.prompt(sync.state, counts)
-        {
-            text += " [\(state)]"
-        }
+        if let state = runner.promptState { text += " [\(state)]" }
         return text + "> "
     }
 
@@ -212,6 +224,7 @@ final class Repl {
         case .watching(let command, let interval):
             _ = commit()
             watch(command, every: interval)
+        case .demonstrating(let request): demonstrate(request)
         case .tutoring(let lesson):
             _ = commit()
             // Lessons do not nest: the one that runs ends first.

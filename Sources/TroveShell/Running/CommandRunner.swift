@@ -23,6 +23,8 @@ final class CommandRunner: CommandContext {
         case watching(Spanned<String>, every: FixedDecimal)
         /// A lesson of the tutorial begins.
         case tutoring(TutorialFile)
+        /// A lesson must be played, or the lessons listed.
+        case demonstrating(DemoRequest)
         /// The following lines are codes.
         case scanning(CodeOptions)
         /// The command needs more lines.
@@ -63,7 +65,7 @@ final class CommandRunner: CommandContext {
     /// The number of lines at the start of the output that a pager keeps on the screen.
     private(set) var headerLines = 0
     /// Whether the output goes to a terminal.
-    let isForTerminal: Bool
+    var isForTerminal: Bool
     /// Receives replies and errors besides the output.
     weak var observer: (any CommandObserver)?
     /// The last command of the prompt that failed, with the correction that its error suggests; nil
@@ -257,6 +259,7 @@ final class CommandRunner: CommandContext {
             file = path
             return .done
         case .watch(let command, let interval): return .watching(command, every: interval)
+        case .demo(let request): return .demonstrating(request)
         case .codes(let options): return .scanning(options)
         case .tutorial(let request): return try answer(request)
         default: break

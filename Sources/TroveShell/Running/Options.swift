@@ -1,4 +1,5 @@
 package import TroveCommands
+import TroveLanguage
 package import TroveOptions
 
 /// The options of the command line.
@@ -37,6 +38,8 @@ package struct Options: Sendable {
     package var verifies = false
     /// Whether the scripts are lessons, whose expectations are checked.
     package var checksLessons = false
+    /// The path of the recording that `demo` writes; nil plays the lesson.
+    package var recording: String?
     /// Whether standard output and standard error use colors.
     package var color = ColorChoice.auto
     /// Whether pictures are drawn on a terminal.
@@ -97,6 +100,7 @@ package struct Options: Sendable {
             .flag("--demo-check", help: "run lessons and check their expectations") {
                 $0.checksLessons = true
             },
+            .file("--record", \.recording, "with demo NAME: record the lesson for asciinema"),
             .choice(
                 "--color", placeholder: "WHEN", \.color,
                 "colors: auto, always, never; auto respects NO_COLOR"),
@@ -117,6 +121,7 @@ package struct Options: Sendable {
         if checksLessons, checksOnly { throw .contradiction("--demo-check", "--check") }
         if verifies, checksLessons { throw .contradiction("--verify", "--demo-check") }
         if checksLessons, scripts.isEmpty { throw .missingValue("--demo-check") }
+        if recording != nil, demo?.lesson == nil { throw .missingOption("--record", needs: "demo NAME") }
         if isEphemeral, isReadOnly { throw .contradiction("--ephemeral", "--read-only") }
     }
 
@@ -129,6 +134,23 @@ package struct Options: Sendable {
             case .standardInput: "-"
             }
         }
+    }
+
+    /// What `trove demo …` asks for; nil if the first argument is not `demo`.
+    var demo: DemoRequest? {
+        guard scripts.first == .file("demo") else { return nil }
+        let name = lessonFiles.dropFirst().joined(separator: " ")
+        return DemoRequest(
+            name.isEmpty ? nil : Spanned(name, 0..<0),
+            recording: recording.map { Spanned($0, 0..<0) })
+    }
+
+    /// What `trove tutorial …` asks for; nil if the first argument is not `tutorial`.
+    var tutorial: TutorialRequest? {
+        guard scripts.first == .file(CommandTable.tutorial) else { return nil }
+        let lessons = lessonFiles.dropFirst().map { Spanned($0, 0..<0) }
+        guard !checksOnly || lessons.isEmpty else { return .check(lessons) }
+        return lessons.first.map { .start($0) } ?? .list
     }
 
     private static func script(_ path: String) -> Script {

@@ -25,6 +25,11 @@ final class Output {
     private var segments: Segments = []
     /// What was flushed, if the output is collected; nil if it is written to the process's streams.
     private var collected: [Piece]?
+    /// Whether the output is collected instead of written to the process's streams.
+    var isCollecting: Bool {
+        get { collected != nil }
+        set { collected = newValue ? collected ?? [] : nil }
+    }
     /// The output that was pending before capturing began, and comes first; nil when not capturing.
     private var ahead: Segments?
     /// The number of pending bytes.

@@ -9,7 +9,7 @@ import TroveTerminal
 /// The program `trove`: from its arguments to its exit status.
 package struct Program {
     let surroundings: Surroundings
-    private let kinds: Kinds
+    let kinds: Kinds
 
     /// Creates the program for these kinds.
     package init(surroundings: Surroundings, kinds: Kinds = .standard) {
@@ -75,6 +75,12 @@ package struct Program {
             return .success
         }
         TerminalSignals.watch()
+        if let demo = options.demo, unsafe access("demo", F_OK) != 0 {
+            return demonstrate(demo, options, output)
+        }
+        if let tutorial = options.tutorial, unsafe access(CommandTable.tutorial, F_OK) != 0 {
+            return tutor(tutorial, options, output)
+        }
         if options.checksLessons { return checkLessons(options, output) }
         if options.verifies { return verify(options, output) }
         let library: Library

@@ -112,6 +112,10 @@ struct ScriptRunner {
             return runner.check(assembler.source, at: place, isLast: isLast)
         }
         let outcome = runner.run(assembler.source, at: place, isLast: isLast)
+        if case .demonstrating(let request) = outcome {
+            let host = DemoHost(runner)
+            return host.perform(request, assembler.source, at: place) { try host.print($0) }
+        }
         let verb: String
         switch outcome {
         case .watching: verb = CommandTable.watch
@@ -138,7 +142,8 @@ struct ScriptRunner {
         after outcome: CommandRunner.Outcome, _ group: CommitGroup, _ file: String
     ) -> Ending? {
         switch outcome {
-        case .done, .incomplete, .scanning, .watching, .tutoring, .sourced(.completed),
+        case .done, .incomplete, .scanning, .watching, .demonstrating, .tutoring,
+            .sourced(.completed),
             .sourced(.completedScanning):
             nil
         case .quit: commit(group, file) ?? .quit

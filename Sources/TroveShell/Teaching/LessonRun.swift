@@ -15,6 +15,8 @@ final class LessonRun: CommandObserver {
     private(set) var position = 0
     /// The name of the device that runs the next command.
     private(set) var device = Lesson.firstDevice
+    /// Whether errors name the file and the line, as in a script.
+    var namesPlaces = true
     /// The happening of the running command.
     private var current: LessonHappening?
     /// The state of a `scan`, whose codes are the next lines.
@@ -100,7 +102,7 @@ final class LessonRun: CommandObserver {
     private func execute(
         _ source: String, _ step: LessonStep, _ runner: CommandRunner
     ) -> CommandRunner.Outcome {
-        let place = ErrorRenderer.Place(file: lesson.file, line: step.line)
+        let place = ErrorRenderer.Place(file: namesPlaces ? lesson.file : nil, line: step.line)
         let outcome: CommandRunner.Outcome
         if let scanning {
             outcome = runner.run(code: source, scanning, at: place)

@@ -85,3 +85,45 @@ extension TerminalText {
         hasColor ? text + "\u{1B}[0m" : text
     }
 }
+
+extension TerminalText {
+    /// Reads the output of a command, such as a table: its characters, line ends and color codes.
+    /// Other control characters become visible. A line end at the end is omitted.
+    package init(output bytes: [UInt8]) {
+        var plain = ""
+        var text = ""
+        var rest = Substring(String(decoding: bytes, as: UTF8.self))
+        if rest.last?.isNewline == true { rest.removeLast() }
+        while let first = rest.popFirst() {
+            let parameters = rest.dropFirst().prefix { $0 == ";" || ("0"..."9").contains($0) }
+            guard first == "\u{1B}", rest.first == "[", parameters.endIndex < rest.endIndex,
+                rest[parameters.endIndex] == "m"
+            else {
+                plain += first == "\t" ? "  " : first == "\r\n" ? "\n" : String(first)
+                continue
+            }
+            text += TerminalText(lines: plain).rendered + "\u{1B}[\(parameters)m"
+            plain = ""
+            rest = rest[rest.index(after: parameters.endIndex)...]
+        }
+        self.init(trusted: text + TerminalText(lines: plain).rendered)
+    }
+
+    /// Returns the text with another text in place of each occurrence of data in it.
+    package func replacing(_ data: String, with other: TerminalText) -> TerminalText {
+        let data = TextFitting.visible(data)
+        guard !data.isEmpty else { return self }
+        var replaced = ""
+        var rest = Substring(rendered)
+        while let first = rest.first {
+            if rest.hasPrefix(data) {
+                replaced += other.rendered
+                rest = rest.dropFirst(data.count)
+            } else {
+                replaced.append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return TerminalText(trusted: replaced)
+    }
+}

@@ -1,0 +1,11 @@
+/// Why a demo cannot be played.
+package enum DemoProblem {
+    /// The name of a lesson, and similar names of lessons.
+    case noSuchLesson(String, nearest: [String])
+    /// A recording without a lesson.
+    case recordsNoLesson
+    /// The recording cannot be written: its path, and the system's error number.
+    case recordingFailed(String, errno: Int32)
+    /// A demo was started at the prompt of another demo.
+    case isInDemo
+}

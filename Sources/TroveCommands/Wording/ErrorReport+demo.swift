@@ -1,0 +1,19 @@
+import TroveTerminal
+
+extension ErrorReport {
+    /// Words why a demo cannot be played.
+    static func message(for problem: DemoProblem) -> (TerminalText, TerminalText?) {
+        switch problem {
+        case .noSuchLesson(let name, let nearest):
+            return (
+                "there is no lesson called \"\(name.prefix(60))\"",
+                Phrase.didYouMean(nearest) ?? "`demo` lists the lessons"
+            )
+        case .recordsNoLesson:
+            return ("record: needs the name of a lesson", "`demo` lists the lessons")
+        case .recordingFailed(let path, let number):
+            return ("cannot write \(path): \(SystemError.text(number))", nil)
+        case .isInDemo: return ("a demo is open", "`demo` goes on with it; `quit` ends it")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import TroveCommands
+import TroveTerminal
+
+/// `demo` at a prompt.
+extension Repl {
+    /// Plays a lesson, lists the lessons, or goes on with the demo that the user has taken over.
+    func demonstrate(_ request: DemoRequest) {
+        let host = DemoHost(runner)
+        let place = ErrorRenderer.Place(file: nil, line: 1)
+        _ = host.perform(request, "", at: place) { request in
+            if demoDevice != nil {
+                guard request.lesson == nil else { throw CommandFailure(.demo(.isInDemo)) }
+                goesOn = true
+                ending = .success
+            } else if request.lesson == nil || request.recording != nil {
+                try host.print(request)
+            } else if let signal = try host.play(request, takeOver: takeOver) {
+                ending = ExitStatus(signal: signal)
+            }
+        }
+        try? output.flush()
+    }
+
+    /// Opens a prompt on a device of a demo, until the user goes on with the demo or leaves it.
+    private func takeOver(_ device: StageDevice, _ heading: TerminalText) -> DemoPlayer.Return {
+        device.output.isCollecting = false
+        device.runner.isForTerminal = true
+        let (own, settings) = (runner.session.settings, device.runner.session.settings)
+        device.runner.session.settings.color = own.color
+        device.runner.session.settings.plain = own.plain
+        device.runner.session.settings.suggestions = own.suggestions
+        device.runner.session.settings.pictures = own.pictures
+        defer {
+            device.output.isCollecting = true
+            device.runner.session.settings = settings
+        }
+        let guest = Repl(device.runner, options: options, demoDevice: device.name)
+        guard let editor = guest.openEditor() else { return .quit }
+        defer { guest.closeEditor() }
+        guest.applySettings()
+        guest.say(heading)
+        let status = guest.readAll(from: editor)
+        if let signal = TerminalSignals.termination { return .terminated(signal: signal) }
+        return guest.goesOn && status == .success ? .goOn : .quit
+    }
+}

@@ -1,0 +1,39 @@
+import Glibc
+import TroveCommands
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// `trove demo`: a demo without the user's library.
+extension Program {
+    /// Plays a lesson on a terminal; records it, prints it, or lists the lessons otherwise.
+    func demonstrate(
+        _ request: DemoRequest, _ options: Options, _ output: Output
+    ) -> ExitStatus {
+        let library: Library
+        do throws(LibraryError) {
+            library = try Library(.memory, kinds: kinds)
+        } catch {
+            return fail(ErrorReport(error), output, .libraryUnusable, color: options.color)
+        }
+        TerminalSignals.watch()
+        let runner = CommandRunner(
+            library: library, surroundings: surroundings, output: output,
+            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+        if options.output != .table { runner.session.settings.output = options.output }
+        runner.session.settings.color = options.color
+        runner.session.settings.pictures = options.showsPictures
+        if Interactivity.isAvailable {
+            let repl = Repl(runner, options: options)
+            repl.applySettings()
+            repl.demonstrate(request)
+            if let ending = repl.ending { return ending }
+        } else {
+            let host = DemoHost(runner)
+            let place = ErrorRenderer.Place(file: nil, line: 1)
+            _ = host.perform(request, "", at: place) { try host.print($0) }
+        }
+        if runner.isInterrupted { return .stoppedBySignal }
+        return runner.failed == 0 ? .success : .commandFailed
+    }
+}

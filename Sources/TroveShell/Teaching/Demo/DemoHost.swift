@@ -1,0 +1,142 @@
+import Glibc
+import TroveCodecs
+import TroveCommands
+import TroveLanguage
+import TroveLessons
+import TroveSystem
+import TroveTerminal
+
+/// Plays, prints and records demos for a shell, whose own library stays as it is.
+struct DemoHost {
+    let runner: CommandRunner
+    private let finder: LessonFinder
+
+    /// Creates a host that writes to the output of a runner.
+    init(_ runner: CommandRunner) {
+        self.runner = runner
+        finder = LessonFinder(runner.surroundings)
+    }
+
+    /// Does the work of `demo`, and reports its failure. Returns how the command ended.
+    func perform(
+        _ request: DemoRequest, _ source: String, at place: ErrorRenderer.Place,
+        _ work: (DemoRequest) throws -> Void
+    ) -> CommandRunner.Outcome {
+        do {
+            try work(request)
+            return .done
+        } catch let error as LessonError {
+            let place = ErrorRenderer.Place(file: error.file, line: error.line)
+            runner.report(ErrorReport(error), source: error.source, at: place)
+        } catch let error as StageFailure {
+            runner.report(ErrorReport(error), source: "", at: place)
+        } catch {
+            runner.report(ErrorReport(error), source: source, at: place)
+        }
+        runner.failed += 1
+        return .failed
+    }
+
+    // MARK: Ways to show a lesson
+
+    /// Lists the lessons, records one, or prints one with the output of its commands, without
+    /// waiting.
+    func print(_ request: DemoRequest) throws {
+        guard let name = request.lesson else { return list() }
+        let lesson = try lesson(name)
+        guard let recording = request.recording else {
+            let output = runner.output
+            let view = LineDemoView(keys: nil, columns: runner.width) { output.write($0) }
+            try play(lesson, view, takeOver: nil)
+            return
+        }
+        let view = CastDemoView(title: lesson.title)
+        try play(lesson, view, takeOver: nil)
+        try write(view.cast.bytes, to: recording)
+        runner.output.write(DemoText.recorded(recording.value) + "\n")
+    }
+
+    /// Plays a lesson on the terminal.
+    ///
+    /// - Returns: The signal that asks the program to exit, if one came.
+    @discardableResult
+    func play(
+        _ request: DemoRequest,
+        takeOver: @escaping (StageDevice, TerminalText) -> DemoPlayer.Return
+    ) throws -> Int32? {
+        guard let name = request.lesson else { return nil }
+        let lesson = try lesson(name)
+        let isPlain =
+            runner.session.settings.plain
+            || !Interactivity.understandsEscapes(runner.surroundings["TERM"])
+        let output = runner.output
+        let view: any DemoView =
+            isPlain
+            ? LineDemoView(keys: KeyReader(), columns: runner.width) {
+                output.writeNow($0, to: .standard)
+            } : LiveDemoView(style: runner.style)
+        return try play(lesson, view, takeOver: takeOver)
+    }
+
+    @discardableResult
+    private func play(
+        _ lesson: Lesson, _ view: any DemoView,
+        takeOver: ((StageDevice, TerminalText) -> DemoPlayer.Return)?
+    ) throws -> Int32? {
+        defer { view.leave() }
+        let stage = try Stage(
+            finder, runner.surroundings, kinds: runner.kinds,
+            lessonFolder: LessonCheck.folder(of: lesson.file),
+            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+        defer { stage.close() }
+        let player = DemoPlayer(lesson, on: stage, view, takeOver: takeOver)
+        do throws(DemoPlayer.Interruption) {
+            try player.play()
+        } catch {
+            switch error {
+            case .back, .quit, .interrupted: return nil
+            case .terminated(let signal): return signal
+            case .failed(let failure): throw failure
+            }
+        }
+        return nil
+    }
+
+    // MARK: Files
+
+    private func list() {
+        let rows = finder.lessons.compactMap { path -> [JSON]? in
+            guard let lesson = try? LessonCheck.lesson(at: path) else { return nil }
+            return [.string(lesson.name), .string(lesson.title), .string(lesson.about)]
+        }
+        let report = Report(["name", "title", "about"], rows, nothing: DemoText.noLessons)
+        runner.output.write { runner.renderer.render(.report(report), into: &$0) }
+    }
+
+    private func lesson(_ name: Spanned<String>) throws -> Lesson {
+        guard let path = finder.lesson(named: name.value) else {
+            let names = finder.lessons.compactMap { path in
+                path.split(separator: "/").last.map { String($0.dropLast(".trove".count)) }
+            }
+            throw CommandFailure(
+                .demo(
+                    .noSuchLesson(
+                        name.value, nearest: Nearest.names(to: name.value, among: names))),
+                at: name.span)
+        }
+        return try LessonCheck.lesson(at: path)
+    }
+
+    private func write(_ bytes: [UInt8], to path: Spanned<String>) throws(CommandFailure) {
+        do throws(WholeFile.Failure) {
+            let file = try NewFile(path.value)
+            try file.write(bytes)
+            try file.finish(isDurable: false)
+        } catch {
+            var number = EISDIR
+            if case .system(let errno) = error { number = errno }
+            throw CommandFailure(
+                .demo(.recordingFailed(path.value, errno: number)), at: path.span)
+        }
+    }
+}

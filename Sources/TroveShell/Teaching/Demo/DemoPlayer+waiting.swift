@@ -1,0 +1,78 @@
+import TroveTerminal
+
+/// Waiting, and the keys that end it.
+extension DemoPlayer {
+    /// The pauses from which on a demo that is held waits for Space, in milliseconds.
+    private static let shortest = 400
+
+    /// What the keys do while the lesson plays.
+    var keys: TerminalText {
+        DemoText.keys(isHeld: isHeld, speed: pace.speed, canTakeOver: takeOver != nil)
+    }
+
+    /// Waits, unless the user hurries the step.
+    func pause(_ milliseconds: Int) throws(Interruption) {
+        guard !isHurried else { return }
+        if try wait(milliseconds) { isHurried = true }
+    }
+
+    /// Waits for Space, or until the time is up.
+    func pauseAtEnd(_ milliseconds: Int) throws(Interruption) {
+        // A step that was hurried has not been read.
+        _ = try wait(isHurried ? nil : milliseconds, isStep: true)
+    }
+
+    /// Returns true if the user wants to go on, false when the time is up.
+    private func wait(_ milliseconds: Int?, isStep: Bool = false) throws(Interruption) -> Bool {
+        while true {
+            let isOpen = view.hasKeys && isHeld && (isStep || (milliseconds ?? 0) >= Self.shortest)
+            switch try key(milliseconds: isOpen ? nil : milliseconds) {
+            case .next: return true
+            case .timedOut: return false
+            default: break
+            }
+        }
+    }
+
+    /// Waits for a key and does what it says, if it concerns the playing itself.
+    func key(milliseconds: Int?) throws(Interruption) -> DemoKey {
+        let key = view.wait(milliseconds: milliseconds)
+        switch key {
+        case .back: throw .back
+        case .quit: throw .quit
+        case .interrupted: throw .interrupted
+        case .terminated(let signal): throw .terminated(signal: signal)
+        case .faster: pace.speedUp()
+        case .slower: pace.slowDown()
+        case .hold: isHeld.toggle()
+        case .takeOver: try openPrompt()
+        case .resized: break
+        case .next, .answer, .other, .timedOut: return key
+        }
+        if scene.question?.chosen != nil || scene.question == nil, scene.keys != DemoText.endKeys {
+            scene.keys = keys
+        }
+        view.show(scene)
+        return key
+    }
+
+    /// Lets the user type on the current device.
+    private func openPrompt() throws(Interruption) {
+        guard let takeOver else { return }
+        let device: StageDevice
+        do throws(StageFailure) {
+            device = try run.stage.device(run.device)
+        } catch {
+            throw .failed(error)
+        }
+        view.leave()
+        let heading = DemoText.takeOver(device: device.name, step: scene.step, of: steps.count)
+        let end = takeOver(device, heading)
+        guard case .goOn = end else {
+            if case .terminated(let signal) = end { throw .terminated(signal: signal) }
+            throw .quit
+        }
+        view.enter()
+        updateStates()
+    }
+}

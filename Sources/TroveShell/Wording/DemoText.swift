@@ -1,0 +1,51 @@
+import TroveLessons
+import TroveTerminal
+
+/// The texts of demos.
+enum DemoText {
+    /// What the keys do while a lesson plays.
+    static func keys(isHeld: Bool, speed: Double, canTakeOver: Bool) -> TerminalText {
+        var parts: [TerminalText] = ["Space next", "b back", "+ − speed"]
+        if speed != 1 { parts[2] += speed < 1 ? " 1/\(Int(1 / speed))" : " \(Int(speed))×" }
+        parts.append(isHeld ? "p play" : "p pause")
+        if canTakeOver { parts.append("Esc take over") }
+        parts.append("q quit")
+        return parts.joined(separator: " · ")
+    }
+
+    /// What the keys do at a question.
+    static func questionKeys(answers: Int) -> TerminalText {
+        "1–\(answers) answer · b back · Esc take over · q quit"
+    }
+
+    /// What the keys do after the last step.
+    static let endKeys: TerminalText = "End of the demo · Space leave · b back · Esc take over"
+
+    /// The remark about the server.
+    static func server(_ action: LessonStep.ServerAction) -> TerminalText {
+        switch action {
+        case .start: "the server starts"
+        case .stop: "the server stops"
+        case .restart: "the server restarts"
+        }
+    }
+
+    /// The remark about the stand-in for the catalogue services.
+    static let catalogue: TerminalText = "the catalogue service starts"
+
+    /// The remark after `wait sync`.
+    static let synced: TerminalText = "everything is synced"
+
+    /// The heading of the prompt of a user who takes over.
+    static func takeOver(device: String, step: Int, of steps: Int) -> TerminalText {
+        "The demo waits at step \(step) of \(steps). You are on \(device).\n"
+            + "`demo` goes on; `quit` ends the demo."
+    }
+
+    /// The message when no lessons are installed.
+    static let noLessons: TerminalText =
+        "No lessons were found. Set TROVE_LESSONS to a folder with lessons."
+
+    /// The message after a recording.
+    static func recorded(_ path: String) -> TerminalText { "Recorded \(path)" }
+}
