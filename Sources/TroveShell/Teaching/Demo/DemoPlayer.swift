@@ -96,8 +96,8 @@ final class DemoPlayer {
         view.tell(.step(index + 1, of: steps.count, scene.narration))
         // The first step appears before the stage is set up.
         view.show(scene)
-        if index == 0 { prepareServer() }
         if view.hasKeys { try remember(index) }
+        if index == 0 { prepareServer() }
         try pause(scene.narration.reduce(0) { $0 + pace.reading($1) })
         for place in step.places { try perform(lesson.steps[place]) }
         try pauseAtEnd(pace.step)
