@@ -70,8 +70,10 @@ package struct ScreenPicture {
     private func run(
         _ text: String, _ style: CellStyle, _ row: Int, _ columns: Range<Int>
     ) -> String {
-        let colors = [style.foreground.map(Self.color) ?? Self.foreground,
-            style.background.map(Self.color) ?? Self.background]
+        let colors = [
+            style.foreground.map(Self.color) ?? Self.foreground,
+            style.background.map(Self.color) ?? Self.background,
+        ]
         let (front, back) = style.isReversed ? (colors[1], colors[0]) : (colors[0], colors[1])
         let left = Self.number(Self.margin + Double(columns.lowerBound) * Self.cellWidth)
         let top = Self.bar + Self.margin + Double(row) * Self.cellHeight

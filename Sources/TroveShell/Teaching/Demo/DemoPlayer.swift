@@ -89,10 +89,12 @@ final class DemoPlayer {
     private func play(_ index: Int) throws(Interruption) {
         let step = steps[index]
         scene.step = index + 1
+        if let heading = step.heading { scene.heading = TerminalText(heading) }
         scene.narration = step.narration.map { TerminalText(lines: $0) }
         scene.drawing = []
         scene.question = nil
         isHurried = false
+        if let heading = step.heading { view.tell(.heading(TerminalText(heading))) }
         view.tell(.step(index + 1, of: steps.count, scene.narration))
         // The first step appears before the stage is set up.
         view.show(scene)
