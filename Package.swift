@@ -90,6 +90,11 @@ let package = Package(
         .executableTarget(
             name: "catalogue-stand-in", dependencies: ["TroveTesting"], swiftSettings: settings),
 
+        // Draws the last screen of a recorded demo.
+        .executableTarget(
+            name: "terminal-picture", dependencies: ["TroveTesting", "TroveSystem"],
+            swiftSettings: settings),
+
         // Simulates devices and a server in one process, for testing synchronization.
         .target(
             name: "TroveSimulation",

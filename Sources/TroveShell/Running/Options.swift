@@ -121,7 +121,9 @@ package struct Options: Sendable {
         if checksLessons, checksOnly { throw .contradiction("--demo-check", "--check") }
         if verifies, checksLessons { throw .contradiction("--verify", "--demo-check") }
         if checksLessons, scripts.isEmpty { throw .missingValue("--demo-check") }
-        if recording != nil, demo?.lesson == nil { throw .missingOption("--record", needs: "demo NAME") }
+        if recording != nil, demo?.lesson == nil {
+            throw .missingOption("--record", needs: "demo NAME")
+        }
         if isEphemeral, isReadOnly { throw .contradiction("--ephemeral", "--read-only") }
     }
 
