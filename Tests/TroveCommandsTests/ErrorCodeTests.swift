@@ -78,7 +78,7 @@ import TroveWire
     }
 
     @Test func everyReplacedNameIsTheNameOfACase() throws {
-        let names = try Set(Self.enums.flatMap(cases))
+        let names = try Set(Self.enums.flatMap { try cases($0, $1) })
         #expect(ErrorCode.replacements.keys.filter { !names.contains($0) } == [])
     }
 
