@@ -123,7 +123,8 @@ let package = Package(
             "TroveCommandsTests",
             [
                 "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel", "TroveStore",
-                "TroveSQLite", "TroveWire", "TroveSync", "TroveExchange", "TroveTesting",
+                "TroveSQLite", "TroveWire", "TroveSync", "TroveExchange", "TroveHTTP", "TroveLookup",
+                "TroveTesting",
             ]),
         tests(
             "TroveStoreTests",
