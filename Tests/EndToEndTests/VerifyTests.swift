@@ -37,7 +37,7 @@ import TroveTesting
         let echoed = try trove.run(script, ["--ephemeral", "--echo"], errors: .merged)
         #expect(echoed.status == .exited(1))
         let run = try verify(echoed.text).requiring()
-        #expect(run.text == "session.txt: 7 commands, all as written\n")
+        #expect(run.text == "session.txt: 8 commands, all as written\n")
         // Nothing was kept.
         #expect(!trove.scratch.files().contains(Trove.libraryName))
     }

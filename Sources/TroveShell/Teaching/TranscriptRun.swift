@@ -73,10 +73,13 @@ struct TranscriptRun {
                 end += 1
             }
             next = lines[end...].firstIndex { ShellTranscript.command(afterPromptIn: $0) != nil }
-            let expected = lines[end..<(next ?? lines.count)].map { LinePattern($0) }
+            var expected = lines[end..<(next ?? lines.count)]
+            // Documents part commands with empty lines.
+            while expected.last?.isEmpty == true { expected.removeLast() }
             _ = try run(typed)
-            let found = takeOutput()
-            note(expected, found, from: end, of: typed.first, at: start)
+            var found = takeOutput()
+            while found.last?.isEmpty == true { found.removeLast() }
+            note(expected.map { LinePattern($0) }, found, from: end, of: typed.first, at: start)
         }
     }
 
@@ -154,6 +157,8 @@ struct TranscriptRun {
     /// Runs the command at the beginning of lines. Returns how many lines it takes.
     private mutating func run(_ lines: [String]) throws(Ending) -> Int {
         if runner.isInterrupted { throw .interrupted }
+        // Each -c is a script of its own.
+        if scriptName == "-c" { scriptLines = 0 }
         let first = scriptLines + 1
         let place = ErrorRenderer.Place(file: scriptName, line: first)
         if let options = scanning, let code = lines.first {

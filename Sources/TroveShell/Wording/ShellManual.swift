@@ -102,8 +102,7 @@ enum ShellManual {
             All blocks of a file use one library.
             """,
             """
-            In a transcript, … stands for any text within a line, and a line … alone for any \
-            number of lines.
+            In a transcript, … stands for any text in a line. A line … alone stands for any lines.
             """)
     }
 
@@ -134,9 +133,9 @@ enum ShellManual {
             entries: [
                 "0": "All commands succeeded, or --verify found no difference.",
                 "1": """
-                    A command failed, --verify found a difference, or an expectation of
-                    --demo-check did not hold.
-                    """,
+                A command failed, --verify found a difference, or an expectation of \
+                --demo-check did not hold.
+                """,
                 "2":
                     "The command line is wrong, a script cannot be opened, or --check found an error.",
                 "3": "--stop-on-error stopped a script.",
