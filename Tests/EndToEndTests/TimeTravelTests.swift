@@ -96,8 +96,9 @@ import TroveTesting
             #expect(try answers(trove, format, prefix: "as-of \(minute) ") == expected)
             // Rows that are loaded already are reverted in memory.
             let script = "list\necho next\nas-of \(minute) list\n"
-            let warm = try trove.run(script, ["--read-only", "--json"]).text
-            let cold = try trove.run("as-of \(copy.mark) list", ["--read-only", "--json"]).text
+            let later = trove.at("2026-11-20T13:00")
+            let warm = try later.run(script, ["--read-only", "--json"]).text
+            let cold = try later.run("as-of \(copy.mark) list", ["--read-only", "--json"]).text
             #expect(warm.hasSuffix("\"next\"}\n" + cold))
         }
     }
@@ -192,7 +193,6 @@ import TroveTesting
                 guard back.text.hasPrefix("Undone: ") else { continue }
                 try trove.prepare("redo\ncheck")
                 #expect(try items(trove) == now)
-                #expect(try trove.run("redo").status == .exited(1))
             }
         }
     }
@@ -263,7 +263,7 @@ import TroveTesting
         ("as-of yesterday undo", "only runs commands that show items", 17),
         ("as-of yesterday sync", "only runs commands that show items", 17),
         ("as-of yesterday list nothing:", "", 22),
-        ("as-of now show Emmma", "there is no item called", 15),
+        ("as-of now show Emmma", "there is no item called", 16),
         ("as-of", "needs a time or a mark", 6), ("as-of now", "needs a command", 10),
     ])
     func aMistakeIsShownAtItsPlace(_ line: String, _ text: String, _ column: Int) throws {

@@ -174,6 +174,13 @@ import TroveTesting
         Row("stats", "stats", "stats"), Row("stats of", "stats books year:2025", "stats book 2025"),
         Row("undo", "undo", "undo"), Row("redo", "redo", "redo"), Row("log", "log", "log"),
         Row("log of", "log 3", "log #3"), Row("log of a title", "log left hand", "log [left hand]"),
+        Row("log since", "log 3 since:yesterday", "log #3 since [yesterday]"),
+        Row("undo to", "undo to:tidy", "undo to [tidy]"),
+        Row("diff", "diff", "diff"), Row("diff since", "diff since:tidy", "diff since [tidy]"),
+        Row("mark", "mark", "mark"), Row("mark as", "mark by the way", "mark [by the way]"),
+        Row("mark again", "mark tidy --move", "mark [tidy] here"),
+        Row("as-of", "as-of 2026-11-01T14:00 list  books", "as-of [2026-11-01T14:00] list"),
+        Row("as-of, quoted", "as-of \"3 days ago\" show 3", "as-of [3 days ago] show"),
         Row("export", "export books.csv", "export [books.csv]"),
         Row("export to standard output", "export - gems", "export [-] gems"),
         Row(

@@ -21,7 +21,7 @@ struct AsOf: ShellCommand {
             today, still refer to the present.
             """,
         arguments: [
-            .word("WHEN", \.place, [.mark], missing: .time), commandArgument,
+            .word("WHEN", \.place, [.place], missing: .time), commandArgument,
         ], takesSource: true,
         examples: [
             .init("as-of yesterday count", "0"),

@@ -16,7 +16,7 @@ struct Diff: ShellCommand {
             since: is a mark or a time, as in `help as-of`; by default it is the newest mark, or \
             today if there is none.
             """,
-        arguments: [.named("since", "WHEN", \.since, .mark)],
+        arguments: [.named("since", "WHEN", \.since, .place)],
         examples: [
             .init(
                 "mark tidy",

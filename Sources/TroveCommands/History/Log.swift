@@ -21,7 +21,7 @@ struct Log: ShellCommand {
             `help as-of`.
             """,
         arguments: [
-            .optionalItem(\.item), .named("since", "WHEN", \.since, .mark), .limit(\.limit),
+            .optionalItem(\.item), .named("since", "WHEN", \.since, .place), .limit(\.limit),
         ],
         examples: [
             .init("log 3", "2026-11-20 12:00  ann  added gem 3: Ruby"),

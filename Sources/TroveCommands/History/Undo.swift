@@ -19,11 +19,11 @@ struct Undo: ShellCommand {
             changes after a mark, those from other devices included; one `redo` reverts that.
             """,
         arguments: [
-            .option("--skip", \.isSkipping), .named("to", "NAME", \.place, .mark),
+            .option("--skip", \.isSkipping), .named("to", "NAME", \.place, .place),
         ],
         examples: [
             .init("undo", "Undone: added movie 4: Alien"),
-            .init("undo", "Undone: added gem 3: Ruby"),
+            .init("undo --skip", "Undone: added gem 3: Ruby"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

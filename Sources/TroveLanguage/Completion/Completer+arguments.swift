@@ -81,6 +81,7 @@ extension Completer {
             return pattern(typed).best(of: source.snapshots) { $0 }
                 .map { Suggestion(Quoting.argument($0), label: $0) }
         case .mark: return places(for: typed)
+        case .place: return places(["today", "yesterday"], for: typed)
         case .verb:
             return best(
                 of: vocabulary.all.map { Suggestion($0.name, note: $0.summary) }
@@ -104,9 +105,9 @@ extension Completer {
             .map { Suggestion($0 + ":", isFinal: false) }
     }
 
-    /// Returns the marks, the newest first, and times.
-    func places(for typed: String) -> Matches<Suggestion> {
-        pattern(typed).best(of: source.marks.reversed() + ["today", "yesterday"]) { $0 }
+    /// Returns the marks, the newest first, and these times.
+    func places(_ times: [String] = [], for typed: String) -> Matches<Suggestion> {
+        pattern(typed).best(of: source.marks.reversed() + times) { $0 }
             .map { Suggestion(Quoting.argument($0), label: $0) }
     }
 

@@ -23,7 +23,7 @@ extension Completer {
         switch value {
         case .free: return .none
         case .file: return files(beginningWith: typed)
-        case .mark: return places(for: typed)
+        case .place: return places(["today", "yesterday"], for: typed)
         case .known(let role):
             let fields = kinds.indices.compactMap { kind in
                 kinds[kind].index(ofRole: role).map { (kind: kind, field: $0) }

@@ -21,8 +21,10 @@ package struct Slot: Sendable {
         /// A `name:` and its value.
         case named(String, Value)
         case verb, file, setting, month, snapshot
-        /// The name of a mark, or a time.
+        /// The name of a mark.
         case mark
+        /// The name of a mark, or a time.
+        case place
     }
 
     /// The possible values after `name:`.
@@ -35,7 +37,7 @@ package struct Slot: Sendable {
         case state
         case file
         /// The name of a mark, or a time.
-        case mark
+        case place
         /// One of these words.
         case choice([String])
         /// An existing value of a field with this role.

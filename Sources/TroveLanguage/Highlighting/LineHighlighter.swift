@@ -242,7 +242,7 @@ package struct LineHighlighter {
                 isClosed = false
             case .named: break
             case .item, .items, .records, .newItem, .assignments, .conditions, .file, .setting,
-                .snapshot, .mark:
+                .snapshot, .mark, .place:
                 isClosed = false
             }
         }
@@ -319,7 +319,7 @@ package struct LineHighlighter {
             switch value {
             case .known(let role): kinds[kind].index(ofRole: role).map { (kind, $0) }
             case .state: kinds[kind].ladder.map { (kind, $0.index) }
-            case .free, .fields, .file, .mark, .choice: nil
+            case .free, .fields, .file, .place, .choice: nil
             }
         }
     }
@@ -334,7 +334,7 @@ package struct LineHighlighter {
                     return kinds.all.contains { $0.match(field: name) != .unknown }
                 } ? true : nil
             }
-        case .free, .state, .file, .mark, .known: { _ in nil }
+        case .free, .state, .file, .place, .known: { _ in nil }
         }
     }
 

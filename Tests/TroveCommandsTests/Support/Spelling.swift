@@ -84,8 +84,18 @@ enum Spelling {
             let files = (command["files"] as [Spanned<String>]?) ?? []
             return files.map { "[\($0.value)]" } + fields + [yes]
         case "isbn": return [text("number")] + fields + [yes]
-        case "undo": return [command.flag("isSkipping") ? "skip" : nil]
-        case "log": return [item, command["limit"].map { (limit: Int) in "limit \(limit)" }]
+        case "undo": return [command.flag("isSkipping") ? "skip" : nil, text("place", "to ")]
+        case "diff": return [text("since", "since ")]
+        case "mark":
+            return [text("mark"), command.flag("isMoving") ? "here" : nil]
+        case "as-of":
+            let shown = (command["command"] as (any ShellCommand)?).map { type(of: $0).name }
+            return [text("place"), shown]
+        case "log":
+            return [
+                item, text("since", "since "),
+                command["limit"].map { (limit: Int) in "limit \(limit)" },
+            ]
         case "snapshot":
             let action = command.spelled("action")
             return [action, action == "list" ? nil : text("snapshot"), yes]
