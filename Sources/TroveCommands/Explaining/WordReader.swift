@@ -87,6 +87,8 @@ struct WordReader {
         case .reference(let reference): return self.reference(reference, part)
         case .assignment(let name, let value, let kind):
             return assignment(name, value, kind.map { [$0] } ?? chosen, part)
+        case .named(_, let value, .state):
+            return state(value, chosen, part)
         case .comparison(let name, let sign, let values, let kind):
             let field = self.field(name, among: kind.map { [$0] } ?? Set(kinds.indices))
             return Explanation.Word(
@@ -138,6 +140,24 @@ struct WordReader {
         return Explanation.Word(
             part: part, meaning: Message.sets(field.name, Message.shown(value, field)),
             value: value.json)
+    }
+
+    /// Explains a state, which may be a synonym or the beginning of a name.
+    private func state(
+        _ text: String, _ chosen: Set<KindIndex>, _ part: CommandPart
+    ) -> Explanation.Word {
+        for kind in kinds.indices where chosen.contains(kind) {
+            guard let (field, _) = kinds[kind].ladder,
+                let value = try? kinds[kind].fields[field].parse(
+                    text, today: context.surroundings.today)
+            else { continue }
+            return Explanation.Word(
+                part: part,
+                meaning: Message.isState(kinds[kind].fields[field].shown(value)),
+                value: value.json)
+        }
+        return Explanation.Word(
+            part: part, meaning: Message.meaning(of: part.meaning, kinds))
     }
 
     /// Returns the field that a name means in the first kind that has one.

@@ -23,7 +23,7 @@ extension Message {
         case .kind(let kind): "the kind \(kinds[kind].name)"
         case .newTitle: "title of the new item"
         case .searchText: "text to find in any text field"
-        case .named(let name, let value): "argument \(name): \(value)"
+        case .named(let name, let value, _): "argument \(name): \(value)"
         case .parenthesis: "groups conditions"
         case .command: "a command"
         case .reference, .assignment, .comparison, .text, .wrong: isText
@@ -45,6 +45,8 @@ extension Message {
     static func namesSeveral(_ count: Int, first: TerminalText) -> TerminalText {
         "\(items(count)), the first is \(first)"
     }
+
+    static func isState(_ name: String) -> TerminalText { "the state \(name)" }
 
     static func sets(_ field: String, _ value: TerminalText) -> TerminalText {
         "sets \(field) to \(value)"

@@ -19,8 +19,8 @@ package struct CommandPart: Sendable {
         case comparison(field: String, Operator, [String], KindIndex?)
         /// A bare word in a condition.
         case searchText
-        /// A `name:value` of the verb itself.
-        case named(String, value: String)
+        /// A `name:value` of the verb itself, and what its value can be.
+        case named(String, value: String, Slot.Value)
         case parenthesis
         /// A command inside the command.
         case command

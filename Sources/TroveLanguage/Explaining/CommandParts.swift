@@ -122,8 +122,8 @@ package struct CommandParts {
         of pair: Token.Pair, _ kind: KindIndex?, _ slots: LineSlots
     ) -> CommandPart.Meaning {
         let name = pair.name.value
-        if pair.operator == .set, slots.value(ofName: name) != nil {
-            return .named(name, value: pair.value.value)
+        if pair.operator == .set, let value = slots.value(ofName: name) {
+            return .named(name, value: pair.value.value, value)
         }
         if pair.operator == .set, takesAssignments(slots) {
             return .assignment(field: name, value: pair.value.value, kind)

@@ -41,6 +41,9 @@ import TroveTesting
             "set 1 started:today", "set verb: set fields of items", "1 book 1: Dune",
             "started:today sets started to 2026-11-20"),
         row(
+            "advance Dune to:fin", "advance verb: move items to their next state",
+            "Dune book 1: Dune", "to:fin the state finished"),
+        row(
             "add gem Opal birthstone:oct", "add verb: add an item", "gem the kind gem",
             "Opal title of the new item", "birthstone:oct sets birthstone to October"),
         row(
