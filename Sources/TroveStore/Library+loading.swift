@@ -56,12 +56,16 @@ extension Library {
             ? 1 : Double(stores[kind].loadedThrough.rawValue) / Double(max(1, nextNumber))
     }
 
+    /// The number of rows in a slice of loading or preparing: a key waits for the end of a slice, about
+    /// half a millisecond.
+    private static let rowsInSlice = 256
+
     /// Loads one slice of the items that are not in memory; returns false when all are.
     package func loadSlice() throws(LibraryError) -> Bool {
         guard let kind = stores.firstPosition(of: KindIndex.self, where: { !$0.isComplete }) else {
             return false
         }
-        try loadMore(kind, rows: 1024)
+        try loadMore(kind, rows: Self.rowsInSlice)
         return true
     }
 
@@ -136,7 +140,7 @@ extension Library {
 
     /// Prepares completion for a slice of the loaded rows; returns false when all are prepared.
     package func prepareCompletion() -> Bool {
-        if catalog.prepareCompletion(rows: 1024) { return true }
+        if catalog.prepareCompletion(rows: Self.rowsInSlice) { return true }
         // A sorted list of titles pays off only when its rows stay as they are.
         return isLoaded && catalog.prepareTitles()
     }

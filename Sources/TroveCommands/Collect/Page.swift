@@ -25,7 +25,7 @@ struct Page: ShellCommand {
         details:
             "The state stays as it is; on the last page, the reply says how to finish the item.",
         arguments: [
-            Argument("REF N|+N|-N|N%", [.item], width: .atLeastOne) {
+            Argument("REF N|+N|-N|N%", [.item, .number], width: .atLeastOne) {
                 (reader, command) throws(LanguageError) in
                 guard let word = reader.popLast() else { throw reader.missing(.reference) }
                 guard !reader.isAtEnd else { throw reader.missing(.page) }

@@ -14,7 +14,7 @@ struct Rate: ShellCommand {
         .collect, "rate items",
         details: "`help book` and `help movie` show the range of a rating.",
         arguments: [
-            Argument("REF… N", [.items], width: .atLeastOne) {
+            Argument("REF… N", [.items, .number], width: .atLeastOne) {
                 (reader, command) throws(LanguageError) in
                 guard let rating = reader.popLast() else { throw reader.missing(.reference) }
                 guard !reader.isAtEnd else { throw reader.missing(.rating) }

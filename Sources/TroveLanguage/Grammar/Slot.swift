@@ -13,6 +13,8 @@ package struct Slot: Sendable {
         case records
         /// The title of a new item, which has no completions.
         case newItem
+        /// A number behind the items, which has no completions.
+        case number
         case assignments, conditions
         /// Any of these words.
         case words([String])

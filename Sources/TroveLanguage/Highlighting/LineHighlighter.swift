@@ -179,7 +179,10 @@ package struct LineHighlighter {
             || contents.contains { if case .conditions = $0.content { true } else { false } }
         if isCondition, addConnective(first, before: tokens.dropFirst().first, slots) { return 1 }
         if slots.whereClause == nil, let slot = contents.first(where: \.content.isItems) {
-            return addItems(slot.only == nil ? tokens : tokens.prefix(1))
+            let hasNumber = contents.contains {
+                if case .number = $0.content { true } else { false }
+            }
+            return addItems(slot.only == nil ? tokens : tokens.prefix(1), beforeNumber: hasNumber)
         }
         if let role = role(of: first, in: contents) {
             add(first.span, role)
@@ -206,19 +209,36 @@ package struct LineHighlighter {
     }
 
     /// Adds the words that name items. Returns their number.
-    private mutating func addItems(_ tokens: ArraySlice<Token>) -> Int {
+    ///
+    /// - Parameters:
+    ///   - tokens: The words, and what follows them.
+    ///   - isBeforeNumber: Whether the last word may be a number that belongs to none of the items.
+    private mutating func addItems(
+        _ tokens: ArraySlice<Token>, beforeNumber isBeforeNumber: Bool
+    ) -> Int {
         let words = tokens.prefix { $0.pair == nil && $0.kind == .word }
         if words.contains(where: \.isQuoted) {
             for word in words where word.isQuoted {
                 add(word.span, completer.source.isTitle(word.text) ? .value : .string)
             }
-        } else if let title = ArgumentReader.joined(words),
-            title.value.utf8.contains(where: { !$0.isASCIIDigit && $0 != 0x2D && $0 != 0x20 }),
-            completer.source.isTitle(title.value)
+        } else if let title = title(words) {
+            add(title, .value)
+        } else if isBeforeNumber, let last = words.last?.text.utf8.first,
+            last.isASCIIDigit || last == UInt8(ascii: "+") || last == UInt8(ascii: "-"),
+            let title = title(words.dropLast())
         {
-            add(title.span, .value)
+            add(title, .value)
         }
         return max(1, words.count)
+    }
+
+    /// Returns the span of words that are the title of an item together; nil if they are not.
+    private func title(_ words: ArraySlice<Token>) -> Range<Int>? {
+        guard let title = ArgumentReader.joined(words),
+            title.value.utf8.contains(where: { !$0.isASCIIDigit && $0 != 0x2D && $0 != 0x20 }),
+            completer.source.isTitle(title.value)
+        else { return nil }
+        return title.span
     }
 
     /// Returns the role of a word by what is possible at its position; nil if it has none.
@@ -241,8 +261,8 @@ package struct LineHighlighter {
                 if isVerb || completer.kinds.index(of: token.text) != nil { return .value }
                 isClosed = false
             case .named: break
-            case .item, .items, .records, .newItem, .assignments, .conditions, .file, .setting,
-                .snapshot, .mark, .place:
+            case .item, .items, .records, .newItem, .number, .assignments, .conditions, .file,
+                .setting, .snapshot, .mark, .place:
                 isClosed = false
             }
         }

@@ -35,6 +35,10 @@ extension Repl: LineEditorDelegate {
         LibraryCompletion(context: runner).highlights(of: line, cursor: cursor)
     }
 
+    func isData(_ lines: String) -> Bool {
+        PastedLines(lines, aliases: runner.session.aliases.keys) != nil
+    }
+
     /// Returns the rest of the newest entry of the history that begins with the line, else of the
     /// best completion.
     func suggestion(for line: String) -> String? {

@@ -47,7 +47,8 @@ extension LineEditor {
         if handle.cursor == line.count {
             let rest = shownSuggestion.unicodeScalars.map(\.value)
             guard !rest.isEmpty else { return .beep }
-            handle.insert(LineText.string(rest.prefix(LineText.endOfWord(in: rest, from: 0))))
+            insertSuggested(
+                LineText.string(rest.prefix(LineText.endOfWord(in: rest, from: 0))), in: handle)
         } else {
             handle.moveCursor(by: LineText.endOfWord(in: line, from: handle.cursor) - handle.cursor)
         }
@@ -58,8 +59,14 @@ extension LineEditor {
     private func takeSuggestion() -> Bool {
         let rest = shownSuggestion
         guard !rest.isEmpty, let handle else { return false }
-        handle.insert(rest)
+        insertSuggested(rest, in: handle)
         return true
+    }
+
+    /// Inserts a part of the suggestion. An entry of several lines has marks for its newlines.
+    private func insertSuggested(_ text: String, in handle: EditLineHandle) {
+        if text.contains(PastedText.mark) { marksAreNewlines = true }
+        handle.insert(text)
     }
 
     /// The suggestion behind the cursor; empty if none is shown.

@@ -32,6 +32,8 @@ extension LineEditor {
     /// Waits for a key, a paste or the end of input, and handles everything else meanwhile.
     func waitForInput() -> WaitResult {
         var hasWork = true
+        // Work of the delegate changes nothing that is shown, or draws it itself.
+        var mustDraw = true
         while true {
             if let ended = handleSignals() { return .ended(ended) }
             if let event = decoder.next() {
@@ -41,7 +43,8 @@ extension LineEditor {
                 case .interrupt: return .ended(.interrupted)
                 }
             }
-            updateDisplay()
+            if mustDraw { updateDisplay() }
+            mustDraw = true
             let wakers = currentWakers()
             var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
@@ -57,6 +60,7 @@ extension LineEditor {
                     suggest()
                 } else if hasWork {
                     hasWork = delegate?.idle() ?? false
+                    mustDraw = false
                 }
                 continue
             }

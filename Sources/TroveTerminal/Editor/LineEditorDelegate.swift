@@ -15,10 +15,13 @@ package protocol LineEditorDelegate: AnyObject {
     /// must take well under a millisecond.
     ///
     /// - Parameters:
-    ///   - line: The current line; newlines of a paste appear as `⏎`.
-    ///   - cursor: The cursor position, a UTF-8 offset.
+    ///   - line: The current line, or one of several pasted lines.
+    ///   - cursor: The cursor position, a UTF-8 offset; beyond the end if it is in another line.
     /// - Returns: The parts, in order and without overlaps.
     func highlights(of line: String, cursor: Int) -> [Highlight]
+
+    /// Returns whether several lines are data instead of commands, so that they are not highlighted.
+    func isData(_ lines: String) -> Bool
 
     /// Returns the text to suggest behind the end of the line, or nil. Called when the cursor is at
     /// the end of a line that is not empty, and no key has come for a moment.
@@ -35,7 +38,7 @@ package protocol LineEditorDelegate: AnyObject {
     /// - Returns: The edited text, or nil if the text stays as it was.
     func edited(_ text: String) -> String?
 
-    /// Does a slice of background work, about 2 ms, while no key is pressed. Returns true when more
+    /// Does a slice of background work, about half a millisecond, while no key is pressed. Returns true when more
     /// work is left; after false the editor sleeps until the next event.
     func idle() -> Bool
 
@@ -50,6 +53,9 @@ package protocol LineEditorDelegate: AnyObject {
 extension LineEditorDelegate {
     /// Returns none.
     package func highlights(of line: String, cursor: Int) -> [Highlight] { [] }
+
+    /// Returns false: all lines are commands.
+    package func isData(_ lines: String) -> Bool { false }
 
     /// Returns nil: no suggestion.
     package func suggestion(for line: String) -> String? { nil }

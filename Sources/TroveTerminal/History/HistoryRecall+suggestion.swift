@@ -1,11 +1,10 @@
 /// Entries that continue the line that is being typed.
 extension HistoryRecall {
-    /// Returns the newest entry of one line that begins with a line and is longer.
+    /// Returns the newest entry that begins with a line and is longer.
     func newest(beginningWith line: String) -> String? {
         guard !line.isEmpty else { return nil }
         return entries.last { entry in
             entry.utf8.count > line.utf8.count && entry.utf8.starts(with: line.utf8)
-                && !entry.utf8.contains(0x0A)
                 // The rest must not begin in the middle of a character.
                 && entry.hasPrefix(line)
         }

@@ -58,6 +58,29 @@ import TroveTesting
         try expect("show D", shows: "show Dune", in: session)
     }
 
+    /// An entry of several lines is suggested with marks for its newlines, and runs as it was.
+    @Test func suggestsAnEntryOfSeveralLines() throws {
+        let trove = try library()
+        try trove.scratch.write("echo one\\necho two\n", to: trove.historyFile)
+        let session = try open(trove)
+        try expect("echo o", shows: "echo one⏎echo two", in: session)
+        try session.press(.end)
+        try session.waitUntil(cursorFollows: "> echo one⏎echo two")
+        let rows = try session.submit()
+        #expect(rows.suffix(2) == ["one", "two"], "\(rows)")
+    }
+
+    /// A title before a number is highlighted like one at the end of the line.
+    @Test(arguments: ["page Dune 3", "page Dune +3", "rate Dune 5", "show Dune"])
+    func highlightsATitle(_ line: String) throws {
+        let session = try open(library())
+        try session.typeOut(line)
+        try session.waitUntil("the title") { $0.style(of: "Dune")?.foreground == .palette(2) }
+        try session.press(.ctrl("u"))
+        try session.typeOut("show Dune 3")
+        try session.waitUntil("no title") { $0.style(of: "Dune") == .plain }
+    }
+
     /// A line that the history must not keep is not suggested from an edited file either.
     @Test func suggestsNoSecret() throws {
         let trove = try library()

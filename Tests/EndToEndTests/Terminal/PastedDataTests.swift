@@ -31,6 +31,18 @@ import TroveTesting
         #expect(try trove.script("count") == "0\n")
     }
 
+    /// Data are not highlighted as unknown commands; commands are highlighted.
+    @Test func dataAreNotHighlighted() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.press(.paste("Solaris by Lem\nThe Handmaid's Tale"))
+        try session.waitUntil(cursorFollows: "Tale")
+        #expect(session.terminal.style(of: "Solaris") == .plain)
+        try session.press(.ctrl("u"))
+        try session.press(.paste("count\nSolaris by Lem"))
+        try session.waitUntil(cursorFollows: "Lem")
+        #expect(session.terminal.style(of: "count")?.isBold == true)
+    }
+
     @Test func noChangesNothingAndKeepsTheLines() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
