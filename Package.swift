@@ -151,7 +151,7 @@ let package = Package(
             "TroveShellTests",
             [
                 "TroveShell", "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel",
-                "TroveTesting",
+                "TroveTerminal", "TroveTesting",
             ]),
         tests(
             "TroveServerTests",

@@ -190,7 +190,6 @@ extension DemoPlayer {
         isHurried = false
         view.tell(.answered(shown))
         view.show(scene)
-        try pause(pace.step)
     }
 
     /// Waits for the number of an answer. A view without keys answers right after a while.
