@@ -123,7 +123,7 @@ let package = Package(
             "TroveCommandsTests",
             [
                 "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel", "TroveStore",
-                "TroveExchange", "TroveTesting",
+                "TroveExchange", "TroveHTTP", "TroveLookup", "TroveWire", "TroveTesting",
             ]),
         tests(
             "TroveStoreTests",
@@ -165,8 +165,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "TroveTesting", "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel",
-                "trove",
-                "trove-server",
+                "trove", "trove-server", "catalogue-stand-in",
             ],
             exclude: ["Earlier", "Golden"], swiftSettings: settings),
     ]

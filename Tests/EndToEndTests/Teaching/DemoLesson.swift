@@ -40,6 +40,13 @@ extension TerminalSession {
         try waitUntil(shows: "p play", fileID: fileID, line: line)
     }
 
+    /// Waits for the prompt of a device whose demo the user has taken over.
+    func waitForDevice(_ name: String, fileID: String = #fileID, line: Int = #line) throws {
+        try waitUntil("the prompt of \(name)", fileID: fileID, line: line) {
+            $0.textBeforeCursor.hasPrefix(name) && $0.textBeforeCursor.hasSuffix("> ")
+        }
+    }
+
     /// Finishes the current step and goes on to another one.
     func goOn(to step: Int, fileID: String = #fileID, line: Int = #line) throws {
         try type("  ")

@@ -33,7 +33,7 @@ import TroveTesting
                 advance dune
                 Changed book 1: Dune
                   state  wish → to-read
-                Dune  want to have ── ● want to read ── started progress ── abandoned ── completed reading
+                Dune  wish ── ● to-read ── reading ── abandoned ── finished
 
                 # The end.
                 echo 三体 is done
