@@ -152,7 +152,7 @@ let package = Package(
             "TroveShellTests",
             [
                 "TroveShell", "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel",
-                "TroveTesting",
+                "TroveTerminal", "TroveTesting",
             ]),
         tests(
             "TroveServerTests",
