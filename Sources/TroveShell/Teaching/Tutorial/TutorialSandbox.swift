@@ -100,6 +100,10 @@ final class TutorialSandbox {
         for condition in tutorial.steps.flatMap(\.conditions) {
             do {
                 try condition.value.check(kinds: kinds, verbs: verbs)
+            } catch let error as TutorialValueError {
+                let failure = CommandFailure(
+                    .violation(error.violation, kind: error.kind), at: error.span)
+                throw TutorialConditionError(tutorial.setup.file, condition, ErrorReport(failure))
             } catch {
                 throw TutorialConditionError(tutorial.setup.file, condition, ErrorReport(error))
             }
