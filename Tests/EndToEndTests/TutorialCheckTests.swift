@@ -22,7 +22,7 @@ import TroveTesting
     @Test func theListHasEveryLesson() throws {
         let run = try Trove().program.run(["tutorial", "--json"]).requiring()
         #expect(run.text.count { $0 == "{" } == Self.lessons.count)
-        #expect(run.text.contains(#""#":9,"lesson":"Export and import""#))
+        #expect(run.text.contains(##""#":9,"lesson":"Export and import""##))
     }
 
     @Test func theExampleOfHelpIsSound() throws {
@@ -97,7 +97,8 @@ import TroveTesting
             errors: ["bad.trove:1:1: error: the tutorial has no goal"]),
         Mistake(
             testDescription: "control characters in a command",
-            lesson: "#! tutorial T\nadd\u{1B}]0;x\u{7} book\n#! goal G\n#! step S\n#! done online\n",
+            lesson:
+                "#! tutorial T\nadd\u{1B}]0;x\u{7} book\n#! goal G\n#! step S\n#! done online\n",
             errors: ["bad.trove:2:1: error: the sandbox cannot be prepared"]),
     ])
     func mistakesAreFound(_ mistake: Mistake) throws {

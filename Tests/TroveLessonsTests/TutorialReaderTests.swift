@@ -56,7 +56,8 @@ import TroveModel
     fileprivate static let start = "#! tutorial T\n#! goal G\n"
 
     @Test(arguments: [
-        Mistake(testDescription: "no title", text: "add book Dune", line: 1, place: "add book Dune"),
+        Mistake(
+            testDescription: "no title", text: "add book Dune", line: 1, place: "add book Dune"),
         Mistake(testDescription: "empty", text: "", line: 1, place: ""),
         Mistake(testDescription: "no goal", text: "#! tutorial T", line: 1, place: ""),
         Mistake(testDescription: "no step", text: start, line: 1, place: ""),
@@ -76,10 +77,12 @@ import TroveModel
         Mistake(
             testDescription: "empty step", text: start + "#! step", line: 3, place: "#! step"),
         Mistake(
-            testDescription: "setup below", text: start + "#! step S\n#! done online\nadd book Dune",
+            testDescription: "setup below",
+            text: start + "#! step S\n#! done online\nadd book Dune",
             line: 5, place: "add book Dune"),
         Mistake(
-            testDescription: "wrong condition", text: start + "#! step S\n  #!  done  onlin", line: 4,
+            testDescription: "wrong condition", text: start + "#! step S\n  #!  done  onlin",
+            line: 4,
             place: "onlin"),
         Mistake(
             testDescription: "unknown directive", text: start + "#! stepp S", line: 3,

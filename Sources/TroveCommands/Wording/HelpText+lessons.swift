@@ -12,7 +12,8 @@ extension HelpText {
             section("For demo and tutorial", of: directives),
             section("For the tutorial", of: tutorialDirectives),
             section("Conditions, after #! done", of: conditions),
-            "A complete tutorial\n" + tutorialExample.split(separator: "\n", omittingEmptySubsequences: false)
+            "A complete tutorial\n"
+                + tutorialExample.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"),
             """
             `tutorial --check FILE` tests it: no step may be done at the start, and the

@@ -91,7 +91,8 @@ final class TutorialSandbox {
     ]
     /// The variables that the user's terminal decides.
     private static let terminalVariables = [
-        "TERM", "COLORTERM", "NO_COLOR", "PAGER", "EDITOR", "VISUAL", "LANG", "LC_ALL", "TZ", "PATH",
+        "TERM", "COLORTERM", "NO_COLOR", "PAGER", "EDITOR", "VISUAL", "LANG", "LC_ALL", "TZ",
+        "PATH",
         "TERM_PROGRAM",
     ]
 
@@ -129,6 +130,7 @@ final class TutorialSandbox {
     /// Returns the state of the sandbox now.
     ///
     /// - Parameter runner: The runner of the user's commands, with the connection to the server.
+    /// - Returns: The state.
     /// - Throws: `LibraryError`.
     func state(of runner: CommandRunner) throws -> SandboxState {
         var state = SandboxState(start: start, today: runner.surroundings.today)
