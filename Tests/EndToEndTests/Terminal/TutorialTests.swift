@@ -36,7 +36,7 @@ import TroveTesting
         #expect(session.screen.contains("Well done: every step of this lesson is done."))
         #expect(session.screen.contains("`tutorial 2`"))
         try session.run("quit")
-        try session.waitForTrove("trove> ")
+        try session.waitForTrove("trove 0> ")
         // The user's own library is as it was, and the progress is kept.
         #expect(try session.run("count") == ["0"])
         #expect(try session.run("tutorial").contains { $0.hasPrefix("1") && $0.hasSuffix("done") })
@@ -110,7 +110,7 @@ import TroveTesting
         try session.press(.ctrl("c"))
         try session.waitForTrove("trove tutorial 4> ")
         try session.press(.ctrl("d"))
-        try session.waitForTrove("trove> ")
+        try session.waitForTrove("trove 0> ")
         #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
         try session.press(.ctrl("d"))
         #expect(try session.waitForExit() == .success)
@@ -141,7 +141,7 @@ import TroveTesting
             #expect(session.terminal.textBeforeCursor.hasPrefix("trove tutorial 4"))
         }
         try session.run("quit")
-        #expect(try session.run("list books --json").joined().contains("Mine"))
+        #expect(try session.run("list books").joined().contains("Mine"))
         #expect(try session.run("count") == ["1"])
     }
 
