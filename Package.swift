@@ -162,8 +162,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "TroveTesting", "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel",
-                "trove",
-                "trove-server",
+                "trove", "trove-server", "catalogue-stand-in",
             ],
             exclude: ["Earlier", "Golden"], swiftSettings: settings),
     ]

@@ -17,6 +17,12 @@ package struct LessonExpectation: Sendable, Equatable {
     /// The condition.
     package let condition: Condition
 
+    /// Creates an expectation.
+    package init(line: Int, condition: Condition) {
+        self.line = line
+        self.condition = condition
+    }
+
     /// Whether the command must fail.
     package var isError: Bool {
         if case .error = condition { true } else { false }

@@ -6,4 +6,11 @@ package struct LessonQuestion: Sendable, Equatable {
     package let answers: [String]
     /// The index of the right answer.
     package let right: Int
+
+    /// Creates a question.
+    package init(text: String, answers: [String], right: Int) {
+        self.text = text
+        self.answers = answers
+        self.right = right
+    }
 }

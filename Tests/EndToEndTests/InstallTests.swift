@@ -65,10 +65,17 @@ import TroveTesting
         for file in [
             "bin/trove-server", "share/man/man1/trove.1", "share/man/man8/trove-server.8",
             "share/bash-completion/completions/trove", "share/zsh/site-functions/_trove",
-            "share/fish/vendor_completions.d/trove-server.fish",
+            "share/fish/vendor_completions.d/trove-server.fish", "libexec/trove/catalogue-stand-in",
+            "share/trove/lessons/first-steps.trove", "share/trove/lessons/conflicts.trove",
+            "share/trove/lessons/bookvault-goodreads.csv",
         ] {
             #expect(scratch.exists("prefix/" + file), "\(file)")
         }
+        // The program finds the installed lessons and the server beside it.
+        let check = try ProgramUnderTest("\(prefix)/bin/trove").run([
+            "--demo-check", "\(prefix)/share/trove/lessons/conflicts.trove",
+        ])
+        #expect(check.status == .success, "\(check.errorText)")
         // Again, over what is there.
         try install.run(["--prefix", prefix]).requiring()
         let wrong = try install.run(["--where", prefix])

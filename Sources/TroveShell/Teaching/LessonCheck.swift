@@ -83,6 +83,7 @@ struct LessonCheck {
     private func report(_ report: ErrorReport, _ source: String, _ path: String, _ line: Int) {
         let place = ErrorRenderer.Place(file: path, line: line)
         output.write(renderer.render(report, source: source, at: place), to: .error)
+        try? output.flush()
     }
 
     /// Reports a miss of a step, with the step below.

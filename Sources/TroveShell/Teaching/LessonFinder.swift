@@ -50,7 +50,8 @@ struct LessonFinder {
     /// The path of `trove-server`: `$TROVE_SERVER_PROGRAM`, beside this program, or in `PATH`.
     var server: String? { program("trove-server", variable: "TROVE_SERVER_PROGRAM") }
 
-    /// The path of the stand-in for the catalogue services, found like the server's.
+    /// The path of the stand-in for the catalogue services: `$TROVE_CATALOGUE_PROGRAM`, in the
+    /// folder `libexec/trove` of the installation, or as the server's.
     var catalogue: String? {
         program("catalogue-stand-in", variable: "TROVE_CATALOGUE_PROGRAM")
     }
@@ -58,7 +59,7 @@ struct LessonFinder {
     private func program(_ name: String, variable: String) -> String? {
         if let path = surroundings[variable] { return Self.isExecutable(path) ? path : nil }
         let folders =
-            [programFolder].compactMap { $0 }
+            [programFolder, programFolder.map { "\($0)/../libexec/trove" }].compactMap { $0 }
             + (surroundings["PATH"] ?? "").split(separator: ":").map(String.init)
         return folders.map { "\($0)/\(name)" }.first(where: Self.isExecutable)
     }

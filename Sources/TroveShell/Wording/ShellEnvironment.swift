@@ -14,6 +14,7 @@ enum ShellEnvironment {
             Group(heading: "Library", variables: library),
             Group(heading: "Server", variables: server),
             Group(heading: "Catalogue services", variables: catalogues),
+            Group(heading: "Lessons", variables: lessons),
             Group(heading: "Terminal and other programs", variables: terminal),
             Group(heading: "Network", variables: network),
         ]
@@ -81,6 +82,21 @@ enum ShellEnvironment {
         EnvironmentVariable("TROVE_GOOGLEBOOKS_URL", "The base address of Google Books."),
         EnvironmentVariable("TROVE_TMDB_URL", "The base address of TMDB."),
         EnvironmentVariable("TROVE_TMDB_IMAGES_URL", "The base address of TMDB's pictures."),
+    ]
+
+    private static let lessons = [
+        EnvironmentVariable(
+            "TROVE_LESSONS",
+            "The folder with the lessons. Default: share/trove/lessons of the installation."),
+        EnvironmentVariable(
+            "TROVE_SERVER_PROGRAM",
+            "The server that lessons run. Default: trove-server beside trove, else in PATH."),
+        EnvironmentVariable(
+            "TROVE_CATALOGUE_PROGRAM",
+            """
+            The stand-in for catalogue services that lessons run. Default: catalogue-stand-in, as \
+            installed with trove, else in PATH.
+            """),
     ]
 
     private static let terminal = [

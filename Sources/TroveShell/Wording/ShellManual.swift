@@ -106,7 +106,7 @@ enum ShellManual {
             "EXIT STATUS",
             entries: [
                 "0": "All commands succeeded.",
-                "1": "A command failed.",
+                "1": "A command failed, or an expectation of --demo-check did not hold.",
                 "2":
                     "The command line is wrong, a script cannot be opened, or --check found an error.",
                 "3": "--stop-on-error stopped a script.",
