@@ -81,7 +81,7 @@ let package = Package(
                 "TroveSystem",
                 "CMicroHTTPD", "CSodium",
             ]),
-        module("TroveTesting", ["TroveSystem"]),
+        module("TroveTesting", ["TroveCodecs", "TroveSystem"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
@@ -89,6 +89,11 @@ let package = Package(
         // Imitates the online catalogues, for use without a network.
         .executableTarget(
             name: "catalogue-stand-in", dependencies: ["TroveTesting"], swiftSettings: settings),
+
+        // Draws the last screen of a recorded demo.
+        .executableTarget(
+            name: "terminal-picture", dependencies: ["TroveTesting", "TroveSystem"],
+            swiftSettings: settings),
 
         // Simulates devices and a server in one process, for testing synchronization.
         .target(

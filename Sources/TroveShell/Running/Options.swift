@@ -104,7 +104,9 @@ package struct Options: Sendable {
         if isEphemeral, library != nil { throw .contradiction("--ephemeral", "--library") }
         if checksLessons, checksOnly { throw .contradiction("--demo-check", "--check") }
         if checksLessons, scripts.isEmpty { throw .missingValue("--demo-check") }
-        if recording != nil, demo?.lesson == nil { throw .missingOption("--record", needs: "demo NAME") }
+        if recording != nil, demo?.lesson == nil {
+            throw .missingOption("--record", needs: "demo NAME")
+        }
         if isEphemeral, isReadOnly { throw .contradiction("--ephemeral", "--read-only") }
     }
 

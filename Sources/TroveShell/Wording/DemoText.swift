@@ -39,7 +39,8 @@ enum DemoText {
     /// The heading of the prompt of a user who takes over.
     static func takeOver(device: String, step: Int, of steps: Int) -> TerminalText {
         "The demo waits at step \(step) of \(steps). You are on \(device).\n"
-            + "`demo` goes on; `quit` ends the demo."
+            + "Try any command. `demo` goes on from that step, without your changes;"
+            + " `quit` ends the demo."
     }
 
     /// The message when no lessons are installed.

@@ -3,7 +3,9 @@ import TroveLessons
 /// A part of a lesson that a demo plays as one step: the narration, and what happens until the next
 /// one.
 struct DemoBeat: Equatable {
-    /// The narration: headings and texts.
+    /// The heading of the section that begins with it; nil within a section.
+    private(set) var heading: String?
+    /// The narration.
     private(set) var narration: [String] = []
     /// The places of its steps in the lesson, narration included.
     private(set) var places: Range<Int>
@@ -18,13 +20,14 @@ struct DemoBeat: Equatable {
         var beats: [DemoBeat] = [DemoBeat(at: 0)]
         for (place, step) in lesson.steps.enumerated() {
             var beat = beats.removeLast()
+            let isHeading = if case .heading = step.content { true } else { false }
             switch step.content {
             case .heading(let text), .say(let text):
-                if beat.hasActions {
+                if beat.hasActions || isHeading && !beat.narration.isEmpty {
                     beats.append(beat)
                     beat = DemoBeat(at: place)
                 }
-                beat.narration.append(text)
+                if isHeading { beat.heading = text } else { beat.narration.append(text) }
             default: beat.hasActions = true
             }
             beat.places = beat.places.lowerBound..<place + 1

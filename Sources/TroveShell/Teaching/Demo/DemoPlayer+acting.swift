@@ -149,7 +149,7 @@ extension DemoPlayer {
     }
 
     private func draw(_ rows: [TerminalText]) throws(Interruption) {
-        guard !rows.isEmpty else { return }
+        guard !rows.isEmpty, rows != scene.drawing else { return }
         scene.drawing = rows
         view.tell(.drawing(rows))
         view.show(scene)

@@ -65,6 +65,12 @@ extension DemoPlayer {
         } catch {
             throw .failed(error)
         }
+        let before: StageSnapshot
+        do throws(StageFailure) {
+            before = try run.stage.snapshot()
+        } catch {
+            throw .failed(error)
+        }
         view.leave()
         let heading = DemoText.takeOver(device: device.name, step: scene.step, of: steps.count)
         let end = takeOver(device, heading)
@@ -72,7 +78,12 @@ extension DemoPlayer {
             if case .terminated(let signal) = end { throw .terminated(signal: signal) }
             throw .quit
         }
+        // The lesson goes on where it was, as its narration says.
+        do throws(StageFailure) {
+            try run.stage.restore(before)
+        } catch {
+            throw .failed(error)
+        }
         view.enter()
-        updateStates()
     }
 }

@@ -89,15 +89,17 @@ final class DemoPlayer {
     private func play(_ index: Int) throws(Interruption) {
         let step = steps[index]
         scene.step = index + 1
+        if let heading = step.heading { scene.heading = TerminalText(heading) }
         scene.narration = step.narration.map { TerminalText(lines: $0) }
         scene.drawing = []
         scene.question = nil
         isHurried = false
+        if let heading = step.heading { view.tell(.heading(TerminalText(heading))) }
         view.tell(.step(index + 1, of: steps.count, scene.narration))
         // The first step appears before the stage is set up.
         view.show(scene)
-        if index == 0 { prepareServer() }
         if view.hasKeys { try remember(index) }
+        if index == 0 { prepareServer() }
         try pause(scene.narration.reduce(0) { $0 + pace.reading($1) })
         for place in step.places { try perform(lesson.steps[place]) }
         try pauseAtEnd(pace.step)

@@ -38,7 +38,8 @@ extension DemoScene {
     private func header(_ columns: Int, _ style: Style) -> TerminalText {
         let place: TerminalText = "step \(step)/\(steps)"
         let room = max(0, columns - place.width - 2)
-        return style(.heading, ("Demo: " + title).fitted(to: room)) + "  "
+        let whole = "Demo: " + title + (heading.map { " · \($0)" } ?? "")
+        return style(.heading, whole.fitted(to: room)) + "  "
             + style(.faint, place)
     }
 

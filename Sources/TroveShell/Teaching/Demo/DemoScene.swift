@@ -42,6 +42,8 @@ package struct DemoScene: Sendable, Equatable {
 
     /// The title of the lesson.
     package var title: TerminalText
+    /// The heading of the section of the lesson; nil before the first.
+    package var heading: TerminalText?
     /// The current step, from 1.
     package var step = 1
     /// The number of steps.

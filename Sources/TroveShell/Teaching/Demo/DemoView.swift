@@ -34,6 +34,8 @@ protocol DemoView: AnyObject {
 
 /// Something that happens in a demo.
 enum DemoEvent: Equatable {
+    /// A section of the lesson begins.
+    case heading(TerminalText)
     /// A step begins: its number from 1, the number of all, and its narration.
     case step(Int, of: Int, [TerminalText])
     /// The following commands run on this device.
