@@ -118,7 +118,9 @@ let package = Package(
         tests("TroveCodecsTests", ["TroveCodecs", "TroveTesting"]),
         tests("TroveModelTests", ["TroveCodecs", "TroveModel", "TroveTesting"]),
         tests("TroveLanguageTests", ["TroveLanguage", "TroveModel", "TroveTesting"]),
-        tests("TroveLessonsTests", ["TroveLessons", "TroveCodecs", "TroveTesting"]),
+        tests(
+            "TroveLessonsTests",
+            ["TroveLessons", "TroveLanguage", "TroveModel", "TroveCodecs", "TroveTesting"]),
         tests(
             "TroveCommandsTests",
             [

@@ -206,6 +206,11 @@ import TroveTesting
         Row("settings of", "settings output", "settings [output]"),
         Row("settings to", "settings output json", "settings [output] [json]"),
         Row("timing", "timing", "timing"), Row("timing on", "timing on", "timing on"),
+        Row("tutorial", "tutorial", "tutorial"),
+        Row("tutorial with a number", "tutorial 4", "tutorial [4]"),
+        Row(
+            "tutorial check", "tutorial --check a.trove b.trove",
+            "tutorial check [a.trove] [b.trove]"),
         Row("watch", "watch 5 list  books", "watch 5 [list  books]"),
         Row("watch with an option", "watch 0.5 delete 1 --yes", "watch 0.5 [delete 1 --yes]"),
         Row("notices", "notices", "notices"), Row("quit", "quit", "quit"),

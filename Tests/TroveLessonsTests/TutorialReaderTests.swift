@@ -53,10 +53,11 @@ import TroveModel
         let place: String
     }
 
-    private static let start = "#! tutorial T\n#! goal G\n"
+    fileprivate static let start = "#! tutorial T\n#! goal G\n"
 
     @Test(arguments: [
-        Mistake(testDescription: "no title", text: "add book Dune", line: 1, place: "add book Dune"),
+        Mistake(
+            testDescription: "no title", text: "add book Dune", line: 1, place: "add book Dune"),
         Mistake(testDescription: "empty", text: "", line: 1, place: ""),
         Mistake(testDescription: "no goal", text: "#! tutorial T", line: 1, place: ""),
         Mistake(testDescription: "no step", text: start, line: 1, place: ""),
@@ -76,10 +77,12 @@ import TroveModel
         Mistake(
             testDescription: "empty step", text: start + "#! step", line: 3, place: "#! step"),
         Mistake(
-            testDescription: "setup below", text: start + "#! step S\n#! done online\nadd book Dune",
+            testDescription: "setup below",
+            text: start + "#! step S\n#! done online\nadd book Dune",
             line: 5, place: "add book Dune"),
         Mistake(
-            testDescription: "wrong condition", text: start + "#! step S\n  #!  done  onlin", line: 4,
+            testDescription: "wrong condition", text: start + "#! step S\n  #!  done  onlin",
+            line: 4,
             place: "onlin"),
         Mistake(
             testDescription: "unknown directive", text: start + "#! stepp S", line: 3,
@@ -103,17 +106,21 @@ import TroveModel
         // The gem is there, but it never waited.
         #expect(tally.marks == [.current(.item("Opal", 3)), .later])
         state.measures[.queue] = (0, 1)
-        #expect(tally.update(state))
+        let change1 = tally.update(state)
+        #expect(change1)
         #expect(tally.marks == [.done(.item("Opal", 3)), .current(.nothing)])
         // `once` stays, when the queue is sent.
         state.measures[.queue] = (0, 0)
-        #expect(!tally.update(state))
+        let change2 = tally.update(state)
+        #expect(!change2)
         state.connection = .online
-        #expect(tally.update(state))
+        let change3 = tally.update(state)
+        #expect(change3)
         #expect(tally.isComplete)
         // An undo opens the first step again.
         state.now = state.start
-        #expect(tally.update(state))
+        let change4 = tally.update(state)
+        #expect(change4)
         #expect(tally.current == 0)
         #expect(tally.marks[1] == .done(.nothing))
     }

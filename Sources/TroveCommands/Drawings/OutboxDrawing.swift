@@ -28,6 +28,7 @@ package enum OutboxDrawing {
         of entry: OutboxEntry, _ context: any CommandContext
     ) -> TerminalText {
         let operation = entry.operation
+        if operation.kind == Conflict.kind { return "resolve a conflict" }
         let kind = context.kinds.index(ofStored: operation.kind).map { context.kinds[$0].name }
         let item = "\(kind ?? operation.kind) \(operation.item)" as TerminalText
         switch operation.action {

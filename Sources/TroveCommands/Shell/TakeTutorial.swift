@@ -31,7 +31,9 @@ struct TakeTutorial: ShellCommand {
         "[N|FILE…]", [.file]
     ) { (reader, command) throws(LanguageError) in
         command.lessons = reader.takeAll().map { Spanned($0.text, $0.span) }
-        guard !command.lessons.isEmpty || !reader.has("--check") else { throw reader.missing(.file) }
+        guard !command.lessons.isEmpty || !reader.has("--check") else {
+            throw reader.missing(.file)
+        }
     }
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -6,17 +6,19 @@ extension HelpText {
     static var lessons: TerminalText {
         let parts = [
             """
-            A lesson is a script with directives: comments that begin with #! Everything else in it \
-            is a command or a comment, so it also runs as a script.
+            A lesson is a script with directives, which are comments that begin with #!
+            Everything else in it is a command or a comment.
             """,
             section("For demo and tutorial", of: directives),
             section("For the tutorial", of: tutorialDirectives),
             section("Conditions, after #! done", of: conditions),
-            "A complete tutorial\n" + tutorialExample.split(separator: "\n", omittingEmptySubsequences: false)
+            "A complete tutorial\n"
+                + tutorialExample.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"),
             """
-            `tutorial --check FILE` tests it: no step may be done at the start, and the solution must \
-            do all of them in order. `tutorial FILE` takes it. `trove --demo-check FILE` tests a demo.
+            `tutorial --check FILE` tests it: no step may be done at the start, and the
+            solution must do all of them in order. `tutorial FILE` starts it.
+            `trove --demo-check FILE` tests a lesson for demo.
             """,
         ]
         return TerminalText(lines: parts.joined(separator: "\n\n"))
@@ -28,41 +30,41 @@ extension HelpText {
         ("lesson TITLE", "the title, in the first line"),
         ("about TEXT", "one line for the list of lessons"),
         ("say TEXT", "narration; an ordinary comment is narration, too"),
-        ("as DEVICE", "the next commands run on this device, with a library of its own"),
+        ("as DEVICE", "the next commands run on this device"),
         ("server ACTION", "start, stop or restart a real server on this machine"),
         ("catalogue start", "an imitation of the catalogue services"),
         ("net MODE", "the net command on this device"),
         ("file NAME", "copies a file from the folder of the lesson"),
         ("expect error CODE", "the next command fails with this error"),
         ("expect json VALUE", "the JSON of the next command contains this value"),
-        ("expect output TEXT", "the next command prints this; … stands for anything"),
+        ("expect output TEXT", "the next command prints this; … is anything"),
         ("ask QUESTION | A | B ; N", "a question with its answers; N is the right one"),
         ("draw WHAT", "draws the outbox, the ladder or the conflict"),
         ("pause SECONDS", "waits, when a user watches"),
-        ("wait sync", "waits until all devices have sent and fetched everything"),
+        ("wait sync", "waits until every device is in sync"),
     ]
 
     private static let tutorialDirectives: [Entry] = [
         ("tutorial TITLE", "the first line, in place of lesson"),
         ("goal TEXT", "what to reach; the commands above the first step prepare it"),
         ("step TEXT", "a step, as something reached: a gem was added"),
-        ("done CONDITION", "the step is done while this holds; several lines must all hold"),
+        ("done CONDITION", "the step is done while all of these hold"),
         ("hint TEXT", "the answer to hint"),
-        ("why TEXT", "the answer to why; above the first step, for the whole lesson"),
+        ("why TEXT", "the answer to why; of the lesson above the first step"),
         ("solution COMMAND", "a command of the solution that --check runs"),
         ("draw outbox", "shows the queue below the steps"),
     ]
 
     private static let conditions: [Entry] = [
-        ("count KIND >= 2", "the number of items; +1 means one more than at the start"),
+        ("count KIND >= 2", "the number of items; +1: one more than before"),
         ("count KIND = 0 where F", "of the items that meet F, a filter as in list"),
         ("exists KIND where F", "at least one item meets F"),
-        ("changed TITLE [FIELD]", "the item has another value than at the start"),
-        ("shown [TITLE]", "a command showed the details of the item, or of any item"),
+        ("changed TITLE [FIELD]", "the item has another value than before"),
+        ("shown [TITLE]", "a command showed the details of an item"),
         ("listed KIND [where F]", "a command listed exactly the items that meet F"),
-        ("asked VERB|VERB", "a command with one of these verbs succeeded, by whatever name"),
+        ("asked VERB|VERB", "a command with one of these verbs succeeded"),
         ("queue, rejected, conflicts", "each with a number: queue >= 1"),
-        ("undone, redone, snapshots", "undos and redos since the start, snapshots: undone >= 1"),
+        ("undone, redone, snapshots", "each with a number: undone >= 1"),
         ("online, offline", "whether the server can be reached"),
         ("file NAME", "the folder of the sandbox has the file"),
         ("not CONDITION", "the condition does not hold"),

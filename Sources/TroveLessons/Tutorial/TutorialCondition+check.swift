@@ -7,8 +7,8 @@ extension TutorialCondition {
     /// - Parameters:
     ///   - kinds: the kinds of the library.
     ///   - verbs: the names of all verbs.
-    /// - Throws: `LanguageError` for a kind, field or verb that does not exist, `ValueError` for a
-    ///   value that a field does not accept.
+    /// - Throws: `LanguageError` for a kind, field or verb that does not exist,
+    ///   `TutorialValueError` for a value that a field does not accept.
     package func check(kinds: Kinds, verbs: [String]) throws {
         switch self {
         case .count(let kind, _, let condition):
@@ -46,8 +46,24 @@ extension TutorialCondition {
                 ), at: name.span)
         }
         // The date matters only for the values of conditions, not for whether they are valid.
-        _ = try condition?.resolve(for: kinds[kind], today: PartialDate(packed: 2026 << 9))
+        let someDay = PartialDate(packed: 2026 << 9)
+        do {
+            _ = try condition?.resolve(for: kinds[kind], today: someDay)
+        } catch let error as ValueError {
+            throw TutorialValueError(
+                violation: error.violation, kind: kinds[kind], span: error.span)
+        }
     }
+}
+
+/// A value in a condition that its field does not accept.
+package struct TutorialValueError: Error, Sendable {
+    /// The rule that the value breaks.
+    package let violation: RuleViolation
+    /// The kind with the field.
+    package let kind: Kind
+    /// The span of the value in the condition, in bytes of UTF-8.
+    package let span: Range<Int>
 }
 
 extension Kind {

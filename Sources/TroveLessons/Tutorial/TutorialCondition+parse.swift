@@ -128,7 +128,9 @@ private struct ConditionReader {
     private mutating func takeCompared(
         _ argument: LanguageError.Argument
     ) throws(LanguageError) -> (name: Spanned<String>, comparison: Token.Pair?) {
-        guard let token = words.first, let pair = token.pair else { return (try word(argument), nil) }
+        guard let token = words.first, let pair = token.pair else {
+            return (try word(argument), nil)
+        }
         words.removeFirst()
         return (pair.name, pair)
     }

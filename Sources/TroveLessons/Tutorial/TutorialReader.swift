@@ -23,6 +23,7 @@ package struct TutorialReader {
     /// Reads a tutorial.
     ///
     /// - Parameter bytes: the content of the file, in UTF-8.
+    /// - Returns: the tutorial.
     /// - Throws: the first mistake.
     package func read(_ bytes: [UInt8]) throws(LessonError) -> Tutorial {
         let lesson = try LessonReader(

@@ -16,8 +16,12 @@ extension CommandRunner {
         case .list:
             output.write { renderer.render(.report(list(of: files)), into: &$0) }
             return .done
-        case .start(let lesson): return .tutoring(try files.lesson(lesson))
+        case .start(let lesson):
+            let file = try files.lesson(lesson)
+            if file.number == nil { try checkIsReadable(lesson) }
+            return .tutoring(file)
         case .check(let paths):
+            for path in paths { try checkIsReadable(path) }
             let failedBefore = failed
             for path in paths { check(TutorialFile(path: path.value, number: nil)) }
             return failed > failedBefore ? .failed : .done
@@ -36,6 +40,15 @@ extension CommandRunner {
             ]
         }
         return Report(["#", "lesson", "about", "progress"], rows, nothing: Message.noTutorials)
+    }
+
+    /// Throws if a file cannot be read. Mistakes in it are reported when it is checked.
+    private func checkIsReadable(_ path: Spanned<String>) throws {
+        do {
+            _ = try TutorialFile(path: path.value, number: nil).read(kinds)
+        } catch let failure as CommandFailure {
+            throw CommandFailure(failure.problem, at: path.span)
+        } catch {}
     }
 
     /// Checks a lesson, and says how it went.

@@ -11,7 +11,8 @@ extension Message {
         """
 
     /// The answer to `skip` after the last step.
-    static let nothingToSkip: TerminalText = "Every step is done or skipped. `quit` ends the lesson."
+    static let nothingToSkip: TerminalText =
+        "Every step is done or skipped. `quit` ends the lesson."
 
     /// Returns the answer to `hint`; `step` is nil when all are done.
     static func hint(for step: Tutorial.Step?) -> TerminalText {
@@ -33,6 +34,7 @@ extension Message {
     ///   - next: The number of the next lesson; nil after the last.
     ///   - title: The title of the next lesson.
     ///   - hasSkipped: Whether a step was skipped.
+    /// - Returns: The sentence, and the command that goes on.
     static func congratulation(
         next: Int?, title: String?, _ hasSkipped: Bool
     ) -> TerminalText {

@@ -105,6 +105,9 @@ enum Spelling {
         case "devices", "queue", "resolve", "policy", "net", "alias":
             return command.action(verb, kinds)
         case "timing": return [command["isOn"].map { (isOn: Bool) in isOn ? "on" : "off" }]
+        case "tutorial":
+            let lessons = (command["lessons"] as [Spanned<String>]?) ?? []
+            return [command.flag("isCheck") ? "check" : nil] + lessons.map { "[\($0.value)]" }
         case "watch": return [command.spelled("interval"), text("command")]
         default:
             let texts = [

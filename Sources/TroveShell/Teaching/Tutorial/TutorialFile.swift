@@ -27,7 +27,8 @@ struct TutorialFile {
         } catch {
             throw CommandFailure(
                 error == .isMissing
-                    ? .noSuchFile(path) : error == .isFolder ? .isFolder(path) : .isUnreadable(path))
+                    ? .noSuchFile(path) : error == .isFolder ? .isFolder(path) : .isUnreadable(path)
+            )
         }
         return try TutorialReader(file: path, kinds: kinds).read(bytes)
     }

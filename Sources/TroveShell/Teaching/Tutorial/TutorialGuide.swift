@@ -57,7 +57,9 @@ final class TutorialGuide: PromptGuide {
     func update() {
         // A question of a command may be open. An error of the library is reported by the next
         // command.
-        guard !runner.library.isInTransaction, let state = try? sandbox.state(of: runner) else { return }
+        guard !runner.library.isInTransaction, let state = try? sandbox.state(of: runner) else {
+            return
+        }
         tally.update(state)
         showChanges()
     }

@@ -40,7 +40,7 @@ struct TutorialPanel {
         let width = min(width - 1, Self.widest)
         var lines = header(width, style)
         lines += indented(tutorial.goal, after: "Goal  ", width, style(.accent, "Goal") + "  ")
-        let column = min(tutorial.steps.map { TerminalText($0.text).width }.max() ?? 0, width - 34)
+        let column = min(tutorial.steps.map { TerminalText($0.text).width }.max() ?? 0, width - 35)
         for (index, step) in tutorial.steps.enumerated() {
             let mark = marks[index]
             let lead: TerminalText = "   \(Self.sign(mark)) \(index + 1)  "

@@ -91,7 +91,8 @@ final class TutorialSandbox {
     ]
     /// The variables that the user's terminal decides.
     private static let terminalVariables = [
-        "TERM", "COLORTERM", "NO_COLOR", "PAGER", "EDITOR", "VISUAL", "LANG", "LC_ALL", "TZ", "PATH",
+        "TERM", "COLORTERM", "NO_COLOR", "PAGER", "EDITOR", "VISUAL", "LANG", "LC_ALL", "TZ",
+        "PATH",
         "TERM_PROGRAM",
     ]
 
@@ -100,6 +101,10 @@ final class TutorialSandbox {
         for condition in tutorial.steps.flatMap(\.conditions) {
             do {
                 try condition.value.check(kinds: kinds, verbs: verbs)
+            } catch let error as TutorialValueError {
+                let failure = CommandFailure(
+                    .violation(error.violation, kind: error.kind), at: error.span)
+                throw TutorialConditionError(tutorial.setup.file, condition, ErrorReport(failure))
             } catch {
                 throw TutorialConditionError(tutorial.setup.file, condition, ErrorReport(error))
             }
@@ -125,6 +130,7 @@ final class TutorialSandbox {
     /// Returns the state of the sandbox now.
     ///
     /// - Parameter runner: The runner of the user's commands, with the connection to the server.
+    /// - Returns: The state.
     /// - Throws: `LibraryError`.
     func state(of runner: CommandRunner) throws -> SandboxState {
         var state = SandboxState(start: start, today: runner.surroundings.today)
