@@ -238,7 +238,7 @@ extension World {
             }
             let ids = Set(shown.keys).union(wanted.keys).subtracting(except)
             for id in ids.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-                let there = wanted[id].flatMap { known($0, to: library) }
+                let there = wanted[id].flatMap { shownFields(of: $0, in: library) }
                 if shown[id] != there {
                     return "\(id.short) on \(device.name): \(describe(shown[id])), "
                         + "on the server: \(describe(there))"
@@ -255,7 +255,9 @@ extension World {
     }
 
     /// Returns the fields of an entry that a library can show; nil if it does not know its kind.
-    private func known(_ entry: ServerContents.Living, to library: Library) -> [String: JSON]? {
+    private func shownFields(of entry: ServerContents.Living, in library: Library) -> [String:
+        JSON]?
+    {
         let kinds = library.catalog.kinds
         guard let kind = kinds.index(ofStored: entry.kind) else { return nil }
         let fields = entry.fields.filter { kinds[kind].index(ofStored: $0.name) != nil }

@@ -140,7 +140,8 @@ import TroveTesting
                 }.joined()
                 guard let kinds = try? KindReader.kinds(in: text) else { continue }
                 let written = kinds.map(\.definition).joined()
-                #expect(try KindReader.kinds(in: written) == kinds, "\(text)")
+                let again = try KindReader.kinds(in: written)
+                #expect(again == kinds, "\(text)")
             }
         }
     }
