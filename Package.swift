@@ -81,7 +81,7 @@ let package = Package(
                 "TroveSystem",
                 "CMicroHTTPD", "CSodium",
             ]),
-        module("TroveTesting", ["TroveSystem"]),
+        module("TroveTesting", ["TroveSystem", "TroveCodecs"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),

@@ -46,6 +46,20 @@ import TroveTesting
         try transcript.check(run.text, against: "\(session.name).txt")
         #expect(run.status == session.status)
     }
+
+    /// What `--echo` printed is a transcript that `--verify` runs again. Two runs create other IDs.
+    @Test(arguments: sessions)
+    func runsAgain(_ session: Session) throws {
+        let trove = try Trove()
+        let volatile: Substitution = .pattern(#"<uuid-\d+>|<size>"#, as: "…")
+        let text = try volatile.apply(
+            to: Repository.text(of: "Tests/EndToEndTests/Golden/\(session.name).txt"))
+        let file = try trove.scratch.write(text, to: "\(session.name).txt")
+        // Snapshots need a library file.
+        let library = ["--library", trove.scratch.path("new.db")]
+        let run = try trove.program.run(library + session.options + ["--verify", file])
+        #expect(run.status == .success, "\(run)")
+    }
 }
 
 /// A script among the golden transcripts.

@@ -6,6 +6,8 @@ package enum ScriptProblem {
     case isLibrary(String)
     /// A verb on the command line, where a file is required.
     case isVerbNotFile(String)
+    /// The file has no transcript of commands.
+    case hasNoTranscript(String)
     case sourcesTooDeep
 }
 

@@ -25,7 +25,7 @@ struct FilterItems: ShellCommand {
                 2  The Left Hand of Darkness   100
                 """),
             .init(
-                "filter hardness>8 or not color=blue columns:name,hardness",
+                "filter hardness>8 or not color=red columns:name,hardness",
                 """
                 1 gem
                 #  name  hardness

@@ -7,6 +7,8 @@ import TroveWire
 struct SignUp: ShellCommand {
     var email = Spanned<String>.unread
     var userName = Spanned<String>.unread
+    /// The invitation or the code of a class; nil takes it from the environment.
+    var code: Spanned<String>?
     /// Nil asks the user, or reads the password from the environment.
     var passwordFile: Spanned<String>?
     /// Whether a library of another account is uploaded without a confirmation.
@@ -18,8 +20,8 @@ struct SignUp: ShellCommand {
         .sync, "create an account on the server",
         details: """
             It asks for a password; in a script, it comes from TROVE_PASSWORD or a file. A name of \
-            several words needs quotes: name:"Ann Lee". If the server requires an invitation, its \
-            code comes from TROVE_INVITATION. It asks before it uploads a library that was in \
+            several words needs quotes: name:"Ann Lee". If the server requires an invitation \
+            or the code of a class, give it with code:, or in TROVE_INVITATION. It asks before it uploads a library that was in \
             another account.
             """,
         arguments: [
@@ -27,6 +29,7 @@ struct SignUp: ShellCommand {
                 email: \.email,
                 [
                     .required("name", "NAME", \.userName, missing: .name),
+                    .optional("code", "CODE", \.code),
                     .optional("file", "PASSWORD-FILE", \.passwordFile, .file),
                 ]),
             .option("--yes", \.isConfirmed),
@@ -54,7 +57,8 @@ struct SignUp: ShellCommand {
             in: passwordFile, Message.passwordFor(email.value), isNew: true)
         let credentials = Credentials(
             name: userName.value, email: email.value, password: password,
-            device: context.deviceName, invitation: context.surroundings["TROVE_INVITATION"])
+            device: context.deviceName,
+            invitation: code?.value ?? context.surroundings["TROVE_INVITATION"])
         guard let endpoints = sync.engine.endpoints else { throw CommandFailure(.isNotConnected) }
         return try context.enter(
             context.success(context.outcome(of: endpoints.signUp(credentials))), as: email.value,

@@ -178,8 +178,10 @@ extension ErrorReport {
         case ServerRefusal.Code.closed:
             return (
                 "the server accepts no new accounts: \(said)",
-                "set TROVE_INVITATION to an invitation code"
+                "with an invitation, add its code: `signup EMAIL name:NAME code:CODE`"
             )
+        case ServerRefusal.Code.needsCode:
+            return (TerminalText(said), "`signup EMAIL name:NAME code:CODE` gives the code")
         case ServerRefusal.Code.weakPassword:
             return (TerminalText(said), "choose a longer or less common one")
         case ServerRefusal.Code.badToken:

@@ -171,6 +171,23 @@ package enum Message {
         "\(failed) of \(total) commands cannot be run"
     }
 
+    /// Returns the heading of a difference from a transcript: of the output of a command, or of what
+    /// follows the last one.
+    package static func differs(_ file: String, line: Int, _ command: String?) -> TerminalText {
+        guard let command else { return "\(file):\(line): after the last command" }
+        return "\(file):\(line): `\(command)`"
+    }
+
+    /// Returns the last line of `--verify` for a file.
+    package static func verified(
+        _ file: String, _ commands: Int, different: Int
+    ) -> TerminalText {
+        let all: TerminalText = commands == 1 ? "1 command" : "\(commands) commands"
+        return different == 0
+            ? "\(file): \(all), all as written"
+            : "\(file): \(different) of \(all) printed something else"
+    }
+
     /// Returns what changes did, in a form that can follow "Undone:".
     package static func summary(of changes: [Change], _ kinds: Kinds) -> TerminalText {
         summary(of: changes, items: Set(changes.map(\.number)).count, kinds)

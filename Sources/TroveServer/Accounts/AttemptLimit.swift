@@ -20,6 +20,9 @@ struct AttemptLimit: Sendable {
     /// Wrong passwords from one address.
     static let address = AttemptLimit(name: "address", attempts: 20, window: 60)
 
+    /// Wrong class codes from one address. A class may share one, and mistypes.
+    static let code = AttemptLimit(name: "code", attempts: 60, window: 60)
+
     /// The longest pause, in seconds.
     static let longestPause = 900
     /// The seconds without a failure after which the pauses start short again.

@@ -50,13 +50,8 @@ extension ServerStore {
     ///
     /// - Returns: the code to type: sixteen characters in groups of four.
     package func invite(at now: Timestamp) throws -> String {
-        // 31 letters and digits that are hard to confuse.
-        let signs = Array("23456789abcdefghjkmnpqrstuvwxyz")
-        var text = ""
-        for index in 0..<16 {
-            if index > 0, index % 4 == 0 { text += "-" }
-            text.append(signs[Int.random(in: signs.indices)])
-        }
+        var random = SystemRandomNumberGenerator()
+        let text = TypableCode.text(groups: 4, using: &random)
         if let invitation = Invitation(sent: text) {
             try write { try invitation.keep(at: now, in: self) }
         }

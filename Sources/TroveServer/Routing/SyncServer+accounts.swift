@@ -13,6 +13,7 @@ extension SyncServer {
         let limit = AttemptLimit(name: "signup", attempts: options.signupsPerHour, window: 3600)
         try withState { state in
             try limit.count(of: request.peer, at: now(), in: state.store)
+            try check(code: credentials.invitation, of: request, in: state.store)
             if options.signup == .invite {
                 guard let invitation, try invitation.isOpen(in: state.store) else {
                     throw ServerRefusal.needsInvitation
@@ -45,6 +46,18 @@ extension SyncServer {
                 return .reply(ServerReply(status: 201, body: reply.bytes), wakes: nil)
             }
         }
+    }
+
+    /// Checks the code of a class, if the server has one. Counts wrong codes, so that guessing one
+    /// takes too long.
+    private func check(
+        code: String?, of request: ServerRequest, in store: ServerStore
+    ) throws {
+        guard let classCode = options.classCode else { return }
+        guard let code, !code.isEmpty else { throw ServerRefusal.needsCode }
+        try AttemptLimit.code.count(of: request.peer, at: now(), in: store)
+        guard classCode.isSame(as: code) else { throw ServerRefusal.wrongCode }
+        try AttemptLimit.code.forgive(request.peer, in: store)
     }
 
     func logIn(_ request: ServerRequest) throws -> ServerAnswer {

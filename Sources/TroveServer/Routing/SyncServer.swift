@@ -18,6 +18,8 @@ package final class SyncServer: RequestHandler {
 
         /// The rule for new accounts.
         package var signup = Signup.open
+        /// The code that new accounts need; nil if the server is not for a class.
+        package var classCode: ClassCode?
         /// The most accounts created from one address in an hour.
         package var signupsPerHour = 100
         /// The most items of a user, without conflicts.

@@ -12,6 +12,8 @@ package enum ServerFailure: Error, Sendable, Hashable {
     case cannotMake(String, Int32)
     /// The target file already exists.
     case isThere(String)
+    /// The store is not that of a class.
+    case isNotClass(String)
     /// The file contains no valid certificate.
     case noCertificate(String)
     /// The file contains no private key, or one with a password.

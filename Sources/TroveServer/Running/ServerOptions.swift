@@ -17,6 +17,10 @@ package struct ServerOptions: Sendable, Equatable {
         case backUp(String)
         /// Replaces the store with this backup.
         case restore(String)
+        /// Lists the accounts.
+        case listAccounts
+        /// Removes all accounts of a class.
+        case reset
     }
 
     /// What the program does.
@@ -29,6 +33,8 @@ package struct ServerOptions: Sendable, Equatable {
     package var tls: TLS?
     /// The rule for new accounts.
     package var signup = SyncServer.Options.Signup.open
+    /// Whether the server is for a class: new accounts need its code.
+    package var isForClass = false
     /// The format of the log.
     package var log = LogFormat.text
     /// Whether other machines may connect without TLS.
@@ -56,6 +62,8 @@ package struct ServerOptions: Sendable, Equatable {
             .value("restore", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
                 options.task = .restore(file)
             },
+            .flag("accounts", help: "") { $0.task = .listAccounts },
+            .flag("reset", help: "") { $0.task = .reset },
             .value(
                 "--listen", placeholder: "ADDRESS:PORT",
                 "default: 127.0.0.1:7373; port 0 takes a free port"
@@ -76,6 +84,13 @@ package struct ServerOptions: Sendable, Equatable {
             .choice(
                 "--signup", placeholder: "WHO", \.signup,
                 "who may create an account: open, invite, closed"),
+            .flag(
+                "--classroom",
+                help: """
+                    serve a class: new accounts need its code, which is
+                    printed with a page for the students
+                    """
+            ) { $0.isForClass = true },
             .choice(
                 "--log", placeholder: "FORMAT", \.log,
                 "the log on standard error: text, json"),
@@ -90,6 +105,7 @@ package struct ServerOptions: Sendable, Equatable {
     /// Parses the arguments after the program's name.
     package init(_ arguments: [String]) throws(CommandLineError) {
         try Self.table.parse(arguments, into: &self)
+        if isForClass, signup != .open { throw .contradiction("--classroom", "--signup") }
         switch (certificate, key) {
         case (let certificate?, let key?): tls = TLS(certificate: certificate, key: key)
         case (nil, nil): tls = nil

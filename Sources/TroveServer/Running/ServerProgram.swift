@@ -44,6 +44,8 @@ package struct ServerProgram {
             case .invite: return try invite(options)
             case .backUp(let file): return try backUp(to: file, options)
             case .restore(let file): return try restore(file, options)
+            case .listAccounts: return try listAccounts(options)
+            case .reset: return try reset(options)
             }
         } catch let error as StoreError {
             return fail(ServerText.words(for: error), 4)
@@ -68,6 +70,17 @@ package struct ServerProgram {
         return say("Restored \(path) from \(file).\(words)\n")
     }
 
+    private func listAccounts(_ options: ServerOptions) throws -> Int32 {
+        let accounts = try StoreAccounts(store: .init(path: path(options))).list()
+        return say(ServerText.list(of: accounts))
+    }
+
+    private func reset(_ options: ServerOptions) throws -> Int32 {
+        let path = try path(options)
+        let result = try StoreReset(store: .init(path: path), now: Self.now).run()
+        return say(ServerText.report(of: result, path))
+    }
+
     private func invite(_ options: ServerOptions) throws -> Int32 {
         let store = try ServerStore.open(path(options))
         defer { store.close() }
@@ -90,6 +103,11 @@ package struct ServerProgram {
             limits.connections, FileLimit.raise(to: limits.connections + reserve) - reserve)
         var core = SyncServer.Options()
         core.signup = options.signup
+        if options.isForClass {
+            core.classCode = try ClassFile(store: path).makeCode()
+            // A class may share one address.
+            core.signupsPerHour = 1000
+        }
         let log = try ServerLog(options.log)
         let handler = SyncServer(
             store: store, options: core, now: { Self.now },
@@ -103,6 +121,12 @@ package struct ServerProgram {
         log.note(.start(address: address, store: path))
         if headCheck == .none { log.note(.uncheckedHeads) }
         _ = say("\(ServerText.name) listens on \(address)\n")
+        if let code = core.classCode {
+            let page = ClassPage(
+                listen: daemon.address, machine: MachineAddresses.all(), code: code,
+                isEncrypted: certificates != nil, store: options.store)
+            _ = say(page.text)
+        }
         try keepUp(handler, log)
         let signal = awaitEnd(daemon, log)
         log.note(.stopping(signal))

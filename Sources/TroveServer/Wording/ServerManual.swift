@@ -20,6 +20,8 @@ enum ServerManual {
             trove-server --invite [OPTION…]
             trove-server backup FILE [OPTION…]
             trove-server restore FILE [OPTION…]
+            trove-server accounts [OPTION…]
+            trove-server reset [OPTION…]
             """)
         describe(&page)
         page.section("OPTIONS")
@@ -36,6 +38,19 @@ enum ServerManual {
             """
             Checks a backup and replaces the store with it. Stop the server first. The old store \
             is kept under another name. Devices upload again what the backup lacks.
+            """)
+        page.entry(
+            "accounts",
+            """
+            Lists the accounts: when a device of each was last seen and when the user signed up, in \
+            UTC, and the numbers of devices and items. The server may be running.
+            """)
+        page.entry(
+            "reset",
+            """
+            Removes all accounts from the store of a class, with all they hold, and keeps a copy of \
+            the store. The server may be running. The code of the class stays. Devices keep their \
+            libraries, and are logged out.
             """)
         page.section("ENVIRONMENT")
         page.variables(variables)
@@ -80,7 +95,8 @@ enum ServerManual {
             not copy the store without them: use backup.
             """)
         page.entry("STORE-guard", "Records which write-ahead log belongs to the store.")
-        page.entry("STORE.before-TIME", "The old store that restore has kept.")
+        page.entry("STORE-class", "The code of a class, for --classroom.")
+        page.entry("STORE.before-TIME", "The old store that restore or reset has kept.")
     }
 
     private static func showExamples(_ page: inout ManualPage) {
@@ -91,6 +107,13 @@ enum ServerManual {
             trove-server --listen 0.0.0.0:7373 --signup invite \\
                 --tls-cert /etc/trove/fullchain.pem --tls-key /etc/trove/key.pem
             trove-server --invite
+            """)
+        page.example(
+            "Serve a class in a trusted network, and begin again after it:",
+            """
+            trove-server --classroom --listen 0.0.0.0:7373 --allow-insecure
+            trove-server accounts
+            trove-server reset
             """)
         page.example(
             "Back up the store every night:", "trove-server backup /backups/trove-$(date +%F).db")

@@ -12,6 +12,11 @@ extension ServerRefusal {
         status: 403, code: Code.closed,
         message:
             "this server accepts new accounts by invitation only, and this invitation is not valid")
+    static let needsCode = ServerRefusal(
+        status: 403, code: Code.needsCode,
+        message: "this server is for a class; a new account needs the code of the class")
+    static let wrongCode = ServerRefusal(
+        status: 403, code: Code.needsCode, message: "this is not the code of the class")
     static let wrongCredentials = ServerRefusal(
         status: 401, code: Code.wrongCredentials, message: "the email or the password is wrong")
     static let wrongPassword = ServerRefusal(

@@ -1,4 +1,5 @@
 import Glibc
+import TroveModel
 import TroveOptions
 
 /// The messages of `trove-server` to its operator.
@@ -15,6 +16,9 @@ enum ServerText {
                                   may be running
         trove-server restore FILE replace the store with a backup; stop the server first.
                                   The old store is kept under another name
+        trove-server accounts     list the accounts; the server may be running
+        trove-server reset        remove all accounts of a class, and keep a copy of the
+                                  store; the server may be running
 
         \(ServerOptions.table.help(column: 26))
 
@@ -67,6 +71,11 @@ enum ServerText {
             ("\(path) cannot be created: \(system(number))", nil)
         case .isThere(let path):
             ("\(path) already exists", "name a file that does not exist yet")
+        case .isNotClass(let path):
+            (
+                "\(path) is not the store of a class, so its accounts are not removed",
+                "trove-server --classroom makes it one; --store names another"
+            )
         case .noCertificate(let path):
             (
                 "\(path) contains no certificate",
@@ -127,6 +136,32 @@ enum ServerText {
         case .diskIsFull(let path): ("there is no space left for \(path)", nil)
         case .cannotOpen(let path, let detail): ("\(path) cannot be opened: \(detail)", nil)
         }
+    }
+
+    /// Returns the list of the accounts, with its line feeds. Times are in UTC.
+    static func list(of accounts: [StoreAccounts.Account]) -> String {
+        guard !accounts.isEmpty else { return "0 accounts\n" }
+        func time(_ moment: Timestamp?) -> String {
+            let text =
+                moment.map { "\($0)".replacing("T", with: " ").filter { $0 != "Z" } } ?? "never"
+            return text + String(repeating: " ", count: max(0, 19 - text.count))
+        }
+        func number(_ value: Int, _ width: Int) -> String {
+            String(repeating: " ", count: max(0, width - "\(value)".count)) + "\(value)"
+        }
+        let rows = accounts.map { account in
+            "\(time(account.seen))  \(time(account.created))  \(number(account.devices, 7))  "
+                + "\(number(account.items, 5))  \(account.name) <\(account.email)>"
+        }
+        let count = accounts.count == 1 ? "1 account" : "\(accounts.count) accounts"
+        let head = "last seen (UTC)      signed up (UTC)      devices  items  account"
+        return ([count, head] + rows).joined(separator: "\n") + "\n"
+    }
+
+    /// Returns what a reset did.
+    static func report(of result: StoreReset.Outcome, _ path: String) -> String {
+        let count = result.accounts == 1 ? "1 account" : "\(result.accounts) accounts"
+        return "Removed \(count) from \(path). The old store is in \(result.copy).\n"
     }
 
     /// Joins names: `a`, `a or b`, `a, b or c`.

@@ -8,6 +8,11 @@ package struct Options: Sendable {
         case command(String)
         case file(String)
         case standardInput
+
+        /// Whether the text itself was given.
+        var isCommand: Bool {
+            if case .command = self { true } else { false }
+        }
     }
 
     /// The scripts to run, in order; empty means the prompt on a terminal, else standard input.
@@ -28,6 +33,8 @@ package struct Options: Sendable {
     package var stopsOnError = false
     /// Whether commands are only checked, not run.
     package var checksOnly = false
+    /// Whether the files are transcripts, to run again and compare.
+    package var verifies = false
     /// Whether the scripts are lessons, whose expectations are checked.
     package var checksLessons = false
     /// Whether standard output and standard error use colors.
@@ -80,6 +87,13 @@ package struct Options: Sendable {
             .flag("--check", help: "report errors in scripts without running them") {
                 $0.checksOnly = true
             },
+            .flag(
+                "--verify",
+                help: """
+                    run the commands of transcripts again, without a library
+                    file unless --library is given, and show what differs
+                    """
+            ) { $0.verifies = true },
             .flag("--demo-check", help: "run lessons and check their expectations") {
                 $0.checksLessons = true
             },
@@ -98,7 +112,10 @@ package struct Options: Sendable {
             options.scripts.append(Self.script(path))
         }
         if isEphemeral, library != nil { throw .contradiction("--ephemeral", "--library") }
+        if verifies, checksOnly { throw .contradiction("--verify", "--check") }
+        if verifies, scripts.contains(where: \.isCommand) { throw .contradiction("--verify", "-c") }
         if checksLessons, checksOnly { throw .contradiction("--demo-check", "--check") }
+        if verifies, checksLessons { throw .contradiction("--verify", "--demo-check") }
         if checksLessons, scripts.isEmpty { throw .missingValue("--demo-check") }
         if isEphemeral, isReadOnly { throw .contradiction("--ephemeral", "--read-only") }
     }

@@ -8,7 +8,7 @@ import TroveTerminal
 
 /// The program `trove`: from its arguments to its exit status.
 package struct Program {
-    private let surroundings: Surroundings
+    let surroundings: Surroundings
     private let kinds: Kinds
 
     /// Creates the program for these kinds.
@@ -74,33 +74,18 @@ package struct Program {
             output.write("trove \(Message.version)\n")
             return .success
         }
+        TerminalSignals.watch()
         if options.checksLessons { return checkLessons(options, output) }
-        let location: Library.Location =
-            options.isEphemeral || options.checksOnly
-            ? .memory : .file(options.library ?? surroundings.defaultLibrary)
+        if options.verifies { return verify(options, output) }
         let library: Library
         let isNew: Bool
         do throws(LibraryError) {
-            isNew = !Library.exists(at: location)
-            library = try Library(
-                location, kinds: kinds, isReadOnly: options.isReadOnly,
-                // A folder that the user named must exist: the name may be misspelled.
-                makesFolders: options.library == nil && surroundings["TROVE_LIBRARY"] == nil)
+            (library, isNew) = try openLibrary(options)
         } catch {
             return fail(ErrorReport(error), output, .libraryUnusable, color: options.color)
         }
-        TerminalSignals.watch()
         let isInteractive = options.scripts.isEmpty && Interactivity.isAvailable
-        let runner = CommandRunner(
-            library: library, surroundings: surroundings, output: output,
-            echoes: options.echoes && !isInteractive,
-            stopsOnError: options.stopsOnError && !isInteractive,
-            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
-        runner.session.saysYes = options.saysYes
-        if options.output != .table { runner.session.settings.output = options.output }
-        runner.session.settings.color = options.color
-        runner.session.settings.pictures = options.showsPictures
-        runner.session.settings.take { surroundings[$0] }
+        let runner = makeRunner(library, output, options, isInteractive: isInteractive)
         if isInteractive { return Repl(runner, options: options).run(isNew: isNew) }
         if !options.checksOnly {
             do {
@@ -113,8 +98,41 @@ package struct Program {
         return runScripts(options, runner)
     }
 
+    /// Opens the library that the options name, in memory if it need not be kept.
+    ///
+    /// - Returns: The library, and whether it is new.
+    func openLibrary(_ options: Options) throws(LibraryError) -> (Library, isNew: Bool) {
+        let isInMemory =
+            options.isEphemeral || options.checksOnly || options.verifies && options.library == nil
+        let location: Library.Location =
+            isInMemory ? .memory : .file(options.library ?? surroundings.defaultLibrary)
+        let isNew = !Library.exists(at: location)
+        let library = try Library(
+            location, kinds: kinds, isReadOnly: options.isReadOnly,
+            // A folder that the user named must exist: the name may be misspelled.
+            makesFolders: options.library == nil && surroundings["TROVE_LIBRARY"] == nil)
+        return (library, isNew)
+    }
+
+    /// Creates the runner of a library's commands, with the settings of the options.
+    func makeRunner(
+        _ library: Library, _ output: Output, _ options: Options, isInteractive: Bool
+    ) -> CommandRunner {
+        let isScript = !isInteractive && !options.verifies
+        let runner = CommandRunner(
+            library: library, surroundings: surroundings, output: output,
+            echoes: options.echoes && isScript, stopsOnError: options.stopsOnError && isScript,
+            isForTerminal: !options.verifies && Interactivity.isTerminal(STDOUT_FILENO),
+            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+        runner.session.saysYes = options.saysYes
+        if options.output != .table { runner.session.settings.output = options.output }
+        runner.session.settings.color = options.color
+        runner.session.settings.pictures = options.showsPictures
+        runner.session.settings.take { surroundings[$0] }
+        return runner
+    }
+
     private func checkLessons(_ options: Options, _ output: Output) -> ExitStatus {
-        TerminalSignals.watch()
         return LessonCheck(
             output: output, surroundings: surroundings, kinds: kinds,
             renderer: ErrorRenderer(style: errorStyle(options.color), width: nil),
@@ -127,7 +145,7 @@ package struct Program {
         return Style(isEnabled: color == .always || (color == .auto && automatic.isEnabled))
     }
 
-    private func fail(
+    func fail(
         _ report: ErrorReport, _ output: Output, _ status: ExitStatus, color: ColorChoice
     ) -> ExitStatus {
         let style = errorStyle(color)
@@ -183,7 +201,7 @@ package struct Program {
         return status(of: runner, options, output)
     }
 
-    private static func open(
+    static func open(
         _ script: Options.Script, _ library: Library
     ) throws(CommandFailure) -> Script {
         switch script {

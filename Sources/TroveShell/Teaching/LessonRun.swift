@@ -40,6 +40,8 @@ final class LessonRun: CommandObserver {
         guard !isFinished else { return nil }
         let step = lesson.steps[position]
         position += 1
+        // An empty line ends the codes, whatever follows it.
+        if step.followsBlank { scanning = nil }
         switch step.content {
         case .device(let name): device = name
         case .server(let action): try stage.perform(action)
@@ -100,7 +102,6 @@ final class LessonRun: CommandObserver {
     ) -> CommandRunner.Outcome {
         let place = ErrorRenderer.Place(file: lesson.file, line: step.line)
         let outcome: CommandRunner.Outcome
-        if step.followsBlank { scanning = nil }
         if let scanning {
             outcome = runner.run(code: source, scanning, at: place)
         } else {

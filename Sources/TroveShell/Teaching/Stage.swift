@@ -184,12 +184,14 @@ final class Stage {
     /// - Throws: `StageFailure`.
     func startCatalogue() throws(StageFailure) {
         try catalogue.start([])
-        let said = try catalogue.await("TROVE_CONTACT=")
+        // The last line: a program that prints more to a closed pipe would end.
+        let said = try catalogue.await("TROVE_GOOGLEBOOKS_KEY=")
         variables.withLock { variables in
             for line in said.split(separator: "\n") where line.hasPrefix("export ") {
                 let parts = line.dropFirst("export ".count).split(separator: "=", maxSplits: 1)
                 if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
             }
         }
+        for device in devices { device.takeSettings() }
     }
 }

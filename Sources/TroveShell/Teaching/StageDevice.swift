@@ -25,8 +25,14 @@ final class StageDevice {
             library: try Library(.file(path), kinds: kinds, makesFolders: true),
             surroundings: surroundings, session: session, output: output, isForTerminal: false,
             isInterrupted: isInterrupted)
-        session.settings.color = .never
-        session.settings.pictures = false
+        takeSettings()
+    }
+
+    /// Takes the settings from the environment again.
+    func takeSettings() {
+        runner.session.settings.take { runner.surroundings[$0] }
+        runner.session.settings.color = .never
+        runner.session.settings.pictures = false
     }
 
     /// The number of queued changes; 0 for a local library.

@@ -53,7 +53,7 @@ enum ShellEnvironment {
         EnvironmentVariable(
             "TROVE_DEVICE", "The name of this device in devices. Default: the host name."),
         EnvironmentVariable(
-            "TROVE_INVITATION", "The invitation code for signup, if the server requires one."),
+            "TROVE_INVITATION", "The invitation, or the code of a class, for signup without code:."),
         EnvironmentVariable(
             "TROVE_CA_FILE",
             "A PEM file of certificate authorities that connections to the server trust instead "

@@ -14,6 +14,7 @@ enum ShellManual {
             trove [OPTION…]
             trove [OPTION…] SCRIPT…
             trove [OPTION…] -c COMMAND
+            trove [OPTION…] --verify FILE…
             """)
         describe(&page)
         page.section("OPTIONS")
@@ -26,6 +27,7 @@ enum ShellManual {
             }
         }
         listKeys(&page)
+        describeTranscripts(&page)
         page.section("PROMPT")
         for (part, meaning) in HelpText.promptParts {
             page.entry(part, ManualPage.sentence(meaning))
@@ -80,6 +82,30 @@ enum ShellManual {
         }
     }
 
+    private static func describeTranscripts(_ page: inout ManualPage) {
+        page.section(
+            "TRANSCRIPTS",
+            """
+            A transcript has commands, each with its output below it. --verify runs the commands \
+            again, each file in an empty library in memory, or all in the one that --library names. \
+            It shows what differs as a unified diff with the lines of the file. Status 0 means that \
+            all commands printed what the transcript has, 1 that something differs, 2 that a file \
+            cannot be read or has no transcript.
+            """,
+            """
+            Commands are recognized in two forms. In the output of --echo, with standard error in \
+            it, a command begins where the output of the one before it ends; after a difference, at \
+            the next line that begins with the name of a command. In the form of documents, a command \
+            follows a prompt: "> ", "trove> " or "trove 12> "; what stands above the first prompt, \
+            or below quit, is not compared. In a Markdown file (.md), the fenced blocks with the \
+            language trove are transcripts, and those with the language console that have a prompt. \
+            All blocks of a file use one library.
+            """,
+            """
+            In a transcript, … stands for any text in a line. A line … alone stands for any lines.
+            """)
+    }
+
     private static func listFiles(_ page: inout ManualPage) {
         page.section("FILES")
         page.entry(
@@ -105,8 +131,11 @@ enum ShellManual {
         page.section(
             "EXIT STATUS",
             entries: [
-                "0": "All commands succeeded.",
-                "1": "A command failed, or an expectation of --demo-check did not hold.",
+                "0": "All commands succeeded, or --verify found no difference.",
+                "1": """
+                A command failed, --verify found a difference, or an expectation of \
+                --demo-check did not hold.
+                """,
                 "2":
                     "The command line is wrong, a script cannot be opened, or --check found an error.",
                 "3": "--stop-on-error stopped a script.",
@@ -128,6 +157,12 @@ enum ShellManual {
             """
             trove --check changes.trove
             trove --ephemeral --echo changes.trove
+            """)
+        page.example(
+            "Check that a session still prints the same:",
+            """
+            trove --ephemeral --echo session.trove >session.txt 2>&1
+            trove --verify session.txt README.md
             """)
         page.example(
             "Pass items to another program:",

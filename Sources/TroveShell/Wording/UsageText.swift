@@ -11,6 +11,9 @@ enum UsageText {
         trove                     open the shell (on a terminal), or run standard input
         trove SCRIPT…             run files of commands; - is standard input
         trove -c 'list books'     run a command and exit; can be repeated
+        trove --verify FILE…      run the commands of transcripts again and compare: what
+                                  --echo prints, or the blocks of a Markdown file with the
+                                  language console or trove; … stands for any text
 
         \(TerminalText(lines: Options.table.help(column: 26)))
 

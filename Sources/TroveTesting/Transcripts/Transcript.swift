@@ -1,4 +1,5 @@
 import Glibc
+import TroveCodecs
 
 /// A directory of golden transcripts: complete outputs that were reviewed.
 ///
@@ -97,7 +98,23 @@ package struct TranscriptMismatch: Error, CustomStringConvertible {
         return """
             \(place): the output differs from \(path) (- expected, + found); if it is right, run \
             again with TROVE_RECORD=1
-            \(LineDifference.describe(expected: expected, found: found))
+            \(Self.difference(expected: expected, found: found))
             """
+    }
+    private static func difference(expected: String, found: String) -> String {
+        LineDifference(
+            expected: lines(of: expected).map { LinePattern(literal: $0) }, found: lines(of: found)
+        ).description(visible: Evidence.visible)
+    }
+
+    private static func lines(of text: String) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" {
+            lines.removeLast()
+        } else {
+            // The wording of diff(1).
+            lines.append("\\ No newline at end of file")
+        }
+        return lines
     }
 }

@@ -8,7 +8,8 @@ extension Credentials {
         static let resumed = WireField.optional(
             "resumed", .nullableText, "the ID of a logged-out device to resume")
         static let invitation = WireField.optional(
-            "invitation", .nullableText, "the invitation, if the server requires one")
+            "invitation", .nullableText,
+            "the invitation or the code of the class, if the server requires one")
 
         static let signUp = WireMessage(
             "SignUp", [name, email, password.typed(.scalar(.password)), device, invitation])

@@ -86,7 +86,7 @@ package struct Credentials: Sendable, Hashable {
     package let device: String
     /// For login only: the ID of a logged-out device to resume, with its operation numbers.
     package let resumed: String?
-    /// The invitation, for servers that require one for signup.
+    /// The invitation or the code of the class, for servers that require one for signup.
     package let invitation: String?
 
     /// Creates credentials.
@@ -180,6 +180,8 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         package static let emailTaken = "email_taken"
         /// Signup is closed, or the invitation is not valid.
         package static let closed = "closed"
+        /// A new account needs a code, and it is missing or wrong.
+        package static let needsCode = "needs_code"
         /// The email or the password is wrong.
         package static let wrongCredentials = "wrong_credentials"
         /// The token is missing, unknown or expired.

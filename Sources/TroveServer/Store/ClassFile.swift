@@ -1,0 +1,45 @@
+import TroveSystem
+
+/// The file beside a store that marks it as a class's, and keeps the class's code across restarts.
+struct ClassFile {
+    /// The path of the store.
+    let store: String
+
+    /// The path of the file.
+    var path: String { store + "-class" }
+
+    /// The most bytes that are read.
+    private static let longest = 100
+
+    /// Returns the code; nil if the store is not a class's.
+    ///
+    /// - Throws: `ServerFailure.cannotRead`.
+    func code() throws(ServerFailure) -> ClassCode? {
+        do throws(WholeFile.Failure) {
+            let bytes = try WholeFile.read(path, limit: Self.longest)
+            return ClassCode(typed: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            guard error != .isMissing else { return nil }
+            throw .cannotRead(path, error.number)
+        }
+    }
+
+    /// Returns the code, and creates one if there is none.
+    ///
+    /// - Throws: `ServerFailure.cannotRead`, `ServerFailure.cannotMake`.
+    func makeCode() throws(ServerFailure) -> ClassCode {
+        if let code = try code() { return code }
+        var random = SystemRandomNumberGenerator()
+        let code = ClassCode(using: &random)
+        let slash = path.lastIndex(of: "/")
+        do throws(WholeFile.Failure) {
+            try WholeFile.write(
+                Array((code.text + "\n").utf8),
+                to: String(slash.map { path[path.index(after: $0)...] } ?? path[...]),
+                in: slash.map { "\(path[...$0])" } ?? ".", isDurable: true)
+        } catch {
+            throw .cannotMake(path, error.number)
+        }
+        return code
+    }
+}
