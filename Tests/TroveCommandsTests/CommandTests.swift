@@ -199,6 +199,8 @@ import TroveTesting
         Row("settings of", "settings output", "settings [output]"),
         Row("settings to", "settings output json", "settings [output] [json]"),
         Row("timing", "timing", "timing"), Row("timing on", "timing on", "timing on"),
+        Row("explain", "explain delete  1 --yes", "explain [delete  1 --yes]"),
+        Row("explain a mistake", "explain lst", "explain [lst]"),
         Row("watch", "watch 5 list  books", "watch 5 [list  books]"),
         Row("watch with an option", "watch 0.5 delete 1 --yes", "watch 0.5 [delete 1 --yes]"),
         Row("notices", "notices", "notices"), Row("quit", "quit", "quit"),

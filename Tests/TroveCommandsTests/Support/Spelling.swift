@@ -95,6 +95,7 @@ enum Spelling {
         case "devices", "queue", "resolve", "policy", "net", "alias":
             return command.action(verb, kinds)
         case "timing": return [command["isOn"].map { (isOn: Bool) in isOn ? "on" : "off" }]
+        case "explain": return [text("command")]
         case "watch": return [command.spelled("interval"), text("command")]
         default:
             let texts = [
