@@ -184,7 +184,10 @@ extension Library {
 
     /// Applies changes to the catalog, as far as their items are loaded.
     package func apply(_ changes: [Change]) throws {
-        rehearsal?.add(changes)
+        if rehearsal != nil {
+            let hidden = changes.contains { !catalog.kinds.indices.contains($0.kind) }
+            rehearsal?.add(changes, concernKinds: hidden)
+        }
         if changes.allSatisfy({ stores[$0.kind].isLoaded($0.number) }) {
             try catalog.apply(changes)
         } else {

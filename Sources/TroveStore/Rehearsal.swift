@@ -15,6 +15,8 @@ package struct Rehearsal {
     package fileprivate(set) var lastOperation = OperationNumber(rawValue: 0)
     /// The kinds whose rows are read again after the rehearsal.
     var staleKinds: Set<KindIndex> = []
+    /// Whether all of memory is read again after the rehearsal.
+    fileprivate var isFarReaching = false
     /// The number of the next new item before the command.
     fileprivate var nextNumber = 1
     /// `Library.mayNeedMigration` before the command.
@@ -32,9 +34,11 @@ package struct Rehearsal {
     package var count: Int { counts.values.reduce(0, +) }
 
     /// Records changes that were made in memory. Those before the transaction are from other
-    /// programs, and stay.
-    mutating func add(_ made: [Change]) {
+    /// programs, and stay. `concernKinds` states whether an item of a hidden kind changes, which can
+    /// affect more than its row.
+    mutating func add(_ made: [Change], concernKinds: Bool) {
         guard lastChange != nil else { return }
+        isFarReaching = isFarReaching || concernKinds
         for change in made {
             counts[Subject(kind: change.kind, operation: change.action.operation), default: 0] += 1
         }
@@ -83,11 +87,7 @@ extension Library {
         rollbackFile(nextNumber: rehearsal.nextNumber)
         log.goBack(to: lastChange)
         mayNeedMigration = rehearsal.mayNeedMigration
-        if rehearsal.counts.keys.contains(where: { $0.kind == catalog.kinds.definitions }) {
-            // The kinds have changed, and with them the catalog.
-            forgetMemory()
-            return
-        }
+        guard !rehearsal.isFarReaching else { return forgetMemory() }
         do {
             try replica.read()
             try revert(rehearsal)

@@ -211,6 +211,8 @@ import TroveTesting
         Row(
             "tutorial check", "tutorial --check a.trove b.trove",
             "tutorial check [a.trove] [b.trove]"),
+        Row("explain", "explain delete  1 --yes", "explain [delete  1 --yes]"),
+        Row("explain a mistake", "explain lst", "explain [lst]"),
         Row("watch", "watch 5 list  books", "watch 5 [list  books]"),
         Row("watch with an option", "watch 0.5 delete 1 --yes", "watch 0.5 [delete 1 --yes]"),
         Row("notices", "notices", "notices"), Row("quit", "quit", "quit"),

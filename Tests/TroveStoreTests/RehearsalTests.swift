@@ -85,6 +85,7 @@ import TroveTesting
         while try library.loadSlice() {}
         try theirs.addGem("Topaz")
         try library.rehearse {
+            try library.begin()
             try library.perform([.create(gem(library.takeNumber(), "Zircon"))], Library.authorship)
             #expect(library.rehearsed?.count == 1)
         }

@@ -55,9 +55,6 @@ package protocol CommandContext: AnyObject {
 }
 
 extension CommandContext {
-    /// Commands run for their effect, except in a rehearsal.
-    package var isRehearsal: Bool { false }
-
     /// The kinds of the library.
     package var kinds: Kinds { library.catalog.kinds }
 

@@ -94,6 +94,9 @@ final class CommandRunner: CommandContext {
 
     var isInterrupted: Bool { wasInterrupted() }
 
+    /// Commands run for their effect.
+    var isRehearsal: Bool { false }
+
     /// The connection to the catalogue services, created at its first use.
     var lookups: LookupSession {
         if let openLookups { return openLookups }

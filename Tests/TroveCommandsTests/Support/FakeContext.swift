@@ -17,6 +17,7 @@ final class FakeContext: CommandContext {
     var width: Int?
     var pictureScreen: PictureScreen?
     var isInterrupted = false
+    let isRehearsal = false
     var sync: SyncSession?
     let lookups = LookupSession(network: .off)
     var network = SimulatedNetwork.Mode.off

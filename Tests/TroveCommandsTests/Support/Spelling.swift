@@ -108,6 +108,7 @@ enum Spelling {
         case "tutorial":
             let lessons = (command["lessons"] as [Spanned<String>]?) ?? []
             return [command.flag("isCheck") ? "check" : nil] + lessons.map { "[\($0.value)]" }
+        case "explain": return [text("command")]
         case "watch": return [command.spelled("interval"), text("command")]
         default:
             let texts = [
