@@ -21,6 +21,8 @@ package final class Library {
     package var asked: [AskedOperation] = []
     /// The items that have changed since the time that this library shows; nil for the present.
     let past: PastItems?
+    /// The library of which this is a view in the past; nil for the present.
+    let present: Library?
     /// Whether the file may hold items that `migrate` converts.
     package internal(set) var mayNeedMigration = false
     /// The changes that other programs have made since `takeForeignChanges`.
@@ -47,6 +49,7 @@ package final class Library {
     ) throws(LibraryError) {
         self.isReadOnly = isReadOnly
         past = nil
+        present = nil
         catalog = Catalog(kinds: kinds)
         connection = try LibraryConnection(
             location, kinds: kinds, isReadOnly: isReadOnly, makesFolders: makesFolders,
@@ -69,10 +72,11 @@ package final class Library {
     }
 
     /// Creates a view of a library in the past, which shares its file. `asOf` describes it.
-    init(of library: Library, as past: PastItems) throws {
+    init(of library: Library, as past: PastItems) {
         isReadOnly = true
         self.past = past
-        catalog = library.catalog
+        present = library
+        catalog = Catalog(kinds: library.catalog.kinds)
         connection = library.connection
         log = library.log
         // Its state is never read, so the view has no account and no queue.
@@ -80,7 +84,6 @@ package final class Library {
         stores = library.stores.map { $0.copy() }
         // The library that it belongs to has begun reading, and ends it.
         isReading = true
-        try revertLoadedRows(to: past)
     }
 
     deinit {
