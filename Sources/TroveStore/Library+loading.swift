@@ -18,6 +18,8 @@ extension Library {
         if isAlone { try beginReading() }
         defer { if isAlone { endReading() } }
         do {
+            try adoptLoadedRows(of: kind)
+            guard !stores[kind].isComplete else { return }
             try catalog.load(kind) { try stores[kind].load(count, into: &$0, past) }
         } catch {
             throw connection.libraryError(error)
@@ -99,12 +101,15 @@ extension Library {
         if stores[kind].isLoaded(number) {
             return catalog.tables[kind].row(ofNumber: number).map { catalog.item(kind, at: $0) }
         }
+        if let past, let present {
+            let now = try present.item(numbered: number, of: kind)
+            guard let then = past[number, kind] else { return now }
+            return then.item(number, of: kind, now: now)
+        }
         return try looking {
-            let now = try stores[kind].row(number).map {
+            try stores[kind].row(number).map {
                 Item(kind: kind, number: number, id: $0.id, values: $0.values)
             }
-            guard let then = past?[number, kind] else { return now }
-            return then.item(number, of: kind, now: now)
         }
     }
 

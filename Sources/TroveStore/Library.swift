@@ -24,6 +24,8 @@ package final class Library {
     /// Definitions that precede those of the file, so that a snapshot has the positions of the
     /// library that it is restored to.
     let earlierDefinitions: [Definition]
+    /// The library of which this is a view in the past; nil for the present.
+    let present: Library?
     /// Whether the file may hold items that `migrate` converts.
     package internal(set) var mayNeedMigration = false
     /// The changes that other programs have made since `takeForeignChanges`.
@@ -54,6 +56,7 @@ package final class Library {
     ) throws(LibraryError) {
         self.isReadOnly = isReadOnly
         past = nil
+        present = nil
         earlierDefinitions = earlier
         let kinds = kinds.builtIn
         catalog = Catalog(kinds: kinds)
@@ -78,11 +81,12 @@ package final class Library {
     }
 
     /// Creates a view of a library in the past, which shares its file. `asOf` describes it.
-    init(of library: Library, as past: PastItems) throws {
+    init(of library: Library, as past: PastItems) {
         isReadOnly = true
         self.past = past
         earlierDefinitions = library.earlierDefinitions
-        catalog = library.catalog
+        present = library
+        catalog = Catalog(kinds: library.catalog.kinds)
         connection = library.connection
         log = library.log
         // Its state is never read, so the view has no account and no queue.
@@ -90,7 +94,6 @@ package final class Library {
         stores = library.stores.map { $0.copy() }
         // The library that it belongs to has begun reading, and ends it.
         isReading = true
-        try revertLoadedRows(to: past)
     }
 
     deinit {

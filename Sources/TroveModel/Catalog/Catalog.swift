@@ -290,11 +290,12 @@ package struct Catalog: Sendable {
 
     // MARK: Views
 
-    /// Removes the indexes of unique names and of duplicates, from a copy that is not changed any
-    /// more. Unique names are then not checked.
-    package mutating func dropChangeIndexes() {
-        names = kinds.stored.map { _ in UniqueNames() }
-        duplicates = kinds.stored.map { _ in nil }
+    /// Takes over the items of a kind from another catalog, for reading only: unique names and
+    /// duplicates are not indexed.
+    package mutating func adopt(_ kind: KindIndex, from other: Catalog) {
+        tables[kind] = other.tables[kind]
+        names[kind] = UniqueNames()
+        duplicates[kind] = nil
     }
 
     /// Inserts dead rows for the items that changes create, so that the rows stay sorted by number.

@@ -7,15 +7,15 @@ extension Library {
 
     /// Returns a view of the library as it was at a position of its log.
     ///
-    /// The view shares the file with this library and starts with a copy of the loaded rows, of
-    /// which only the changed columns are copied. The other rows are loaded when they are needed,
-    /// and changed as they are read. It is valid until this library changes or stops reading.
+    /// The view shares the file and the loaded rows with this library. When it needs all rows of a
+    /// kind, it copies the columns that have changed since, and changes the rows that are not loaded
+    /// as they are read. It is valid until this library changes or stops reading.
     ///
     /// - Parameter position: a position of the log.
     /// - Returns: a library that is read-only and not connected to a server.
     /// - Throws: why the log cannot be read.
     package func asOf(_ position: LogPosition) throws(LibraryError) -> Library {
-        try looking { try Library(of: self, as: try history.pastItems(at: position)) }
+        Library(of: self, as: try history.pastItems(at: position))
     }
 
     /// Compares items with what they were.
@@ -45,29 +45,45 @@ extension Library {
         return changes
     }
 
-    /// Turns the loaded rows into those of the past.
-    func revertLoadedRows(to past: PastItems) throws {
-        catalog.dropChangeIndexes()
-        for kind in catalog.kinds.storedIndices {
-            let numbers = past.numbers[kind].filter { stores[kind].isLoaded($0) }
-            guard !numbers.isEmpty else { continue }
-            var changes: [Change] = []
-            for number in numbers {
-                let now = catalog.tables[kind].row(ofNumber: number)
-                    .map { catalog.item(kind, at: $0) }
-                let then = past[number, kind]?.item(number, of: kind, now: now)
-                if let now, then?.id != now.id { changes.append(.delete(now)) }
-                guard let then else { continue }
-                if let now, now.id == then.id {
-                    if let update = Change.update(from: now, to: then.values) {
-                        changes.append(update)
-                    }
-                } else {
-                    changes.append(.create(then))
-                }
-            }
-            catalog.makeRoom(for: changes, of: kind)
-            try catalog.apply(changes)
+    /// Returns the items of a kind that have changed since and matched a filter before.
+    func pastItems(
+        of kind: KindIndex, matching filter: Filter, in past: PastItems
+    ) throws(LibraryError) -> [Item] {
+        var items: [Item] = []
+        for number in past.numbers[kind] {
+            if let item = try item(numbered: number, of: kind) { items.append(item) }
+        }
+        let matching = Catalog(kinds: catalog.kinds, items: items)
+        return matching.tables[kind].rows(matching: filter).map { matching.item(kind, at: $0) }
+    }
+
+    /// Takes over the rows of a kind that are loaded in the present, as they were. The first call
+    /// does it.
+    func adoptLoadedRows(of kind: KindIndex) throws {
+        guard let past, let present, stores[kind].loadedThrough == 0,
+            present.stores[kind].loadedThrough > 0
+        else { return }
+        stores[kind].resume(after: present.stores[kind])
+        catalog.adopt(kind, from: present.catalog)
+        let changes = past.numbers[kind].filter { stores[kind].isLoaded($0) }
+            .flatMap { changesBack(to: $0, of: kind, in: past) }
+        catalog.makeRoom(for: changes, of: kind)
+        try catalog.apply(changes)
+    }
+
+    /// Returns the changes that lead from an item of the catalog to what it was.
+    private func changesBack(
+        to number: ItemNumber, of kind: KindIndex, in past: PastItems
+    ) -> [Change] {
+        let now = catalog.tables[kind].row(ofNumber: number).map { catalog.item(kind, at: $0) }
+        let then = past[number, kind]?.item(number, of: kind, now: now)
+        switch (now, then) {
+        case (nil, nil): return []
+        case (let now?, nil): return [.delete(now)]
+        case (nil, let then?): return [.create(then)]
+        case (let now?, let then?) where now.id == then.id:
+            return Change.update(from: now, to: then.values).map { [$0] } ?? []
+        case (let now?, let then?): return [.delete(now), .create(then)]
         }
     }
 }

@@ -28,13 +28,15 @@ final class RowStore {
         self.mayLackColumns = mayLackColumns
     }
 
-    /// Returns a store that has loaded the same rows and loads the others by itself.
+    /// Returns a store of the same rows that has loaded none.
     func copy() -> RowStore {
-        let copy = RowStore(
-            index, kind: kind, connection: connection, mayLackColumns: mayLackColumns)
-        copy.loadedThrough = loadedThrough
-        copy.isComplete = isComplete
-        return copy
+        RowStore(index, kind: kind, connection: connection, mayLackColumns: mayLackColumns)
+    }
+
+    /// Continues where another store of the same rows is, whose rows are in memory.
+    func resume(after other: RowStore) {
+        loadedThrough = other.loadedThrough
+        isComplete = other.isComplete
     }
 
     /// Moves to another connection to the same file.

@@ -12,7 +12,14 @@ package struct StoredItems {
     package func first(
         _ limit: Int, of kind: KindIndex, matching filter: Filter
     ) throws(LibraryError) -> [Item] {
-        guard !library.isPast else { return try firstOfPast(limit, of: kind, matching: filter) }
+        if let past = library.past, let present = library.present {
+            // Items that have changed since are looked for as they were.
+            let same = try present.storedItems
+                .first(limit + past.numbers[kind].count, of: kind, matching: filter)
+                .filter { past[$0.number, kind] == nil }
+            let changed = try library.pastItems(of: kind, matching: filter, in: past)
+            return Array((same + changed).sorted { $0.number < $1.number }.prefix(limit))
+        }
         let catalog = library.catalog
         var found = catalog.tables[kind].rows(matching: filter, limit: limit)
             .map { catalog.item(kind, at: $0) }
@@ -36,24 +43,6 @@ package struct StoredItems {
                 slice = min(2 * slice, 2048)
             }
             return found
-        }
-    }
-
-    /// Loads rows until `limit` of them match. The rows of the past are not in the file, so they
-    /// cannot be filtered there.
-    private func firstOfPast(
-        _ limit: Int, of kind: KindIndex, matching filter: Filter
-    ) throws(LibraryError) -> [Item] {
-        // The first slices are small, because a few rows are often enough.
-        var slice = 128
-        while true {
-            let catalog = library.catalog
-            let rows = catalog.tables[kind].rows(matching: filter, limit: limit)
-            guard rows.count < limit, !library.isLoaded(kind) else {
-                return rows.map { catalog.item(kind, at: $0) }
-            }
-            try library.loadMore(kind, rows: slice)
-            slice *= 2
         }
     }
 
