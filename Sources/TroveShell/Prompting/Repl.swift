@@ -135,8 +135,8 @@ final class Repl {
     /// The prompt: the current kind, the number of items, and the state of the library and of sync.
     private var prompt: TerminalText {
         var text: TerminalText = "trove"
-        if runner.session.currentKind != 0 {
-            text += ":\(runner.kinds[runner.session.currentKind].name)"
+        if runner.currentKind != 0 {
+            text += ":\(runner.kinds[runner.currentKind].name)"
         }
         if runner.library.isLoaded { text += " \(runner.library.catalog.count)" }
         if runner.library.isReadOnly { text += " [read-only]" }

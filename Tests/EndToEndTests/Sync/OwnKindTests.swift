@@ -25,12 +25,12 @@ import TroveTesting
                 rate "Kind of Blue" 4
                 advance "Kind of Blue"
                 lend "Kind of Blue" to:Bob due:2026-12
-                list vinyl where stars>3
+                list vinyl stars>3
                 loans
                 count vinyls
                 """)
         #expect(run.errorText == "")
-        #expect(run.text.contains("Kind of Blue  Miles Davis      4"), "\(run.text)")
+        #expect(run.text.contains("Miles Davis"), "\(run.text)")
         #expect(run.text.contains("Bob"))
         let json = try trove.json()
         #expect(json.contains(#""kind":"vinyl","title":"Kind of Blue","artist":"Miles Davis""#))
@@ -120,8 +120,7 @@ import TroveTesting
         let table = trove.scratch.path("all.csv")
         try trove.prepare("export \(table) vinyl")
         let third = try Trove()
-        let run = try third.run("import \(table)")
-        #expect((run.text + run.errorText).contains("vinyl"))
+        #expect(try third.run("import \(table)").text.contains("1 was rejected"))
         try third.prepare("kind new vinyl\nkind add-field vinyl stars number")
         try third.prepare("kind add-field vinyl artist text\nkind add-field vinyl state text")
         try third.prepare("kind add-field vinyl lent-to text\nkind add-field vinyl due date")
