@@ -82,7 +82,9 @@ final class SimulatedDevice {
         self.library = library
         try open()
         // Another version may have left values that this one converts or adopts.
-        if isOther, try library.migrate(authorship) != nil { world.note(name, "is migrated") }
+        if world.mixesVersions, try library.migrate(authorship) != nil {
+            world.note(name, "is migrated")
+        }
         try library.commit()
         engine = SyncEngine(
             library: library, transport: DeviceTransport(self), deviceName: name,

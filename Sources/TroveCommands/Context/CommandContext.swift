@@ -60,7 +60,13 @@ extension CommandContext {
 
     /// What arguments are parsed against: the kinds and the current kind.
     package var languageContext: ArgumentReader.Context {
-        ArgumentReader.Context(kinds: kinds, currentKind: session.currentKind)
+        ArgumentReader.Context(kinds: kinds, currentKind: currentKind)
+    }
+
+    /// The kind that `add` adds to: the one that the user chose, or the first one after that was
+    /// hidden.
+    package var currentKind: KindIndex {
+        kinds.isShown(session.currentKind) ? session.currentKind : KindIndex(0)
     }
 
     /// Whether replies are written as JSON, whose names and values are stable across versions.

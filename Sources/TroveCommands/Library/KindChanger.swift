@@ -134,9 +134,6 @@ struct KindChanger {
         let kind = try self.kind()
         guard kind.isOwn else { throw builtIn(command.subject) }
         let retired = kind.having(kind.fields, isRetired: true)
-        if context.kinds[context.session.currentKind].storedName == kind.storedName {
-            context.session.currentKind = KindIndex(0)
-        }
         return try reply([Definition(retired)], Message.retired(kind))
     }
 

@@ -38,8 +38,8 @@ struct AddPasted: ShellCommand {
     private func offer(
         _ titles: [String], _ user: any TerminalUser, _ context: any CommandContext
     ) throws -> Reply {
-        let kind = context.kinds[context.session.currentKind]
-        try context.mustAsk([(context.session.currentKind, .create)])
+        let kind = context.kinds[context.currentKind]
+        try context.mustAsk([(context.currentKind, .create)])
         context.say(.text(Message.pasted(titles)))
         let question = Message.addingPasted(titles.count, kind)
         switch context.answer(user, to: question)?.lowercased() {
@@ -56,7 +56,7 @@ struct AddPasted: ShellCommand {
 
     /// Adds an item for each title, except for those that the library has.
     private func add(_ titles: [String], _ context: any CommandContext) throws -> Reply {
-        let kind = context.session.currentKind
+        let kind = context.currentKind
         try context.beginChanging(kind)
         try context.mustAsk([(kind, .create)])
         var changes: [Change] = []

@@ -10,7 +10,7 @@ struct LibraryCompletion {
 
     private var completer: Completer {
         Completer(
-            CommandTable.vocabulary, kinds: context.kinds, currentKind: context.session.currentKind,
+            CommandTable.vocabulary, kinds: context.kinds, currentKind: context.currentKind,
             source: self)
     }
 
@@ -62,7 +62,7 @@ struct LibraryCompletion {
             _ = try CommandTable.parse(
                 line,
                 in: ArgumentReader.Context(
-                    kinds: context.kinds, currentKind: context.session.currentKind))
+                    kinds: context.kinds, currentKind: context.currentKind))
             return nil
         } catch {
             return error

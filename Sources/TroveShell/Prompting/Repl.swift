@@ -148,8 +148,8 @@ final class Repl {
     var prompt: TerminalText {
         var text = TerminalText(demoDevice ?? "trove")
         if let guide { text += " " + guide.label }
-        if runner.session.currentKind != 0 {
-            text += ":\(runner.kinds[runner.session.currentKind].name)"
+        if runner.currentKind != 0 {
+            text += ":\(runner.kinds[runner.currentKind].name)"
         }
         if runner.library.isLoaded, guide == nil { text += " \(runner.library.catalog.count)" }
         if runner.library.isReadOnly { text += " [read-only]" }
