@@ -118,7 +118,7 @@ let package = Package(
             "TroveCommandsTests",
             [
                 "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel", "TroveStore",
-                "TroveExchange", "TroveTesting",
+                "TroveExchange", "TroveHTTP", "TroveLookup", "TroveWire", "TroveTesting",
             ]),
         tests(
             "TroveStoreTests",

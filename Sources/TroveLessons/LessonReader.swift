@@ -45,6 +45,7 @@ package struct LessonReader {
     /// Reads a lesson.
     ///
     /// - Parameter bytes: The content of the file, in UTF-8.
+    /// - Returns: The lesson.
     /// - Throws: The first mistake.
     package func read(_ bytes: [UInt8]) throws(LessonError) -> Lesson {
         var reader = self

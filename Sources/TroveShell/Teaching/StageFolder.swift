@@ -30,8 +30,13 @@ final class StageFolder {
         guard unsafe mkdtemp(&template) != nil else {
             throw .folder(parent, errno: errno)
         }
-        let made = String(
+        let name = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // Commands run in another folder, so the path must be absolute. `realpath` allocates the
+        // string, which is copied before it is freed.
+        let resolved = unsafe realpath(name, nil)
+        defer { unsafe free(resolved) }
+        let made = unsafe resolved.map { unsafe String(cString: $0) } ?? name
         guard let guardian = Companion(Self.removal, [made]) else {
             let number = errno
             unsafe rmdir(made)

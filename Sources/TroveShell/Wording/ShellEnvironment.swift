@@ -89,10 +89,13 @@ enum ShellEnvironment {
             "TROVE_LESSONS",
             "The folder with the lessons. Default: share/trove/lessons of the installation."),
         EnvironmentVariable(
-            "TROVE_SERVER_PROGRAM, TROVE_CATALOGUE_PROGRAM",
+            "TROVE_SERVER_PROGRAM",
+            "The server that lessons run. Default: trove-server beside trove, else in PATH."),
+        EnvironmentVariable(
+            "TROVE_CATALOGUE_PROGRAM",
             """
-            The programs trove-server and catalogue-stand-in that lessons run. Default: those \
-            installed with trove, else those in PATH.
+            The stand-in for catalogue services that lessons run. Default: catalogue-stand-in, as \
+            installed with trove, else in PATH.
             """),
     ]
 
