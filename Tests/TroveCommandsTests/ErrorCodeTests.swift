@@ -134,7 +134,8 @@ import TroveWire
         doubled-equals duplicate edit-file-failed editor-ended editor-failed empty-file
         empty-folder ephemeral exists field-of-another-kind field-twice file-exists full
         has-active-schema has-comma has-control-character has-no-field has-no-folder
-        has-no-transcript has-null has-own-columns in-future interrupted invalid-response is-command is-folder
+        has-no-transcript
+        has-null has-own-columns in-future interrupted invalid-response is-command is-folder
         is-library is-read-list-entry is-result lacks-column last-state lent missing
         missing-before-comment missing-condition mixes-signs name-taken needs-address
         needs-confirmation needs-key needs-server needs-terminal needs-total newer no-code
