@@ -44,8 +44,14 @@ package struct Snapshots {
     /// Returns the changes that turn the library into a snapshot, in an order that keeps unique
     /// names unique after each change.
     ///
+    /// - Parameters:
+    ///   - name: The name of the snapshot.
+    ///   - progresses: Called repeatedly with the part of a kind's items that has been read from the
+    ///     snapshot, 0 to 1.
     /// - Throws: `snapshot` if it is missing or cannot be used.
-    package func changes(toRestore name: String) throws(LibraryError) -> [Change] {
+    package func changes(
+        toRestore name: String, progresses: (Double) -> Void = { _ in }
+    ) throws(LibraryError) -> [Change] {
         let path = try self.path(of: name)
         guard case .file = try LibraryFile.find(at: path) else {
             throw .snapshot(.isMissing(name, known: try all().map(\.name)))
@@ -54,7 +60,12 @@ package struct Snapshots {
         let wanted: Catalog
         do throws(LibraryError) {
             let snapshot = try Library(.file(path), kinds: kinds, isReadOnly: true)
-            for kind in kinds.storedIndices { try snapshot.loadAll(kind) }
+            for kind in kinds.storedIndices {
+                while !snapshot.isLoaded(kind) {
+                    try snapshot.loadMore(kind)
+                    progresses(snapshot.loadedFraction(kind))
+                }
+            }
             wanted = snapshot.catalog
         } catch {
             // The error would name the library, which is intact.

@@ -58,7 +58,7 @@ struct TakeSnapshot: ShellCommand {
     private func restore(_ context: any CommandContext) throws -> Reply {
         let library = context.library
         guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
-        var changes = try library.snapshots.changes(toRestore: snapshot.value)
+        var changes = try self.changes(context)
         guard !changes.isEmpty else {
             return .text(Message.unchanged(snapshot: snapshot.value))
         }
@@ -70,9 +70,17 @@ struct TakeSnapshot: ShellCommand {
         }
         try library.begin()
         // Another shell may have changed the library during the question.
-        changes = try library.snapshots.changes(toRestore: snapshot.value)
+        changes = try self.changes(context)
         try context.apply(changes, showsProgress: true)
         try library.noteEarlierValues(in: changes)
         return .text(Message.restored(snapshot: snapshot.value, changes: changes))
+    }
+
+    /// Returns the changes that restore the snapshot, with a progress bar if reading takes long.
+    private func changes(_ context: any CommandContext) throws -> [Change] {
+        for kind in context.kinds.storedIndices { try context.loadAll(kind) }
+        return try context.library.snapshots.changes(toRestore: snapshot.value) {
+            context.user?.progresses($0, Message.readingSnapshot)
+        }
     }
 }
