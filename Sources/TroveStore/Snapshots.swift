@@ -41,13 +41,14 @@ package struct Snapshots {
         unsafe utimensat(AT_FDCWD, path, [moment, moment], 0)
     }
 
-    /// Returns the changes that turn the library into a snapshot, in an order that keeps unique
-    /// names unique after each change.
+    /// Finds what differs between the library and a snapshot.
     ///
     /// - Parameters:
     ///   - name: The name of the snapshot.
     ///   - progresses: Called repeatedly with the part of a kind's items that has been read from the
     ///     snapshot, 0 to 1.
+    /// - Returns: The changes that turn the library into the snapshot, in an order that keeps unique
+    ///   names unique after each change.
     /// - Throws: `snapshot` if it is missing or cannot be used.
     package func changes(
         toRestore name: String, progresses: (Double) -> Void = { _ in }

@@ -30,8 +30,8 @@ import TroveTesting
 
     private var trove: ProgramUnderTest
 
-    /// Sets up two gems with photos, and a `chafa` that writes one sequence in the format that it is
-    /// asked for.
+    /// Sets up two gems with photos, and a `chafa` that writes one sequence in the format that it
+    /// is asked for.
     init() throws {
         trove = try .trove()
         try trove.scratch.write(
