@@ -58,8 +58,8 @@ extension Library {
             ? 1 : Double(stores[kind].loadedThrough.rawValue) / Double(max(1, nextNumber))
     }
 
-    /// The number of rows in a slice of loading or preparing: a key waits for the end of a slice, about
-    /// half a millisecond.
+    /// The number of rows in a slice of loading or preparing. A key waits for the end of a slice,
+    /// about half a millisecond.
     private static let rowsInSlice = 256
 
     /// Loads one slice of the items that are not in memory; returns false when all are.

@@ -49,16 +49,20 @@ package struct Snapshots {
         unsafe utimensat(AT_FDCWD, path, [moment, moment], 0)
     }
 
-    /// Returns the changes that turn the library into a snapshot, in an order that keeps unique
-    /// names unique after each change.
+    /// Finds what differs between the library and a snapshot.
     ///
     /// - Parameters:
-    ///   - name: the name of the snapshot.
-    ///   - part: which changes. Those of definitions must be performed before the others are asked
+    ///   - name: The name of the snapshot.
+    ///   - part: Which changes. Those of definitions must be performed before the others are asked
     ///     for, because they change the kinds.
+    ///   - progresses: Called repeatedly with the part of a kind's items that has been read from the
+    ///     snapshot, 0 to 1.
+    /// - Returns: The changes that turn the library into the snapshot, in an order that keeps unique
+    ///   names unique after each change.
     /// - Throws: `snapshot` if it is missing or cannot be used.
     package func changes(
-        toRestore name: String, _ part: SnapshotPart = .items
+        toRestore name: String, _ part: SnapshotPart = .items,
+        progresses: (Double) -> Void = { _ in }
     ) throws(LibraryError) -> [Change] {
         let path = try self.path(of: name)
         guard case .file = try LibraryFile.find(at: path) else {
@@ -72,7 +76,12 @@ package struct Snapshots {
         do throws(LibraryError) {
             let snapshot = try Library(
                 .file(path), kinds: kinds.builtIn, after: kinds.known, isReadOnly: true)
-            for kind in concerned { try snapshot.loadAll(kind) }
+            for kind in concerned {
+                while !snapshot.isLoaded(kind) {
+                    try snapshot.loadMore(kind)
+                    progresses(snapshot.loadedFraction(kind))
+                }
+            }
             wanted = snapshot.catalog
         } catch {
             // The error would name the library, which is intact.

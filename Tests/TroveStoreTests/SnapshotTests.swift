@@ -23,6 +23,13 @@ import TroveTesting
         try library.run(library.snapshots.changes(toRestore: name))
     }
 
+    @Test func tellsHowMuchIsRead() throws {
+        try save("spring")
+        var parts: [Double] = []
+        _ = try library.snapshots.changes(toRestore: "spring") { parts.append($0) }
+        #expect(parts.last == 1 && parts.allSatisfy { $0 >= 0 && $0 <= 1 })
+    }
+
     @Test func canBeRestoredAfterEveryChange() throws {
         try save("spring")
         let wanted = try library.everything()

@@ -66,7 +66,7 @@ struct TakeSnapshot: ShellCommand {
     private func restore(_ context: any CommandContext) throws -> Reply {
         let library = context.library
         guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
-        var (definitions, changes) = try changes(in: library)
+        var (definitions, changes) = try changes(context)
         guard !(definitions + changes).isEmpty else {
             return .text(Message.unchanged(snapshot: snapshot.value))
         }
@@ -82,7 +82,7 @@ struct TakeSnapshot: ShellCommand {
         let name = snapshot.value
         definitions = try library.snapshots.changes(toRestore: name, .definitions)
         let command = try context.apply(definitions)
-        changes = try library.snapshots.changes(toRestore: name, .items)
+        changes = try items(context)
         try context.apply(changes, continuing: command, showsProgress: true)
         try library.noteEarlierValues(in: changes)
         return .text(Message.restored(snapshot: name, changes: definitions + changes))
@@ -91,11 +91,19 @@ struct TakeSnapshot: ShellCommand {
     /// Returns the changes of a restore, as far as they are known before those of definitions are
     /// performed.
     private func changes(
-        in library: Library
+        _ context: any CommandContext
     ) throws -> (definitions: [Change], items: [Change]) {
         (
-            try library.snapshots.changes(toRestore: snapshot.value, .definitions),
-            try library.snapshots.changes(toRestore: snapshot.value, .items)
+            try context.library.snapshots.changes(toRestore: snapshot.value, .definitions),
+            try items(context)
         )
+    }
+
+    /// Returns the changes that restore the items, with a progress bar if reading takes long.
+    private func items(_ context: any CommandContext) throws -> [Change] {
+        for kind in context.kinds.storedIndices { try context.loadAll(kind) }
+        return try context.library.snapshots.changes(toRestore: snapshot.value, .items) {
+            context.user?.progresses($0, Message.readingSnapshot)
+        }
     }
 }

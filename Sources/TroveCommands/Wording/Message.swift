@@ -53,6 +53,7 @@ package enum Message {
         #"The library is empty. Type `add book "Dune" genre:sci-fi` to begin."#
     /// The labels of progress bars.
     static let loading: TerminalText = "reading the library"
+    static let readingSnapshot: TerminalText = "reading the snapshot"
     static let changing: TerminalText = "changing items"
     static let comparing: TerminalText = "comparing items"
     static let scanning: TerminalText = "reading files"

@@ -208,11 +208,12 @@ package struct LineHighlighter {
         return true
     }
 
-    /// Adds the words that name items. Returns their number.
+    /// Adds the words that name items.
     ///
     /// - Parameters:
     ///   - tokens: The words, and what follows them.
     ///   - isBeforeNumber: Whether the last word may be a number that belongs to none of the items.
+    /// - Returns: The number of words, at least 1.
     private mutating func addItems(
         _ tokens: ArraySlice<Token>, beforeNumber isBeforeNumber: Bool
     ) -> Int {

@@ -2,8 +2,8 @@
 extension Table {
     /// The bytes of titles that a search reads for one way of matching, about 0.1 ms.
     private static let scanBudget = 1 << 17
-    /// The part of them that it reads although it has found as many rows as it returns, to count more
-    /// of them.
+    /// The part of them that it reads although it has found as many rows as it returns, to count
+    /// more of them.
     private static let countingBudget = 1 << 15
     /// The number of rows that a search adds to the signatures before it reads them.
     private static let rowsPerSearch = 4096

@@ -20,7 +20,7 @@ package protocol LineEditorDelegate: AnyObject {
     /// - Returns: The parts, in order and without overlaps.
     func highlights(of line: String, cursor: Int) -> [Highlight]
 
-    /// Returns whether several lines are data instead of commands, so that they are not highlighted.
+    /// Returns whether several lines are data instead of commands. Data are not highlighted.
     func isData(_ lines: String) -> Bool
 
     /// Returns the text to suggest behind the end of the line, or nil. Called when the cursor is at
@@ -38,8 +38,10 @@ package protocol LineEditorDelegate: AnyObject {
     /// - Returns: The edited text, or nil if the text stays as it was.
     func edited(_ text: String) -> String?
 
-    /// Does a slice of background work, about half a millisecond, while no key is pressed. Returns true when more
-    /// work is left; after false the editor sleeps until the next event.
+    /// Does a slice of background work, about half a millisecond, while no key is pressed. It draws
+    /// what it changes on the screen by itself (`LineEditor.printAbove`).
+    ///
+    /// - Returns: Whether more work is left; after false the editor sleeps until the next event.
     func idle() -> Bool
 
     /// The descriptors to poll together with the terminal, read before each wait.

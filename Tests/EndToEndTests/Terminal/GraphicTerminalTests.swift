@@ -1,0 +1,82 @@
+import Testing
+import TroveTesting
+
+/// Pictures on terminals that say what they can show.
+@Suite(.timeLimit(.minutes(20))) struct GraphicTerminalTests {
+    /// A terminal: what it answers to the query, and the picture that `chafa` draws for it.
+    struct Graphics: CustomTestStringConvertible, Sendable {
+        /// `chafa`'s name for the format.
+        let testDescription: String
+        /// The replies to the query.
+        let replies: String
+        /// How the sequence with a picture begins and ends.
+        let start: String
+        let end: String
+    }
+
+    static let terminals = [
+        Graphics(
+            testDescription: "kitty",
+            replies: "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}[?62;c",
+            start: "\u{1B}_Ga=T,f=100,", end: ";AAAA\u{1B}\\"),
+        Graphics(
+            testDescription: "iterm",
+            replies: "\u{1B}P>|iTerm2 3.5.0\u{1B}\\\u{1B}[?62;4c",
+            start: "\u{1B}]1337;File=inline=1;", end: ":AAAA\u{7}"),
+        Graphics(
+            testDescription: "sixels", replies: "\u{1B}P>|XTerm(390)\u{1B}\\\u{1B}[?64;1;4;22c",
+            start: "\u{1B}Pq", end: "#0~~\u{1B}\\"),
+    ]
+
+    private var trove: ProgramUnderTest
+
+    /// Sets up two gems with photos, and a `chafa` that writes one sequence in the format that it
+    /// is asked for.
+    init() throws {
+        trove = try .trove()
+        try trove.scratch.write(
+            PictureFixture.png(width: 6, height: 4) { _, _ in 0 }, to: "work/r.png")
+        try trove.script("add gem Ruby photo:r.png\nadd gem Jet photo:r.png")
+        _ = try trove.writeTool(
+            "chafa",
+            #"""
+            echo "$2" >>"$HOME/asked"
+            case $2 in
+            kitty) printf '\033_Ga=T,f=100,c=28,r=20;AAAA\033\\' ;;
+            iterm) printf '\033]1337;File=inline=1;width=28;height=20:AAAA\007' ;;
+            sixels) printf '\033Pq#0~~\033\\' ;;
+            esac
+            """#)
+        trove.environment["PATH"] = "\(trove.scratch.path("tools")):/usr/bin:/bin"
+    }
+
+    /// Returns how many pictures of a format are in the output of a session from a position on.
+    private func pictures(
+        for terminal: Graphics, in session: TerminalSession, from start: Int = 0
+    ) -> Int {
+        let output = String(decoding: session.output.dropFirst(start), as: UTF8.self)
+        return output.ranges(of: terminal.start).count {
+            output[$0.upperBound...].contains(terminal.end)
+        }
+    }
+
+    @Test(arguments: terminals)
+    func theBestFormatIsUsed(_ terminal: Graphics) throws {
+        let session = try trove.openTrove()
+        try session.enter("list gems --covers")
+        try session.waitUntil("the query") { _ in
+            String(decoding: session.output, as: UTF8.self).contains("\u{1B}[c")
+        }
+        try session.type(terminal.replies)
+        try session.waitUntil(shows: "1 Ruby          2 Jet")
+        try session.waitForTrove()
+        #expect(pictures(for: terminal, in: session) == 2)
+        // The answer holds for the whole session.
+        let start = session.output.count
+        let rows = try session.run("show Ruby")
+        #expect(rows.contains("gem 1: Ruby"), "\(rows)")
+        #expect(pictures(for: terminal, in: session, from: start) == 1)
+        let asked = try trove.scratch.read("home/asked").split(separator: "\n")
+        #expect(asked.count >= 3 && asked.allSatisfy { $0 == terminal.testDescription })
+    }
+}
