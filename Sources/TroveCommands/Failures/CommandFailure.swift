@@ -25,37 +25,7 @@ package struct CommandFailure: Error {
         case needsTerminal(String)
         /// The verb of a command that `watch` cannot run, because it does more than show data.
         case cannotRepeat(String)
-<<<<<<< HEAD
-        case editorFailed(String)
-        /// The path of the text for the editor, which cannot be written.
-        case editFileFailed(String, errno: Int32)
-        /// The editor exited with an error after the user had typed text that is not used yet.
-        case editorEnded
-        case badForm(String)
-        case isVerb(String)
-        /// The first word of an alias, which is not a command.
-        case aliasOfUnknownCommand(String, nearest: [String])
-        case noSuchAlias(String, known: [String])
-        case noSuchSetting(String, nearest: [String])
-        case badSetting(String, value: String, choices: [String])
-        case noSuchHelp(String, nearest: [String])
         case demo(DemoProblem)
-||||||| 9cc60e6
-        case editorFailed(String)
-        /// The path of the text for the editor, which cannot be written.
-        case editFileFailed(String, errno: Int32)
-        /// The editor exited with an error after the user had typed text that is not used yet.
-        case editorEnded
-        case badForm(String)
-        case isVerb(String)
-        /// The first word of an alias, which is not a command.
-        case aliasOfUnknownCommand(String, nearest: [String])
-        case noSuchAlias(String, known: [String])
-        case noSuchSetting(String, nearest: [String])
-        case badSetting(String, value: String, choices: [String])
-        case noSuchHelp(String, nearest: [String])
-=======
->>>>>>> f65857f34c74e1a7b7a6ce148e1ef568e3573b9f
         case isInterrupted
         /// The path of a file that cannot be used as a photo, and why.
         case photo(String, PhotoProblem)

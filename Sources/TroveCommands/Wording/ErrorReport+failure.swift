@@ -34,16 +34,8 @@ extension ErrorReport {
             guard case .unknownState(let ladder) = violation.rule else { return nil }
             return Correction(
                 span, nearest: Nearest.names(to: violation.value, among: ladder.names))
-<<<<<<< HEAD
-        case .noSuchSetting(_, let nearest), .noSuchHelp(_, let nearest),
-            .noSuchShelf(_, let nearest), .demo(.noSuchLesson(_, let nearest)):
-||||||| 9cc60e6
-        case .noSuchSetting(_, let nearest), .noSuchHelp(_, let nearest),
-            .noSuchShelf(_, let nearest):
-=======
         case .name(.noSuchSetting(_, let nearest)), .name(.noSuchHelp(_, let nearest)),
-            .item(.noSuchShelf(_, let nearest)):
->>>>>>> f65857f34c74e1a7b7a6ce148e1ef568e3573b9f
+            .item(.noSuchShelf(_, let nearest)), .demo(.noSuchLesson(_, let nearest)):
             return Correction(span, nearest: nearest)
         case .name(.badSetting(_, let value, let choices)):
             return Correction(span, nearest: Nearest.names(to: value, among: choices))
@@ -78,6 +70,7 @@ extension ErrorReport {
                 "watch only runs commands that show data, and \(verb) is not one",
                 "such as `watch 5 loans`"
             )
+        case .demo(let problem): return message(for: problem)
         case .isInterrupted: return ("interrupted", nil)
         case .photo(let path, let problem): return message(for: problem, path)
         case .cover(let item, let failure):
@@ -152,191 +145,6 @@ extension ErrorReport {
                 "\"\(item.title)\" has no value for \(field)",
                 "`set \(item.number) \(field):N` sets it; or type the page number itself"
             )
-<<<<<<< HEAD
-        case .nothingToUndo: return ("there is nothing to undo", nil)
-        case .nothingElseToUndo:
-            return ("none of the other changes can be undone", "`log` shows the changes")
-        case .cannotUndo(let summary, let obstacle):
-            return (
-                "cannot undo \"\(summary)\": \(description(of: obstacle))",
-                "`undo --skip` leaves it and undoes the change before it"
-            )
-        case .cannotRedo(let summary, let obstacle):
-            return (
-                "cannot redo \"\(summary)\": \(description(of: obstacle))",
-                "`log` shows the changes"
-            )
-        case .nothingToRedo: return ("there is nothing to redo", nil)
-        case .noSuchFile(let path):
-            return ("\(path): no such file", "check the path")
-        case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
-        case .isLibrary(let path): return ("\(path) is the library, not a script", nil)
-        case .isVerbNotFile(let verb):
-            return (
-                "\(verb) is a command, not a file",
-                "run `trove -c '\(verb) …'`, or open the shell with `trove`"
-            )
-        case .isUnreadable(let path): return ("\(path) cannot be read", nil)
-        case .sourcesTooDeep:
-            return (
-                "scripts source each other more than 16 levels deep",
-                "check whether one of them sources itself"
-            )
-        case .needsTerminal(let verb):
-            return (
-                "\(verb) needs a terminal", verb == Edit.name ? "in a script, use `set`" : nil
-            )
-        case .cannotRepeat(let verb):
-            return (
-                "watch only runs commands that show data, and \(verb) is not one",
-                "such as `watch 5 loans`"
-            )
-        case .editorFailed(let editor):
-            return (
-                "cannot start the editor \(editor)", "set $EDITOR to an installed editor"
-            )
-        case .editFileFailed(let path, let number):
-            return (
-                "\(path) cannot be written: \(SystemError.text(number))",
-                "edit writes the item to this file; TMPDIR names another folder"
-            )
-        case .editorEnded:
-            return ("nothing was changed: the editor ended with an error", nil)
-        case .badForm(let line):
-            return (
-                "\"\(line.prefix(40))\" does not begin with a field",
-                "write each line as field: value, and indent further lines of a value by four spaces"
-            )
-        case .isVerb(let name):
-            return ("\(name) is already a command", "choose another name")
-        case .aliasOfUnknownCommand(let word, let nearest):
-            return (
-                "an alias must begin with a command, and \"\(word)\" is not one",
-                Phrase.didYouMean(nearest) ?? "`help` lists the commands"
-            )
-        case .noSuchAlias(let name, let known):
-            return (
-                "there is no alias \(name)",
-                known.isEmpty ? nil : "known aliases: \(known.joined(separator: ", "))"
-            )
-        case .noSuchSetting(let name, let nearest):
-            return (
-                "there is no setting \"\(name)\"",
-                Phrase.didYouMean(nearest) ?? "`settings` lists the settings"
-            )
-        case .badSetting(let name, let value, let choices):
-            return (
-                "\(name) cannot be \"\(value)\"",
-                choices.isEmpty
-                    ? Message.takes(setting: name) : "it can be \(Phrase.either(choices))"
-            )
-        case .noSuchHelp(let word, let nearest):
-            return (
-                "there is no help for \"\(word)\"",
-                Phrase.didYouMean(nearest) ?? "`help` lists the commands"
-            )
-        case .demo(let problem): return message(for: problem)
-        case .isInterrupted: return ("interrupted", nil)
-        case .photo(let path, let problem): return message(for: problem, path)
-        case .cover(let item, let failure):
-            return (
-                Self.message(for: failure, "the cover of \"\(item.title)\"").0,
-                "`cover \(item.number)` tries again"
-            )
-        case .catalogue(let problem): return message(for: problem)
-||||||| 9cc60e6
-        case .nothingToUndo: return ("there is nothing to undo", nil)
-        case .nothingElseToUndo:
-            return ("none of the other changes can be undone", "`log` shows the changes")
-        case .cannotUndo(let summary, let obstacle):
-            return (
-                "cannot undo \"\(summary)\": \(description(of: obstacle))",
-                "`undo --skip` leaves it and undoes the change before it"
-            )
-        case .cannotRedo(let summary, let obstacle):
-            return (
-                "cannot redo \"\(summary)\": \(description(of: obstacle))",
-                "`log` shows the changes"
-            )
-        case .nothingToRedo: return ("there is nothing to redo", nil)
-        case .noSuchFile(let path):
-            return ("\(path): no such file", "check the path")
-        case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
-        case .isLibrary(let path): return ("\(path) is the library, not a script", nil)
-        case .isVerbNotFile(let verb):
-            return (
-                "\(verb) is a command, not a file",
-                "run `trove -c '\(verb) …'`, or open the shell with `trove`"
-            )
-        case .isUnreadable(let path): return ("\(path) cannot be read", nil)
-        case .sourcesTooDeep:
-            return (
-                "scripts source each other more than 16 levels deep",
-                "check whether one of them sources itself"
-            )
-        case .needsTerminal(let verb):
-            return (
-                "\(verb) needs a terminal", verb == Edit.name ? "in a script, use `set`" : nil
-            )
-        case .cannotRepeat(let verb):
-            return (
-                "watch only runs commands that show data, and \(verb) is not one",
-                "such as `watch 5 loans`"
-            )
-        case .editorFailed(let editor):
-            return (
-                "cannot start the editor \(editor)", "set $EDITOR to an installed editor"
-            )
-        case .editFileFailed(let path, let number):
-            return (
-                "\(path) cannot be written: \(SystemError.text(number))",
-                "edit writes the item to this file; TMPDIR names another folder"
-            )
-        case .editorEnded:
-            return ("nothing was changed: the editor ended with an error", nil)
-        case .badForm(let line):
-            return (
-                "\"\(line.prefix(40))\" does not begin with a field",
-                "write each line as field: value, and indent further lines of a value by four spaces"
-            )
-        case .isVerb(let name):
-            return ("\(name) is already a command", "choose another name")
-        case .aliasOfUnknownCommand(let word, let nearest):
-            return (
-                "an alias must begin with a command, and \"\(word)\" is not one",
-                Phrase.didYouMean(nearest) ?? "`help` lists the commands"
-            )
-        case .noSuchAlias(let name, let known):
-            return (
-                "there is no alias \(name)",
-                known.isEmpty ? nil : "known aliases: \(known.joined(separator: ", "))"
-            )
-        case .noSuchSetting(let name, let nearest):
-            return (
-                "there is no setting \"\(name)\"",
-                Phrase.didYouMean(nearest) ?? "`settings` lists the settings"
-            )
-        case .badSetting(let name, let value, let choices):
-            return (
-                "\(name) cannot be \"\(value)\"",
-                choices.isEmpty
-                    ? Message.takes(setting: name) : "it can be \(Phrase.either(choices))"
-            )
-        case .noSuchHelp(let word, let nearest):
-            return (
-                "there is no help for \"\(word)\"",
-                Phrase.didYouMean(nearest) ?? "`help` lists the commands"
-            )
-        case .isInterrupted: return ("interrupted", nil)
-        case .photo(let path, let problem): return message(for: problem, path)
-        case .cover(let item, let failure):
-            return (
-                Self.message(for: failure, "the cover of \"\(item.title)\"").0,
-                "`cover \(item.number)` tries again"
-            )
-        case .catalogue(let problem): return message(for: problem)
-=======
->>>>>>> f65857f34c74e1a7b7a6ce148e1ef568e3573b9f
         case .isLent(let item, let borrower):
             return (
                 "\"\(item.title)\" is lent to \(borrower)",
