@@ -125,7 +125,7 @@ let package = Package(
             "TroveCommandsTests",
             [
                 "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel", "TroveStore",
-                "TroveExchange", "TroveTesting",
+                "TroveExchange", "TroveHTTP", "TroveLookup", "TroveWire", "TroveTesting",
             ]),
         tests(
             "TroveStoreTests",
@@ -153,7 +153,7 @@ let package = Package(
             "TroveShellTests",
             [
                 "TroveShell", "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel",
-                "TroveTesting",
+                "TroveTerminal", "TroveTesting",
             ]),
         tests(
             "TroveServerTests",

@@ -57,7 +57,9 @@ import TroveTesting
         // The script looks for the toolchain. The value is copied at once; nothing changes the
         // environment while tests run.
         let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
-        let install = try ProgramUnderTest(script, environment: ["PATH": path])
+        var install = try ProgramUnderTest(script, environment: ["PATH": path])
+        // It builds the release first.
+        install.timeLimit = .seconds(1200)
         let run = try install.run(["--prefix", prefix]).requiring()
         #expect(run.text.contains("Installed trove and trove-server into \(prefix)/bin."))
         let trove = try ProgramUnderTest("\(prefix)/bin/trove").run(["--version"]).requiring()

@@ -55,7 +55,7 @@ import TroveTesting
             case (0, let place?): return .delete(items.remove(at: place))
             case (1, let place?):
                 let old = items[place]
-                items[place].values[Kind.titleIndex] = .text("changed \(step)")
+                items[place].values[Kind.titleIndex] = .text("changed \(step) of \(count)")
                 return try #require(Change.update(from: old, to: items[place].values))
             default:
                 let new = try book("book \(step)")

@@ -37,7 +37,7 @@ import TroveTesting
         let before = try [1, 2, 3].map { try context.fields($0) }
         let failure = #expect(throws: CommandFailure.self) { try context.run(line) }
         let problem = failure?.problem
-        guard case .selectionNeedsConfirmation(_, let items)? = problem else {
+        guard case .reference(.selectionNeedsConfirmation(_, let items))? = problem else {
             Issue.record("\(line): \(String(describing: problem))")
             return
         }
@@ -116,7 +116,7 @@ import TroveTesting
         let failure = #expect(throws: CommandFailure.self) {
             try context.run("edit where genre=scfi")
         }
-        guard case .takesOneItem("edit", let items)? = failure?.problem else {
+        guard case .reference(.takesOneItem("edit", let items))? = failure?.problem else {
             Issue.record("\(String(describing: failure))")
             return
         }

@@ -72,7 +72,7 @@ struct ScannedFile {
             names.append(name)
         }
         guard !names.isEmpty else {
-            throw CommandFailure(.catalogue(.isEmptyFolder(path.value)), at: path.span)
+            throw CommandFailure(.isEmptyFolder(path.value), at: path.span)
         }
         let base = path.value.hasSuffix("/") ? path.value : path.value + "/"
         return names.sorted().map { Spanned(base + $0, path.span) }

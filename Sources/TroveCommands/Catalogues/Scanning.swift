@@ -48,7 +48,7 @@ final class Scanning {
     func take(_ line: String) {
         guard let isbn = ISBN(parsing: line) else {
             result.unread += 1
-            return tell(CommandFailure(.catalogue(.noCode(line))))
+            return tell(CommandFailure(.noCode(line)))
         }
         attempt {
             let book = try context.bareBook(isbn, kind, options)

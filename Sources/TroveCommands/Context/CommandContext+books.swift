@@ -164,7 +164,7 @@ extension CommandFailure {
     /// Whether the failure concerns only one code, so that the next one may succeed.
     var isAboutOneCode: Bool {
         switch problem {
-        case .catalogue, .needsConfirmation, .isDuplicate, .wasNotConfirmed: true
+        case .catalogue, .scan, .needsConfirmation, .item(.isDuplicate), .wasNotConfirmed: true
         default: false
         }
     }
@@ -172,8 +172,10 @@ extension CommandFailure {
     /// Whether the failure concerns only one file, so that the next one may be read.
     var isAboutOneFile: Bool {
         switch problem {
-        case .noSuchFile, .isUnreadable, .isFolder, .isLibrary, .catalogue(.noCodes): true
-        case .catalogue(.barcode(_, let failure)):
+        case .script(.noSuchFile), .script(.isUnreadable), .script(.isFolder),
+            .script(.isLibrary), .scan(.noCodes):
+            true
+        case .scan(.barcode(_, let failure)):
             failure != .isNotInstalled && failure != .isInterrupted
         default: false
         }

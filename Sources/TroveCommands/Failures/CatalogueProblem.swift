@@ -25,13 +25,4 @@ package enum CatalogueProblem {
     case noISBN(String)
     /// The catalogue has no book with the ISBN.
     case unknownISBN(ISBN, LookupSource)
-    /// The codes that were not added, as read.
-    case codesLeft([String], unread: Int)
-    /// A folder without files to scan.
-    case isEmptyFolder(String)
-    case noCodes(String)
-    /// The file of a barcode that could not be read, and why.
-    case barcode(String, BarcodeFailure)
-    /// A line typed during `scan` that is not a code.
-    case noCode(String)
 }

@@ -2,7 +2,6 @@ package import TroveCodecs
 import TroveLanguage
 package import TroveModel
 package import TroveStore
-package import TroveTerminal
 
 /// Why a command failed after it was parsed.
 package struct CommandFailure: Error {
@@ -16,17 +15,6 @@ package struct CommandFailure: Error {
 
     /// The facts of a failure; `ErrorReport` words them.
     package enum Problem {
-        case noSuchNumber(ItemNumber)
-        case noSuchTitle(String, nearest: [String])
-        /// Several items have the title: the first of them, and the number of all.
-        case ambiguousTitle(String, [Item], total: Int)
-        case nothingIsIt
-        /// No item meets the condition of a command; a hint about a mistake in it.
-        case nothingMatches(TerminalText?)
-        /// A condition selects these items, and the script does not confirm the command.
-        case selectionNeedsConfirmation(verb: String, [Item])
-        /// A condition selects these items, and the verb takes one.
-        case takesOneItem(verb: String, [Item])
         case violation(RuleViolation, kind: Kind)
         case snapshot(SnapshotError)
         /// The number of problems that `check` found; `isFromServer` tells whether some are
@@ -34,56 +22,23 @@ package struct CommandFailure: Error {
         case isDamaged(Int, isFromServer: Bool)
         case needsConfirmation(String)
         case wasNotConfirmed
-        /// The library has a duplicate: the item, and why it counts as one.
-        case isDuplicate(of: Item, Kind, Duplicate.Reason)
-        /// Items of this kind lack the field that the verb changes.
-        case doesNotApply(verb: String, kind: Kind)
-        case isAtTop(Item, state: String)
-        case needsTotal(Item, field: String)
-        case nothingToUndo
-        /// All remaining commands have an obstacle.
-        case nothingElseToUndo
-        /// The summary of the command to undo, and its obstacle.
-        case cannotUndo(TerminalText, Obstacle)
-        case cannotRedo(TerminalText, Obstacle)
-        case nothingToRedo
-        case noSuchFile(String)
-        case isUnreadable(String)
-        case isFolder(String)
-        case isLibrary(String)
-        /// A verb on the command line, where a file is required.
-        case isVerbNotFile(String)
-        case sourcesTooDeep
         case needsTerminal(String)
         /// The verb of a command that `watch` cannot run, because it does more than show data.
         case cannotRepeat(String)
-        case editorFailed(String)
-        /// The path of the text for the editor, which cannot be written.
-        case editFileFailed(String, errno: Int32)
-        /// The editor exited with an error after the user had typed text that is not used yet.
-        case editorEnded
-        case badForm(String)
-        case isVerb(String)
-        /// The first word of an alias, which is not a command.
-        case aliasOfUnknownCommand(String, nearest: [String])
-        case noSuchAlias(String, known: [String])
-        case noSuchSetting(String, nearest: [String])
-        case badSetting(String, value: String, choices: [String])
-        case noSuchHelp(String, nearest: [String])
-        /// A lesson of the tutorial as typed, and the number of lessons.
-        case noSuchTutorial(String, count: Int)
         case demo(DemoProblem)
         case isInterrupted
-        /// The item is already lent, to this borrower.
-        case isLent(Item, to: String)
-        /// The name of a shelf contains a comma.
-        case hasComma(String)
-        case noSuchShelf(String, nearest: [String])
         /// The path of a file that cannot be used as a photo, and why.
         case photo(String, PhotoProblem)
         /// The picture fetched as the cover of the item is not valid.
         case cover(Item, PictureFailure)
+        case reference(ReferenceProblem)
+        case item(ItemProblem)
+        case undo(UndoProblem)
+        case script(ScriptProblem)
+        case editing(EditingProblem)
+        case name(NameProblem)
         case catalogue(CatalogueProblem)
+        case scan(ScanProblem)
         case export(ExportProblem)
         /// The path of the file as typed, and why it cannot be imported.
         case importing(String, ImportProblem)
@@ -118,7 +73,7 @@ extension CommandFailure {
     package var reply: Reply? {
         switch problem {
         case .wasNotConfirmed: .text(Message.notConfirmed)
-        case .nothingMatches(let hint):
+        case .reference(.nothingMatches(let hint)):
             .sequence([.text(Message.nothingMatches)] + (hint.map { [.warning($0)] } ?? []))
         default: nil
         }

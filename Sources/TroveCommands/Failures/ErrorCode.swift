@@ -1,6 +1,4 @@
-import TroveExchange
 import TroveLanguage
-import TroveLookup
 import TroveModel
 import TroveStore
 import TroveWire
@@ -25,8 +23,8 @@ package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     package init(of error: any Error) {
         switch error {
         case let error as LanguageError: self.init(naming: error.problem)
-        case let error as CommandFailure: self.init(of: error.problem)
-        case let error as LibraryError: self.init(of: error)
+        case let error as CommandFailure: self.init(naming: error.problem)
+        case let error as LibraryError: self.init(naming: error)
         case let error as UnusableEdit: self.init(of: error.reason)
         case is EditErrors: self.init("edit-errors")
         default: self.init("other")
@@ -51,61 +49,40 @@ package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         "unfit": "unfit-request", "notTaken": "server-unavailable",
     ]
 
-    private init(of problem: CommandFailure.Problem) {
-        switch problem {
-        case .violation(let violation, _): self.init(naming: violation.rule)
-        case .snapshot(let error): self.init(naming: error)
-        case .photo(_, let photo): self.init(of: photo)
-        case .cover(_, let failure): self.init(naming: failure)
-        case .catalogue(.lookup(let failure, _)): self.init(naming: failure)
-        case .catalogue(.barcode(_, let failure)): self.init(naming: failure)
-        case .catalogue(let problem): self.init(naming: problem)
-        case .export(.archive(_, let failure)): self.init(naming: failure)
-        case .export(let problem): self.init(naming: problem)
-        case .importing(_, .failed(.read(let failure))): self.init(naming: failure)
-        case .importing(_, .failed(let failure)): self.init(naming: failure)
-        case .importing(_, let problem): self.init(naming: problem)
-        case .sync(let problem): self.init(of: problem)
-        default: self.init(naming: problem)
-        }
-    }
-
-    private init(of problem: SyncProblem) {
-        switch problem {
-        case .rejected(let rejection): self.init(wire: rejection.code.rawValue)
-        case .refused(let refusal): self.init(wire: refusal.code)
-        case .token(let failure): self.init(naming: failure)
-        default: self.init(naming: problem)
-        }
-    }
-
-    private init(of problem: PhotoProblem) {
-        switch problem {
-        case .unreadable(let failure): self.init(naming: failure)
-        case .unfit(let failure): self.init(naming: failure)
-        case .notKept(let failure): self.init(naming: failure)
-        default: self.init(naming: problem)
-        }
-    }
-
-    private init(of error: LibraryError) {
-        if case .snapshot(let error) = error {
-            self.init(naming: error)
-        } else {
-            self.init(naming: error)
-        }
-    }
-
-    /// Returns the code for a code of the protocol, which is written with underscores.
+    /// Returns the code of an error of the protocol, which is written with underscores.
     private init(wire code: String) {
         self.init(code.isEmpty ? "refused" : code.replacing("_", with: "-"))
     }
 
-    /// Returns the code for an enum's case, by reflection.
-    private init(naming value: some Any) {
-        let label = Mirror(reflecting: value).children.first?.label
-        // A case without associated values has no children, and its description is its name.
-        self.init(caseNamed: label ?? String(describing: value))
+    /// Returns the code of the innermost reason, found by reflection.
+    private init(naming value: Any) {
+        switch value {
+        case let violation as RuleViolation: self.init(naming: violation.rule)
+        case let rejection as Rejection: self.init(wire: rejection.code.rawValue)
+        case let refusal as ServerRefusal: self.init(wire: refusal.code)
+        default:
+            let payload = Mirror(reflecting: value).children.first
+            if let reason = payload.flatMap({ Self.reason(in: $0.value) }) {
+                self.init(naming: reason)
+            } else {
+                // A case without associated values is described by its name.
+                self.init(caseNamed: payload?.label ?? String(describing: value))
+            }
+        }
+    }
+
+    /// Returns the associated value of a case that is a reason itself: an enum of failures, or a
+    /// broken rule. The reason for a failed connection is not one.
+    private static func reason(in payload: Any) -> Any? {
+        let mirror = Mirror(reflecting: payload)
+        let values = mirror.displayStyle == .tuple ? mirror.children.map(\.value) : [payload]
+        return values.first { value in
+            let name = String(describing: type(of: value))
+            let isEnum = Mirror(reflecting: value).displayStyle == .enum
+            return value is RuleViolation || value is Rejection || value is ServerRefusal
+                || isEnum && name != "HTTPFailure"
+                    && ["Problem", "Failure", "Error"].contains(where: name.hasSuffix)
+        }
     }
 
     /// Writes a name in lower case with dashes: `isNotUTF8` becomes `not-utf8`.

@@ -83,7 +83,7 @@ struct Scan: ShellCommand {
             if !context.isForPrograms { context.say(.text(Message.scanned(result))) }
             let codes = result.left.map(\.thirteen)
             throw CommandFailure(
-                .catalogue(.codesLeft(codes, unread: result.unread)), at: files.first?.span)
+                .codesLeft(codes, unread: result.unread), at: files.first?.span)
         }
         return context.isForPrograms ? .nothing : .text(Message.scanned(result))
     }
@@ -109,7 +109,7 @@ struct Scan: ShellCommand {
             result.count(reply)
             context.say(reply)
         } catch let failure as CommandFailure {
-            if case .isDuplicate(let item, let kind, let reason) = failure.problem {
+            if case .item(.isDuplicate(let item, let kind, let reason)) = failure.problem {
                 result.there += 1
                 context.say(.warning(Message.isThere(item, kind, reason, code)))
                 return

@@ -92,10 +92,10 @@ struct Unread: ShellCommand {
             let entry = try context.item(titled: title, at: span, among: [list])
             return Target(entry: entry, item: try owner(of: entry, context))
         } catch let failure as CommandFailure {
-            if case .noSuchTitle = failure.problem {
+            if case .reference(.noSuchTitle) = failure.problem {
                 throw CommandFailure(.catalogue(.isNotOnReadList(title)), at: span)
             }
-            guard case .ambiguousTitle(_, let found, let total) = failure.problem,
+            guard case .reference(.ambiguousTitle(_, let found, let total)) = failure.problem,
                 let first = found.first
             else { throw failure }
             let same = try context.records(like: first.values, in: list)

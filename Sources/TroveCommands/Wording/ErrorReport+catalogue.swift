@@ -65,6 +65,12 @@ extension ErrorReport {
                 "\(Message.name(of: source)) has no book with the ISBN \(isbn.hyphenated)",
                 "`add book \"TITLE\" isbn:\(isbn.hyphenated)` adds it by hand"
             )
+        }
+    }
+
+    /// Words the failure of a scan.
+    static func message(for problem: ScanProblem) -> (TerminalText, TerminalText?) {
+        switch problem {
         case .codesLeft(let codes, let unread):
             let shown = codes.prefix(12).joined(separator: " ")
             let added: TerminalText =

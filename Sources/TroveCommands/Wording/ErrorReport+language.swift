@@ -4,148 +4,115 @@ import TroveTerminal
 extension ErrorReport {
     /// Words an error in the text of a command.
     package init(_ error: LanguageError) {
-        let (text, advice) = Self.message(for: error.problem)
         var showsCorrection = false
         if case .colonInTitle(_, _, let nearest) = error.problem {
             showsCorrection = nearest.isEmpty
         }
         self.init(
-            text, advice, at: error.span, isSecret: error.isSecret, correction: error.correction,
+            Self.text(for: error.problem), Self.advice(for: error.problem), at: error.span,
+            isSecret: error.isSecret, correction: error.correction,
             showsCorrection: showsCorrection, code: ErrorCode(of: error))
     }
 
-    private static func message(for problem: LanguageError.Problem) -> (TerminalText, TerminalText?)
-    {
+    private static func text(for problem: LanguageError.Problem) -> TerminalText {
         switch problem {
-        case .openQuote(let quote):
-            return (
-                "this quote is never closed",
-                "close it with \(quote), or write \\\" for a quote inside quotes"
-            )
-        case .unknownEscape(let escape):
-            return (
-                "unknown escape \(escape)",
-                #"the escapes are \" \\ \n and \t; '…' has no escapes"#
-            )
-        case .unknownVerb(let verb, let nearest):
-            return (
-                "there is no command \"\(verb)\"",
-                Phrase.didYouMean(nearest) ?? "`help` lists the commands"
-            )
-        case .unknownKind(let kind, let nearest):
-            return (
-                "there is no kind \"\(kind)\"",
-                Phrase.didYouMean(nearest) ?? "`help use` shows how to choose a kind"
-            )
-        case .unknownField(let field, let kinds, let nearest):
+        case .openQuote: return "this quote is never closed"
+        case .unknownEscape(let escape): return "unknown escape \(escape)"
+        case .unknownVerb(let verb, _): return "there is no command \"\(verb)\""
+        case .unknownKind(let kind, _): return "there is no kind \"\(kind)\""
+        case .unknownField(let field, let kinds, _):
             let owner = kinds.isEmpty ? "no kind has" : "a \(Phrase.either(kinds)) has no"
-            return (
-                "\(owner)\(kinds.isEmpty ? " a" : "") field \"\(field)\"",
-                Phrase.didYouMean(nearest)
-                    ?? kinds.first.map { "`help \($0)` shows its fields" }
-            )
+            return "\(owner)\(kinds.isEmpty ? " a" : "") field \"\(field)\""
         case .noKindHasAll(let fields):
-            return (
-                "no kind has all of these fields: \(fields.joined(separator: ", "))",
-                "ask for one kind at a time, as in `list gems hardness>8`"
-            )
-        case .colonInTitle(let field, _, let nearest):
-            return (
-                "there is no field \"\(field)\"",
-                nearest.isEmpty
-                    ? "if it is part of the title, quote the title:"
-                    : "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
-            )
+            return "no kind has all of these fields: \(fields.joined(separator: ", "))"
+        case .colonInTitle(let field, _, _): return "there is no field \"\(field)\""
         case .fieldOfAnotherKind(let field, let owner, let kind):
-            return (
-                "a \(kind) has no field \"\(field)\", but a \(owner) has",
-                "`help \(kind)` shows the fields of a \(kind)"
-            )
+            return "a \(kind) has no field \"\(field)\", but a \(owner) has"
         case .wordBehindValue(let word, let field, let value):
-            return (
-                "unexpected \"\(word)\" after \(field):\(value)",
-                value.isEmpty
-                    ? "write the value right after the colon: \(field):\(Quoting.argument(word))"
-                    : "a value of several words needs quotes: \(field):\"\(value) \(word)\""
-            )
-        case .quoteInWord(let text):
-            return (
-                "a quote closes in the middle of a word",
-                "put the whole text in double quotes: \(Quoting.quoted(text))"
-            )
-        case .noMonth(let text):
-            return (
-                "\"\(text)\" is not a month", "write its name, such as july, or its number, 1 to 12"
-            )
-        case .noResult:
-            return (
-                "only search results can be taken", "`search TEXT` finds some; they are r1, r2 …"
-            )
+            return "unexpected \"\(word)\" after \(field):\(value)"
+        case .quoteInWord: return "a quote closes in the middle of a word"
+        case .noMonth(let text): return "\"\(text)\" is not a month"
+        case .noResult: return "only search results can be taken"
         case .missingBeforeComment(let argument, let verb):
-            return (
-                "\(verb) needs \(name(of: argument))",
-                "# begins a comment; quote it if it is part of the text"
-            )
+            return "\(verb) needs \(name(of: argument))"
         case .ambiguousField(let field, let names):
-            return ("\"\(field)\" could mean \(Phrase.either(names))", "type more of the name")
-        case .fieldTwice(let field):
-            return ("\(field) is given twice", "remove one of them")
-        case .unknownOption(let option, let nearest):
-            return ("there is no option \(option) here", Phrase.didYouMean(nearest))
-        case .missing(let argument, let verb):
-            return ("\(verb) needs \(name(of: argument))", synopsis(of: verb))
-        case .unexpected(let text, let verb):
-            return ("\(verb) does not take \"\(text.prefix(40))\"", synopsis(of: verb))
-        case .comparisonForAssignment(let field, let value):
-            return (
-                "\"=\" compares; it does not set a field",
-                "to set it, write \(field):\(Quoting.argument(value))"
-            )
-        case .assignmentForComparison(let field, let value):
-            return (
-                "\":\" sets a field; it does not compare",
-                "to compare, write \(field)=\(Quoting.argument(value))"
-            )
-        case .doubledEquals(let field, let value):
-            return (
-                "\"==\" is not a comparison",
-                "write \(field)=\(value.isEmpty ? "VALUE" : Quoting.argument(value))"
-            )
-        case .noNumber(let text, let what):
-            return ("\"\(text)\" is not \(name(of: what))", advice(for: what))
-        case .badRange(let text):
-            return (
-                "\(text) is not valid here",
-                "a range must ascend, as in 7-9; some commands take only one item"
-            )
-        case .unknownWord(let word, let known, let nearest):
-            return (
-                "\"\(word)\" is not \(Phrase.either(Array(known.prefix(12))))",
-                nearest.isEmpty ? nil : Phrase.didYouMean(nearest)
-            )
-        case .missingCondition(let word):
-            return (
-                "a condition is missing after \(word)", "write a condition such as state=reading"
-            )
-        case .openParenthesis:
-            return ("this parenthesis is never closed", "close it with )")
-        case .closeParenthesis:
-            return ("this parenthesis was never opened", "remove it, or quote it")
-        case .tooDeep:
-            return ("too many nested parentheses", "use fewer")
-        case .commandTooLong(let limit):
-            return (
-                "the command is longer than \(limit) bytes",
-                "nothing was changed; text can be up to 65536 bytes long"
-            )
-        case .notAnEmail(let verb):
-            return ("\(verb) needs \(name(of: .email)), and this is not one", synopsis(of: verb))
+            return "\"\(field)\" could mean \(Phrase.either(names))"
+        case .fieldTwice(let field): return "\(field) is given twice"
+        case .unknownOption(let option, _): return "there is no option \(option) here"
+        case .missing(let argument, let verb): return "\(verb) needs \(name(of: argument))"
+        case .unexpected(let text, let verb): return "\(verb) does not take \"\(text.prefix(40))\""
+        case .comparisonForAssignment:
+            return "\"=\" compares; it does not set a field"
+        case .assignmentForComparison:
+            return "\":\" sets a field; it does not compare"
+        case .doubledEquals: return "\"==\" is not a comparison"
+        case .noNumber(let text, let what): return "\"\(text)\" is not \(name(of: what))"
+        case .badRange(let text): return "\(text) is not valid here"
+        case .unknownWord(let word, let known, _):
+            return "\"\(word)\" is not \(Phrase.either(Array(known.prefix(12))))"
+        case .missingCondition(let word): return "a condition is missing after \(word)"
+        case .openParenthesis: return "this parenthesis is never closed"
+        case .closeParenthesis: return "this parenthesis was never opened"
+        case .tooDeep: return "too many nested parentheses"
+        case .commandTooLong(let limit): return "the command is longer than \(limit) bytes"
+        case .notAnEmail(let verb): return "\(verb) needs \(name(of: .email)), and this is not one"
         case .passwordTyped(let verb, let name):
             let quotes = name.map { "; a \($0) of several words needs quotes" } ?? ""
-            return (
-                "\(verb) does not take this; a password is never part of a command\(quotes)",
-                "Trove asks for passwords, or reads them from TROVE_PASSWORD or file:PATH"
-            )
+            return "\(verb) does not take this; a password is never part of a command\(quotes)"
+        }
+    }
+
+    private static func advice(for problem: LanguageError.Problem) -> TerminalText? {
+        switch problem {
+        case .openQuote(let quote):
+            return "close it with \(quote), or write \\\" for a quote inside quotes"
+        case .unknownEscape: return #"the escapes are \" \\ \n and \t; '…' has no escapes"#
+        case .unknownVerb(_, let nearest):
+            return Phrase.didYouMean(nearest) ?? "`help` lists the commands"
+        case .unknownKind(_, let nearest):
+            return Phrase.didYouMean(nearest) ?? "`help use` shows how to choose a kind"
+        case .unknownField(_, let kinds, let nearest):
+            return Phrase.didYouMean(nearest)
+                ?? kinds.first.map { "`help \($0)` shows its fields" }
+        case .noKindHasAll: return "ask for one kind at a time, as in `list gems hardness>8`"
+        case .colonInTitle(_, _, let nearest):
+            return nearest.isEmpty
+                ? "if it is part of the title, quote the title:"
+                : "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
+        case .fieldOfAnotherKind(_, _, let kind):
+            return "`help \(kind)` shows the fields of a \(kind)"
+        case .wordBehindValue(let word, let field, let value):
+            return value.isEmpty
+                ? "write the value right after the colon: \(field):\(Quoting.argument(word))"
+                : "a value of several words needs quotes: \(field):\"\(value) \(word)\""
+        case .quoteInWord(let text):
+            return "put the whole text in double quotes: \(Quoting.quoted(text))"
+        case .noMonth: return "write its name, such as july, or its number, 1 to 12"
+        case .noResult: return "`search TEXT` finds some; they are r1, r2 …"
+        case .missingBeforeComment: return "# begins a comment; quote it if it is part of the text"
+        case .ambiguousField: return "type more of the name"
+        case .fieldTwice: return "remove one of them"
+        case .unknownOption(_, let nearest): return Phrase.didYouMean(nearest)
+        case .missing(_, let verb): return synopsis(of: verb)
+        case .unexpected(_, let verb): return synopsis(of: verb)
+        case .comparisonForAssignment(let field, let value):
+            return "to set it, write \(field):\(Quoting.argument(value))"
+        case .assignmentForComparison(let field, let value):
+            return "to compare, write \(field)=\(Quoting.argument(value))"
+        case .doubledEquals(let field, let value):
+            return "write \(field)=\(value.isEmpty ? "VALUE" : Quoting.argument(value))"
+        case .noNumber(_, let what): return advice(for: what)
+        case .badRange: return "a range must ascend, as in 7-9; some commands take only one item"
+        case .unknownWord(_, _, let nearest):
+            return nearest.isEmpty ? nil : Phrase.didYouMean(nearest)
+        case .missingCondition: return "write a condition such as state=reading"
+        case .openParenthesis: return "close it with )"
+        case .closeParenthesis: return "remove it, or quote it"
+        case .tooDeep: return "use fewer"
+        case .commandTooLong: return "nothing was changed; text can be up to 65536 bytes long"
+        case .notAnEmail(let verb): return synopsis(of: verb)
+        case .passwordTyped:
+            return "Trove asks for passwords, or reads them from TROVE_PASSWORD or file:PATH"
         }
     }
 

@@ -5,8 +5,7 @@ import TroveTerminal
 extension ErrorReport {
     /// Words the failures of a library.
     package init(_ error: LibraryError) {
-        let (text, advice) = Self.message(for: error)
-        self.init(text, advice, code: ErrorCode(of: error))
+        self.init(Self.text(for: error), Self.advice(for: error), code: ErrorCode(of: error))
     }
 
     /// Words any error that a command throws.
@@ -25,79 +24,67 @@ extension ErrorReport {
         }
     }
 
-    private static func message(for error: LibraryError) -> (TerminalText, TerminalText?) {
+    private static func text(for error: LibraryError) -> TerminalText {
         switch error {
-        case .isDirectory(let path):
-            return ("\(path) is a folder, not a library", "name a file in it")
-        case .isMissing(let path):
-            return ("there is no library at \(path)", "without --read-only, Trove creates it")
-        case .hasNoFolder(let path):
-            return (
-                "the folder of \(path) does not exist", "check the path, or create the folder first"
-            )
-        case .noPermission(let path):
-            return (
-                "\(path): permission denied",
-                "check the owner and the permissions of the file and its folder"
-            )
+        case .isDirectory(let path): return "\(path) is a folder, not a library"
+        case .isMissing(let path): return "there is no library at \(path)"
+        case .hasNoFolder(let path): return "the folder of \(path) does not exist"
+        case .noPermission(let path): return "\(path): permission denied"
         case .cannotCreate(let path, let number):
-            return ("\(path) cannot be written: \(SystemError.text(number))", nil)
-        case .notADatabase(let path):
-            return (
-                "\(path) is not a Trove library; it was not changed",
-                "name another file, or none to use your default library"
-            )
+            return "\(path) cannot be written: \(SystemError.text(number))"
+        case .notADatabase(let path): return "\(path) is not a Trove library; it was not changed"
         case .notALibrary(let path):
-            return (
-                "\(path) is a database, but not a Trove library; it was not changed",
-                "name another file"
-            )
+            return "\(path) is a database, but not a Trove library; it was not changed"
         case .hasActiveSchema(let path, let names):
-            return (
-                "\(path) has triggers, views or virtual tables that Trove does not create: \(Phrase.list(names)); it was not changed",
-                "find out what created them, then drop them with an SQL tool, or replace the file with a snapshot from \(path).snapshots"
-            )
+            return
+                "\(path) has triggers, views or virtual tables that Trove does not create: \(Phrase.list(names)); it was not changed"
         case .isNewer(let path, let version, let known):
-            return (
-                "\(path) was written by a newer Trove (format \(version), this one knows \(known)); it was not changed",
-                "use the newer Trove"
-            )
-        case .isDamaged(let path, let detail):
-            return (
-                "\(path) is damaged: \(detail)",
-                "copy it first, then replace it with a snapshot from \(path).snapshots"
-            )
-        case .isBusy(let path):
-            return (
-                "\(path) is locked by another program", "try again when that program has finished"
-            )
+            return
+                "\(path) was written by a newer Trove (format \(version), this one knows \(known)); it was not changed"
+        case .isDamaged(let path, let detail): return "\(path) is damaged: \(detail)"
+        case .isBusy(let path): return "\(path) is locked by another program"
         case .wasReplaced(let path):
-            return (
-                "another program moved, replaced or deleted \(path) while it was open; the last change was not saved",
-                "start trove again to open the library that is there now"
-            )
-        case .diskIsFull(let path):
-            return (
-                "the disk with \(path) is full",
-                "changes that were not confirmed were not saved; free some space and try again"
-            )
-        case .isFull(let path):
-            return ("\(path) has used all item numbers", "start a new library")
-        case .isReadOnly(let path):
-            return ("\(path) is open read-only", "nothing was changed")
-        case .cannotRead(let path, let detail):
-            return ("\(path) cannot be used: \(detail)", nil)
+            return
+                "another program moved, replaced or deleted \(path) while it was open; the last change was not saved"
+        case .diskIsFull(let path): return "the disk with \(path) is full"
+        case .isFull(let path): return "\(path) has used all item numbers"
+        case .isReadOnly(let path): return "\(path) is open read-only"
+        case .cannotRead(let path, let detail): return "\(path) cannot be used: \(detail)"
         case .isNotUnderstood(let path):
-            return (
-                "the last change in \(path) was made by a newer Trove",
-                "use that version to undo the change"
-            )
-        case .snapshot(let error):
-            return message(for: error)
+            return "the last change in \(path) was made by a newer Trove"
+        case .snapshot(let error): return message(for: error).text
         }
     }
 
-    static func message(for error: SnapshotError) -> (TerminalText, TerminalText?) {
+    private static func advice(for error: LibraryError) -> TerminalText? {
+        switch error {
+        case .isDirectory: return "name a file in it"
+        case .isMissing: return "without --read-only, Trove creates it"
+        case .hasNoFolder: return "check the path, or create the folder first"
+        case .noPermission: return "check the owner and the permissions of the file and its folder"
+        case .notADatabase: return "name another file, or none to use your default library"
+        case .notALibrary: return "name another file"
+        case .hasActiveSchema(let path, _):
+            return
+                "find out what created them, then drop them with an SQL tool, or replace the file with a snapshot from \(path).snapshots"
+        case .isNewer: return "use the newer Trove"
+        case .isDamaged(let path, _):
+            return "copy it first, then replace it with a snapshot from \(path).snapshots"
+        case .isBusy: return "try again when that program has finished"
+        case .wasReplaced: return "start trove again to open the library that is there now"
+        case .diskIsFull:
+            return "changes that were not confirmed were not saved; free some space and try again"
+        case .isFull: return "start a new library"
+        case .isReadOnly: return "nothing was changed"
+        case .isNotUnderstood: return "use that version to undo the change"
+        case .snapshot(let error): return message(for: error).advice
+        default: return nil
+        }
+    }
+
+    static func message(
+        for error: SnapshotError
+    ) -> (text: TerminalText, advice: TerminalText?) {
         switch error {
         case .notAName(let name):
             return ("\"\(name)\" is not a valid snapshot name", "use letters, digits and dashes")

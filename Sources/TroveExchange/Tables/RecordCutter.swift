@@ -38,6 +38,30 @@ struct RecordCutter {
         }
     }
 
+    /// How far a record has been copied.
+    private struct Progress {
+        /// The offset of the next byte to read.
+        var place = 0
+        /// The number of bytes written.
+        var written = 0
+        /// The number of line breaks in quoted cells.
+        var lines = 0
+        /// The bits of all bytes that were copied.
+        var seen: UInt64 = 0
+    }
+
+    /// How a part of a cell ended.
+    private enum PartEnd {
+        /// The closing quote was read.
+        case quote
+        /// The separator or the line end was read.
+        case delimiter(UInt8)
+        /// The bytes end before the part does.
+        case bytes
+        /// The bytes end after a quote, which closes the cell unless another quote follows.
+        case bytesAfterQuote
+    }
+
     // Each read is of one byte before `count`, or of eight bytes that end before it. Each byte read
     // is written at most once, so `written` never exceeds `place`, and eight bytes after `written`
     // fit into `text`.
@@ -46,95 +70,114 @@ struct RecordCutter {
         _ ends: inout [Int], _ isASCII: inout Bool
     ) -> Cut {
         let count = bytes.count
-        var place = 0
-        var written = 0
-        var lines = 0
-        var seen: UInt64 = 0
-        defer { if seen & EightBytes.highBits != 0 { isASCII = false } }
-        let separators = EightBytes.all(dialect.separator)
-
+        var progress = Progress()
+        defer { if progress.seen & EightBytes.highBits != 0 { isASCII = false } }
         while true {
-            if dialect.hasQuotes, place < count, unsafe bytes[place] == Self.quote {
-                let opening = (place: place, lines: lines)
-                place += 1
-                // Inside quotes.
-                while true {
-                    while place &+ 8 <= count {
-                        let word = unsafe bytes.loadUnaligned(
-                            fromByteOffset: place, as: UInt64.self)
-                        unsafe text.storeBytes(of: word, toByteOffset: written, as: UInt64.self)
-                        let hits =
-                            EightBytes.same(word, Self.quotes)
-                            | EightBytes.same(word, Self.lineFeeds)
-                            | EightBytes.same(word, Self.returns)
-                        let plain = hits == 0 ? 8 : hits.trailingZeroBitCount &>> 3
-                        seen |= hits == 0 ? word : word & ((1 &<< UInt64(plain &* 8)) &- 1)
-                        place &+= plain
-                        written &+= plain
-                        if hits != 0 { break }
-                    }
-                    guard place < count else {
-                        return isLast
-                            ? .open(quote: opening.place, lines: opening.lines) : .unfinished
-                    }
-                    let byte = unsafe bytes[place]
-                    place += 1
-                    if byte == Self.quote {
-                        guard place < count else {
-                            if isLast { break }
-                            return .unfinished
-                        }
-                        guard unsafe bytes[place] == Self.quote else { break }
-                        place += 1
-                    } else if byte == Self.lineFeed {
-                        lines += 1
-                    } else if byte == Self.return {
-                        let isPair = unsafe place < count && bytes[place] == Self.lineFeed
-                        if !isPair { lines += 1 }
-                    }
-                    seen |= UInt64(byte)
-                    unsafe text[written] = byte
-                    written += 1
+            if dialect.hasQuotes, progress.place < count,
+                unsafe bytes[progress.place] == Self.quote
+            {
+                let opening = (place: progress.place, lines: progress.lines)
+                progress.place += 1
+                switch unsafe copyQuoted(bytes, text, &progress) {
+                case .bytes where isLast:
+                    return .open(quote: opening.place, lines: opening.lines)
+                case .bytes: return .unfinished
+                case .bytesAfterQuote where !isLast: return .unfinished
+                default: break
                 }
             }
-            // Outside quotes.
-            var ending: UInt8?
-            while ending == nil {
-                while place &+ 8 <= count {
-                    let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                    unsafe text.storeBytes(of: word, toByteOffset: written, as: UInt64.self)
-                    let hits =
-                        EightBytes.same(word, separators) | EightBytes.same(word, Self.lineFeeds)
-                        | EightBytes.same(word, Self.returns)
-                    let plain = hits == 0 ? 8 : hits.trailingZeroBitCount &>> 3
-                    seen |= hits == 0 ? word : word & ((1 &<< UInt64(plain &* 8)) &- 1)
-                    place &+= plain
-                    written &+= plain
-                    if hits != 0 { break }
-                }
-                guard place < count else {
-                    guard isLast else { return .unfinished }
-                    ends.append(written)
-                    return .whole(next: place, lines: lines + 1)
-                }
-                let byte = unsafe bytes[place]
-                place += 1
-                if byte == dialect.separator || byte == Self.lineFeed || byte == Self.return {
-                    ending = byte
-                } else {
-                    seen |= UInt64(byte)
-                    unsafe text[written] = byte
-                    written += 1
-                }
+            guard case .delimiter(let ending) = unsafe copyPlain(bytes, text, &progress) else {
+                guard isLast else { return .unfinished }
+                ends.append(progress.written)
+                return .whole(next: progress.place, lines: progress.lines + 1)
             }
-            ends.append(written)
+            ends.append(progress.written)
             if ending == dialect.separator { continue }
             if ending == Self.return {
-                guard place < count || isLast else { return .unfinished }
-                if place < count, unsafe bytes[place] == Self.lineFeed { place += 1 }
+                guard progress.place < count || isLast else { return .unfinished }
+                if progress.place < count, unsafe bytes[progress.place] == Self.lineFeed {
+                    progress.place += 1
+                }
             }
-            return .whole(next: place, lines: lines + 1)
+            return .whole(next: progress.place, lines: progress.lines + 1)
         }
+    }
+
+    /// Copies the text of a cell from its opening quote to its closing one.
+    @inline(__always)
+    private func copyQuoted(
+        _ bytes: UnsafeRawBufferPointer, _ text: UnsafeMutableRawBufferPointer,
+        _ progress: inout Progress
+    ) -> PartEnd {
+        let count = bytes.count
+        while true {
+            unsafe copyWords(bytes, text, &progress, until: Self.quotes)
+            guard progress.place < count else { return .bytes }
+            let byte = unsafe bytes[progress.place]
+            progress.place += 1
+            if byte == Self.quote {
+                guard progress.place < count else { return .bytesAfterQuote }
+                guard unsafe bytes[progress.place] == Self.quote else { return .quote }
+                progress.place += 1
+            } else if byte == Self.lineFeed {
+                progress.lines += 1
+            } else if byte == Self.return {
+                let isPair = unsafe progress.place < count && bytes[progress.place] == Self.lineFeed
+                if !isPair { progress.lines += 1 }
+            }
+            unsafe copy(byte, text, &progress)
+        }
+    }
+
+    /// Copies the text of a cell outside of quotes, up to the delimiter that ends it.
+    @inline(__always)
+    private func copyPlain(
+        _ bytes: UnsafeRawBufferPointer, _ text: UnsafeMutableRawBufferPointer,
+        _ progress: inout Progress
+    ) -> PartEnd {
+        let separators = EightBytes.all(dialect.separator)
+        while true {
+            unsafe copyWords(bytes, text, &progress, until: separators)
+            guard progress.place < bytes.count else { return .bytes }
+            let byte = unsafe bytes[progress.place]
+            progress.place += 1
+            if byte == dialect.separator || byte == Self.lineFeed || byte == Self.return {
+                return .delimiter(byte)
+            }
+            unsafe copy(byte, text, &progress)
+        }
+    }
+
+    /// Copies bytes, eight at a time, up to the first that is a line end or equal to those of `stop`,
+    /// or until fewer than eight are left.
+    @inline(__always)
+    private func copyWords(
+        _ bytes: UnsafeRawBufferPointer, _ text: UnsafeMutableRawBufferPointer,
+        _ progress: inout Progress, until stop: UInt64
+    ) {
+        while progress.place &+ 8 <= bytes.count {
+            let word = unsafe bytes.loadUnaligned(
+                fromByteOffset: progress.place, as: UInt64.self)
+            unsafe text.storeBytes(of: word, toByteOffset: progress.written, as: UInt64.self)
+            let hits =
+                EightBytes.same(word, stop) | EightBytes.same(word, Self.lineFeeds)
+                | EightBytes.same(word, Self.returns)
+            let plain = hits == 0 ? 8 : hits.trailingZeroBitCount &>> 3
+            progress.seen |= hits == 0 ? word : word & ((1 &<< UInt64(plain &* 8)) &- 1)
+            progress.place &+= plain
+            progress.written &+= plain
+            if hits != 0 { return }
+        }
+    }
+
+    /// Appends a byte that was read.
+    @inline(__always)
+    private func copy(
+        _ byte: UInt8, _ text: UnsafeMutableRawBufferPointer, _ progress: inout Progress
+    ) {
+        progress.seen |= UInt64(byte)
+        unsafe text[progress.written] = byte
+        progress.written += 1
     }
 
     static let quote = UInt8(ascii: "\"")

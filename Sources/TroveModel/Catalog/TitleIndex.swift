@@ -35,7 +35,7 @@ struct TitleIndex: Sendable {
     mutating func joinNext(in table: TitleSource) -> Bool {
         guard whole == nil, blocks.count >= Self.fewestJoined else { return false }
         // Taken out, so that the list being made is not copied.
-        var current = join ?? TitleJoin(blocks.compactMap(\.self), in: table)
+        var current = join ?? TitleJoin(blocks.compactMap { $0?[...] }, in: table)
         join = nil
         if current.advance(by: Self.joinedAtOnce, in: table) {
             join = current
@@ -82,33 +82,9 @@ struct TitleIndex: Sendable {
             if low < high { ranges.append(block[low..<high]) }
             total += high - low
         }
-        return (merge(ranges, limit: limit, in: table), total)
-    }
-
-    /// Merges the sorted ranges up to the limit.
-    private func merge(
-        _ ranges: [ArraySlice<UInt32>], limit: Int, in table: TitleSource
-    ) -> [RowIndex] {
-        var heads = ranges.map { (key: table.key(of: $0[$0.startIndex]), rest: $0) }
-        heads.sort { $1.key.lexicographicallyPrecedes($0.key) }
-        var merged: [RowIndex] = []
-        while merged.count < limit, var head = heads.popLast() {
-            merged.append(RowIndex(Int(head.rest.removeFirst())))
-            guard let next = head.rest.first else { continue }
-            head.key = table.key(of: next)
-            // The ranges are kept sorted, with the smallest title last.
-            var (low, high) = (0, heads.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if head.key.lexicographicallyPrecedes(heads[middle].key) {
-                    low = middle + 1
-                } else {
-                    high = middle
-                }
-            }
-            heads.insert(head, at: low)
-        }
-        return merged
+        var join = TitleJoin(ranges, limit: limit, in: table)
+        _ = join.advance(by: limit, in: table)
+        return (join.rows.map { RowIndex(Int($0)) }, total)
     }
 
     private mutating func sort(_ block: Int, in table: TitleSource) {

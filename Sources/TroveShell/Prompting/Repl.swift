@@ -12,13 +12,13 @@ final class Repl {
     let runner: CommandRunner
     var output: Output { runner.output }
     let options: Options
-    private let reader: CommandReader
+    let reader: CommandReader
     private(set) var editor: LineEditor?
     /// Tells when another shell writes to the library.
     private(set) var watch: LibraryWatch?
     /// The progress bar of the running command.
     var progress: LiveProgress?
-    private var notices: SyncNotices
+    var notices: SyncNotices
     /// What accompanies the commands of a sandbox; nil for the user's own library.
     var guide: (any PromptGuide)?
     /// The lesson that the user has started in a sandbox.
@@ -118,17 +118,7 @@ final class Repl {
         return "~" + path.dropFirst(home.count)
     }
 
-    private func openSync() {
-        do {
-            try runner.openSync()
-        } catch {
-            runner.report(
-                ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
-            try? output.flush()
-        }
-    }
-
-    private func leave(with status: ExitStatus) -> ExitStatus {
+    func leave(with status: ExitStatus) -> ExitStatus {
         if let left = runner.pushAtEnd() { warn(left) }
         if status == .success {
             say(
@@ -154,7 +144,7 @@ final class Repl {
     }
 
     /// The prompt: the current kind, the number of items, and the state of the library and of sync.
-    private var prompt: TerminalText {
+    var prompt: TerminalText {
         var text = TerminalText(demoDevice ?? "trove")
         if let guide { text += " " + guide.label }
         if runner.session.currentKind != 0 {
@@ -250,37 +240,6 @@ final class Repl {
         try? output.flush()
     }
 
-    // MARK: The server
-
-    /// Lets sync make all progress that is possible without blocking, and shows its events.
-    func pump() {
-        guard let sync = runner.sync else { return }
-        // Errors of the library are reported by the next command.
-        try? sync.pump()
-        notices.add(sync.engine.takeEvents())
-        switch notices.next(now: MonotonicClock.now) {
-        case .show(let notice): tell(notice)
-        case .wait(let nanoseconds): sync.wake(after: .nanoseconds(nanoseconds))
-        case .nothing: break
-        }
-        migrateArrivals()
-        if hasPrompted { guide?.update() }
-        if !reader.isContinuing { editor?.replacePrompt(prompt) }
-    }
-
-    /// Converts items that have arrived from a device with an earlier version.
-    private func migrateArrivals() {
-        guard !runner.library.isInTransaction, let note = try? runner.migrateItems()
-        else { return }
-        tell(note)
-    }
-
-    /// Shows a notice above the prompt, and keeps it for `notices`.
-    func tell(_ notice: TerminalText) {
-        runner.session.notices.append((runner.surroundings.now, notice))
-        editor?.printAbove(runner.style(.faint, fitted(notice)))
-    }
-
     /// Commits the command, then shows its output. Returns false when the commit failed.
     private func commit() -> Bool {
         do throws(LibraryError) {
@@ -314,36 +273,6 @@ final class Repl {
             return
         }
         Pager(command: runner.surroundings["PAGER"]).run(text, headerLines: runner.headerLines)
-    }
-
-    /// Loads the aliases of earlier sessions.
-    private func loadAliases() {
-        let file = runner.surroundings.aliasFile
-        do throws(AliasFile.Failure) {
-            runner.session.aliases = try file.read()
-        } catch {
-            warn(Message.aliasesAreNotKept(file, error))
-        }
-    }
-
-    /// Runs the user's start file. Only its errors and warnings are shown.
-    private func runStartFile() -> ExitStatus? {
-        let path = runner.surroundings.startFile
-        guard options.readsStartFile, unsafe access(path, F_OK) == 0,
-            let script = try? Script(file: Spanned(path, 0..<0), besides: runner.library)
-        else { return nil }
-        output.isMuted = true
-        let ending = ScriptRunner(runner: runner, stopsOnError: false).run(script)
-        output.isMuted = false
-        switch ending {
-        case .quit: return leave(with: .success)
-        case .lost(let error, _, _):
-            lost(error)
-            if let ending = self.ending { return ending }
-        case .completed, .completedScanning, .stopped, .interrupted, .outputFailed: break
-        }
-        applySettings()
-        return nil
     }
 
     func applySettings() {

@@ -44,7 +44,7 @@ enum TextEditing {
             }
         } catch {
             // Nothing was typed if the first editor cannot be started.
-            if errors == nil, case .editorFailed? = (error as? CommandFailure)?.problem {
+            if errors == nil, case .editing(.editorFailed)? = (error as? CommandFailure)?.problem {
                 throw error
             }
             guard unsafe access(path, F_OK) == 0 else { throw error }

@@ -82,20 +82,18 @@ struct ScreenRows {
     private mutating func forEachCharacter(
         of text: TerminalText, _ body: (inout ScreenRows, Character, _ code: String) -> Void
     ) {
-        var rest = Substring(text.rendered)
         var code = ""
-        while let first = rest.popFirst() {
-            guard first == "\u{1B}", rest.first == "[", let end = rest.firstIndex(of: "m") else {
-                body(&self, first, code)
-                continue
+        for piece in text.pieces {
+            switch piece {
+            case .character(let character): body(&self, character, code)
+            case .color(let sequence):
+                let parameters = sequence.dropFirst(2).dropLast()
+                if parameters.isEmpty || parameters == "0" {
+                    code = ""
+                } else {
+                    code += (code.isEmpty ? "" : ";") + parameters
+                }
             }
-            let parameters = rest[..<end].dropFirst()
-            if parameters.isEmpty || parameters == "0" {
-                code = ""
-            } else {
-                code += (code.isEmpty ? "" : ";") + parameters
-            }
-            rest = rest[rest.index(after: end)...]
         }
     }
 }

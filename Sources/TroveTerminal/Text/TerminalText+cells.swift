@@ -52,23 +52,24 @@ extension TerminalText {
         }
     }
 
-    private enum Piece {
+    /// A part of a styled text.
+    enum Piece {
         /// A sequence that switches a color on or all colors off.
         case color(String)
         case character(Character)
     }
 
-    private var pieces: [Piece] {
+    /// The color codes and the characters. A mark behind a color code is a character of its own.
+    var pieces: [Piece] {
         var pieces: [Piece] = []
-        var rest = Substring(rendered)
-        while let first = rest.first {
-            if first == "\u{1B}", let end = rest.firstIndex(of: "m") {
-                pieces.append(.color(String(rest[...end])))
-                rest = rest[rest.index(after: end)...]
-            } else {
-                pieces.append(.character(first))
-                rest = rest.dropFirst()
-            }
+        var rest = Substring(rendered).unicodeScalars
+        while !rest.isEmpty {
+            let text = rest.prefix { $0 != "\u{1B}" }
+            pieces += Substring(text).map { .character($0) }
+            rest = rest[text.endIndex...]
+            guard let end = rest.firstIndex(of: "m") else { break }
+            pieces.append(.color(String(rest[...end])))
+            rest = rest[rest.index(after: end)...]
         }
         return pieces
     }

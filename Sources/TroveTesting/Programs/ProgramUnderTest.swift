@@ -16,7 +16,7 @@ package struct ProgramUnderTest: Sendable {
     /// The program's working directory.
     package var workingDirectory: String
     /// The time limit for a run or a single wait.
-    package var timeLimit: Duration = .seconds(30)
+    package var timeLimit: Duration = .seconds(120)
 
     /// Prepares a program to run.
     ///

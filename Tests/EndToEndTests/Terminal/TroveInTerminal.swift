@@ -8,7 +8,7 @@ extension ProgramUnderTest {
         var program = try ProgramUnderTest(
             try BuiltProgram.path(of: "trove"),
             environment: fixed.merging(environment) { _, given in given })
-        program.timeLimit = .seconds(20)
+        program.timeLimit = .seconds(60)
         return program
     }
 

@@ -71,21 +71,11 @@ extension Route {
         case .changes:
             RouteDescription(
                 summary: "Changes after a cursor; can wait for the next one (long poll)",
-                query: """
-                    \(Self.parameter("epoch", "epoch", "the epoch of the history", required: true)),
-                    \(Self.parameter("since", "sequence", "the version to start after")),
-                    \(Self.parameter("at", "sequence", "the last version known, default: since")),
-                    \(Self.parameter("mark", "mark", "the mark of the last version known")),
-                    \(Self.parameter("limit", "limit", "the most entries of a page")),
-                    \(Self.parameter("wait", "wait", "the seconds to wait for a change"))
-                    """, success: 200, reply: "Changes", refusals: [400, 409, 410])
+                query: Self.changesQuery, success: 200, reply: "Changes", refusals: [400, 409, 410])
         case .snapshot:
             RouteDescription(
                 summary: "All living entries, page by page",
-                query: """
-                    \(Self.parameter("after", "id", "the ID to start after")),
-                    \(Self.parameter("limit", "limit", "the most entries of a page"))
-                    """, success: 200, reply: "Snapshot", refusals: [400])
+                query: Self.snapshotQuery, success: 200, reply: "Snapshot", refusals: [400])
         case .putBlob:
             RouteDescription(
                 summary: "Store a blob under its SHA-256", success: 204, refusals: [404])
@@ -93,6 +83,26 @@ extension Route {
             RouteDescription(
                 summary: "Download a blob by its SHA-256", success: 200, refusals: [404])
         }
+    }
+
+    /// The query parameters of a request for changes.
+    private static var changesQuery: String {
+        """
+        \(Self.parameter("epoch", "epoch", "the epoch of the history", required: true)),
+        \(Self.parameter("since", "sequence", "the version to start after")),
+        \(Self.parameter("at", "sequence", "the last version known, default: since")),
+        \(Self.parameter("mark", "mark", "the mark of the last version known")),
+        \(Self.parameter("limit", "limit", "the most entries of a page")),
+        \(Self.parameter("wait", "wait", "the seconds to wait for a change"))
+        """
+    }
+
+    /// The query parameters of a request for a snapshot.
+    private static var snapshotQuery: String {
+        """
+        \(Self.parameter("after", "id", "the ID to start after")),
+        \(Self.parameter("limit", "limit", "the most entries of a page"))
+        """
     }
 
     /// Returns a query parameter as an OpenAPI object.

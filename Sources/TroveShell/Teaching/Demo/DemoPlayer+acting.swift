@@ -99,7 +99,9 @@ extension DemoPlayer {
     private func show(_ happening: LessonHappening?) throws(Interruption) {
         guard let happening else { return }
         let text = TerminalText(output: happening.output.flatMap(\.bytes))
-        let lines = text.isEmpty ? [] : withFixedPort(text).lines
+        var lines = withFixedPort(text).lines
+        // A color may end behind the last line end.
+        while let last = lines.last, last.cellWidth == 0 { lines.removeLast() }
         scene.panes[scene.active].lines += lines
         updateStates()
         view.tell(.output(lines))
@@ -190,7 +192,6 @@ extension DemoPlayer {
         isHurried = false
         view.tell(.answered(shown))
         view.show(scene)
-        try pause(pace.step)
     }
 
     /// Waits for the number of an answer. A view without keys answers right after a while.

@@ -22,6 +22,11 @@ extension DemoPlayer {
         _ = try wait(isHurried ? nil : milliseconds, isStep: true)
     }
 
+    /// Waits for Space.
+    func waitForNext() throws(Interruption) {
+        _ = try wait(nil)
+    }
+
     /// Returns true if the user wants to go on, false when the time is up.
     private func wait(_ milliseconds: Int?, isStep: Bool = false) throws(Interruption) -> Bool {
         while true {

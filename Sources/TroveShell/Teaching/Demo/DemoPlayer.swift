@@ -66,14 +66,15 @@ final class DemoPlayer {
     /// - Throws: `Interruption`, never `back`.
     func play() throws(Interruption) {
         scene.keys = keys
+        view.tell(.keys(keys))
         addPane(run.device)
         var index = 0
         while true {
             do throws(Interruption) {
                 if index < steps.count {
                     try play(index)
-                } else if try finish() {
-                    return
+                } else {
+                    return try finish()
                 }
                 index += 1
             } catch {
@@ -102,7 +103,7 @@ final class DemoPlayer {
         if index == 0 { prepareServer() }
         try pause(scene.narration.reduce(0) { $0 + pace.reading($1) })
         for place in step.places { try perform(lesson.steps[place]) }
-        try pauseAtEnd(pace.step)
+        if index < steps.count - 1 { try pauseAtEnd(pace.step) }
     }
 
     /// Starts the server in the background, before the lesson needs it.
@@ -111,18 +112,14 @@ final class DemoPlayer {
         if needsServer { try? run.stage.beginServer() }
     }
 
-    /// Waits at the end of the lesson. Returns true when the user leaves.
-    private func finish() throws(Interruption) -> Bool {
-        guard view.hasKeys else { return true }
+    /// Waits at the end of the lesson until the user leaves.
+    private func finish() throws(Interruption) {
+        guard view.hasKeys else { return }
         scene.keys = DemoText.endKeys
-        scene.drawing = []
-        scene.question = nil
+        view.tell(.keys(scene.keys))
         view.show(scene)
         defer { scene.keys = keys }
-        isHeld = true
-        isHurried = false
-        try pauseAtEnd(0)
-        return true
+        try waitForNext()
     }
 
     // MARK: Back

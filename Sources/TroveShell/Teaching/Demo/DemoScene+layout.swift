@@ -32,7 +32,9 @@ extension DemoScene {
         let room = max(0, size.rows - top.count - bottom.count)
         let body = paneRows(TerminalSize(columns: columns, rows: max(1, room)), style)
         let blank = [TerminalText](repeating: "", count: max(0, room - body.count))
-        return Array((top + body.prefix(room) + blank + bottom).suffix(size.rows))
+        return (top + body.prefix(room) + blank + bottom).suffix(size.rows).map {
+            $0.cellWidth > columns ? $0.fitted(to: columns) : $0
+        }
     }
 
     private func header(_ columns: Int, _ style: Style) -> TerminalText {

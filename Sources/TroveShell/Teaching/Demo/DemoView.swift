@@ -34,6 +34,8 @@ protocol DemoView: AnyObject {
 
 /// Something that happens in a demo.
 enum DemoEvent: Equatable {
+    /// What the keys do from now on.
+    case keys(TerminalText)
     /// A section of the lesson begins.
     case heading(TerminalText)
     /// A step begins: its number from 1, the number of all, and its narration.

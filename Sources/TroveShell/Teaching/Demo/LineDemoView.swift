@@ -32,6 +32,7 @@ final class LineDemoView: DemoView {
 
     func tell(_ event: DemoEvent) {
         switch event {
+        case .keys(let text): if keys != nil { write("(\(text))\n") }
         case .heading(let text): write("\n# ---- \(text) ----\n")
         case .step(let number, let total, let narration):
             if number > 1 || keys != nil { write("\n") }

@@ -1,0 +1,16 @@
+/// Why a text cannot be edited.
+package enum EditingProblem {
+    case editorFailed(String)
+    /// The path of the text for the editor, which cannot be written.
+    case editFileFailed(String, errno: Int32)
+    /// The editor exited with an error after the user had typed text that is not used yet.
+    case editorEnded
+    case badForm(String)
+}
+
+extension CommandFailure {
+    /// Wraps a failure of the editor.
+    package init(_ problem: EditingProblem, at span: Range<Int>? = nil) {
+        self.init(.editing(problem), at: span)
+    }
+}

@@ -1,0 +1,19 @@
+/// Why the name of an alias, a setting or a topic of the help is rejected.
+package enum NameProblem {
+    case isVerb(String)
+    /// The first word of an alias, which is not a command.
+    case aliasOfUnknownCommand(String, nearest: [String])
+    case noSuchAlias(String, known: [String])
+    case noSuchSetting(String, nearest: [String])
+    case badSetting(String, value: String, choices: [String])
+    case noSuchHelp(String, nearest: [String])
+    /// A lesson of the tutorial as typed, and the number of lessons.
+    case noSuchTutorial(String, count: Int)
+}
+
+extension CommandFailure {
+    /// Wraps a failure of a name.
+    package init(_ problem: NameProblem, at span: Range<Int>? = nil) {
+        self.init(.name(problem), at: span)
+    }
+}

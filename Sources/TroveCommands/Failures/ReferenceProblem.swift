@@ -1,0 +1,24 @@
+package import TroveModel
+package import TroveTerminal
+
+/// Why a reference names no item that the command can use.
+package enum ReferenceProblem {
+    case noSuchNumber(ItemNumber)
+    case noSuchTitle(String, nearest: [String])
+    /// Several items have the title: the first of them, and the number of all.
+    case ambiguousTitle(String, [Item], total: Int)
+    case nothingIsIt
+    /// No item meets the condition of a command; a hint about a mistake in it.
+    case nothingMatches(TerminalText?)
+    /// A condition selects these items, and the script does not confirm the command.
+    case selectionNeedsConfirmation(verb: String, [Item])
+    /// A condition selects these items, and the verb takes one.
+    case takesOneItem(verb: String, [Item])
+}
+
+extension CommandFailure {
+    /// Wraps a failure of a reference.
+    package init(_ problem: ReferenceProblem, at span: Range<Int>? = nil) {
+        self.init(.reference(problem), at: span)
+    }
+}

@@ -1,0 +1,19 @@
+/// Why codes cannot be scanned.
+package enum ScanProblem {
+    /// A folder without files to scan.
+    case isEmptyFolder(String)
+    /// The codes that were not added, as read.
+    case codesLeft([String], unread: Int)
+    case noCodes(String)
+    /// The file of a barcode that could not be read, and why.
+    case barcode(String, BarcodeFailure)
+    /// A line typed during `scan` that is not a code.
+    case noCode(String)
+}
+
+extension CommandFailure {
+    /// Wraps a failure of a scan.
+    package init(_ problem: ScanProblem, at span: Range<Int>? = nil) {
+        self.init(.scan(problem), at: span)
+    }
+}

@@ -1,0 +1,17 @@
+/// Why a script cannot be run.
+package enum ScriptProblem {
+    case noSuchFile(String)
+    case isUnreadable(String)
+    case isFolder(String)
+    case isLibrary(String)
+    /// A verb on the command line, where a file is required.
+    case isVerbNotFile(String)
+    case sourcesTooDeep
+}
+
+extension CommandFailure {
+    /// Wraps a failure of a script.
+    package init(_ problem: ScriptProblem, at span: Range<Int>? = nil) {
+        self.init(.script(problem), at: span)
+    }
+}

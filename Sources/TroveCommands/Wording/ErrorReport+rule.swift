@@ -1,0 +1,99 @@
+import TroveCodecs
+import TroveLanguage
+import TroveModel
+import TroveTerminal
+
+extension ErrorReport {
+    /// Returns what a value breaks.
+    static func text(for violation: RuleViolation, _ kind: Kind) -> TerminalText {
+        let field = violation.field
+        let value = violation.value
+        switch violation.rule {
+        case .isRequired: return "a \(kind.name) needs a \(field)"
+        case .notAWholeNumber: return "\(field) must be a whole number, not \"\(value)\""
+        case .isOutside(let range): return "\(field) must be \(bounds(range)), not \(value)"
+        case .notANumber(let range):
+            return "\(field) must be a number from \(range.lowerBound) to \(range.upperBound), "
+                + "not \"\(value)\""
+        case .isOutsideDecimal(let range):
+            return "\(field) must be \(range.lowerBound) to \(range.upperBound), not \(value)"
+        case .isBetweenSteps(let step, _):
+            return "\(field) must be a multiple of \(step), not \(value)"
+        case .notADate: return "\(field) must be a date, not \"\(value)\""
+        case .isInFuture: return "\(field) cannot be in the future, as \(value) is"
+        case .notAnISBN: return "\(field) must be an ISBN, not \"\(value)\""
+        case .notAMonth: return "\(field) must be a month, not \"\(value)\""
+        case .unknownState: return "\"\(value)\" is not a state of a \(kind.name)"
+        case .stepsBack(let state):
+            return value.isEmpty
+                ? "\(field) cannot be cleared: it only moves forward"
+                : "\(field) only moves forward: it cannot go from \(state) back to \(value)"
+        case .isAbove(let other, let total):
+            return "\(field) \(value) is greater than \(other), which is \(total)"
+        case .isBelow(let other, let current):
+            return "\(field) \(value) is less than \(other), which is \(current)"
+        case .isTaken(let number): return "\(kind.name) \(number) is already called \"\(value)\""
+        case .hasControlCharacter: return "\(field) contains a control character"
+        case .mixesSigns(let signed, let plain):
+            return "\(field) cannot take \"\(signed)\" together with \"\(plain)\""
+        case .hasNull: return "\(field) contains a NUL character"
+        case .isOfOtherType(let shape):
+            return "\(field) must be \(description(of: shape)), not \(value)"
+        case .isTooLong(let limit): return "\(field) is longer than \(limit) bytes"
+        }
+    }
+
+    /// Returns what the user can do about a value that breaks a rule.
+    static func advice(for violation: RuleViolation, _ kind: Kind) -> TerminalText? {
+        let field = violation.field
+        let value = violation.value
+        switch violation.rule {
+        case .isRequired: return "write \(field):\"…\""
+        case .notAWholeNumber(let range):
+            let parts = value.split(separator: value.contains("..") ? ".." : "-")
+            let isRange = parts.count == 2 && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+            return isRange
+                ? "to ask for a range, write two conditions: \(field)>=\(parts[0]) \(field)<=\(parts[1])"
+                : "from \(bounds(range))"
+        case .isBetweenSteps(_, let range): return "from \(range.lowerBound) to \(range.upperBound)"
+        case .notADate: return "write 2026-11-20, 2026-11, 2026, today or yesterday"
+        case .isInFuture: return "write a date up to today, or leave it out"
+        case .notAnISBN:
+            return
+                "it has 10 or 13 digits, the last of which checks the others; compare them with the book"
+        case .notAMonth: return "write its name, such as july, or its number"
+        case .unknownState(let ladder):
+            let names = ladder.rungs.map(\.name)
+            return Phrase.didYouMean(Nearest.names(to: value, among: ladder.names))
+                ?? "a \(kind.name) can be \(Phrase.either(names))"
+        case .stepsBack: return "`undo` reverts a mistake"
+        case .isAbove(let other, _): return "set \(other) first if that is wrong"
+        case .isBelow(let other, _): return "set \(other) first if that is wrong"
+        case .isTaken: return "two \(kind.plural) cannot have the same \(field); choose another"
+        case .hasControlCharacter: return "remove it; separate names with commas"
+        case .mixesSigns:
+            return """
+                write \(field):a,b for exactly these names, or \(field):+a,-b to add and remove some; a \
+                name that begins with a sign is added as in \(field):++a
+                """
+        case .hasNull: return "remove it; other programs treat it as the end of the text"
+        case .isTooLong: return "nothing was saved; shorten it"
+        default: return nil
+        }
+    }
+
+    private static func description(of shape: JSON.Shape) -> TerminalText {
+        switch shape {
+        case .null: "null"
+        case .bool: "true or false"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "a list of strings"
+        case .object: "an object"
+        }
+    }
+
+    private static func bounds(_ range: ClosedRange<Int>) -> TerminalText {
+        "\(range.lowerBound) to \(range.upperBound)"
+    }
+}

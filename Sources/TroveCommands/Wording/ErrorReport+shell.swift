@@ -1,0 +1,85 @@
+import TroveLanguage
+import TroveTerminal
+
+extension ErrorReport {
+    static func message(for problem: ScriptProblem) -> (TerminalText, TerminalText?) {
+        switch problem {
+        case .noSuchFile(let path):
+            return ("\(path): no such file", "check the path")
+        case .isUnreadable(let path): return ("\(path) cannot be read", nil)
+        case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
+        case .isLibrary(let path): return ("\(path) is the library, not a script", nil)
+        case .isVerbNotFile(let verb):
+            return (
+                "\(verb) is a command, not a file",
+                "run `trove -c '\(verb) …'`, or open the shell with `trove`"
+            )
+        case .sourcesTooDeep:
+            return (
+                "scripts source each other more than 16 levels deep",
+                "check whether one of them sources itself"
+            )
+        }
+    }
+
+    static func message(for problem: EditingProblem) -> (TerminalText, TerminalText?) {
+        switch problem {
+        case .editorFailed(let editor):
+            return (
+                "cannot start the editor \(editor)", "set $EDITOR to an installed editor"
+            )
+        case .editFileFailed(let path, let number):
+            return (
+                "\(path) cannot be written: \(SystemError.text(number))",
+                "edit writes the item to this file; TMPDIR names another folder"
+            )
+        case .editorEnded:
+            return ("nothing was changed: the editor ended with an error", nil)
+        case .badForm(let line):
+            return (
+                "\"\(line.prefix(40))\" does not begin with a field",
+                "write each line as field: value, and indent further lines of a value by four spaces"
+            )
+        }
+    }
+
+    static func message(for problem: NameProblem) -> (TerminalText, TerminalText?) {
+        switch problem {
+        case .isVerb(let name):
+            return ("\(name) is already a command", "choose another name")
+        case .aliasOfUnknownCommand(let word, let nearest):
+            return (
+                "an alias must begin with a command, and \"\(word)\" is not one",
+                Phrase.didYouMean(nearest) ?? "`help` lists the commands"
+            )
+        case .noSuchAlias(let name, let known):
+            return (
+                "there is no alias \(name)",
+                known.isEmpty ? nil : "known aliases: \(known.joined(separator: ", "))"
+            )
+        case .noSuchSetting(let name, let nearest):
+            return (
+                "there is no setting \"\(name)\"",
+                Phrase.didYouMean(nearest) ?? "`settings` lists the settings"
+            )
+        case .badSetting(let name, let value, let choices):
+            return (
+                "\(name) cannot be \"\(value)\"",
+                choices.isEmpty
+                    ? Message.takes(setting: name) : "it can be \(Phrase.either(choices))"
+            )
+        case .noSuchTutorial(let lesson, let count):
+            return (
+                "the tutorial has no lesson \"\(lesson)\"",
+                count == 0
+                    ? "the lessons are not installed; TROVE_LESSONS can name their folder"
+                    : "`tutorial` lists the lessons, 1 to \(count)"
+            )
+        case .noSuchHelp(let word, let nearest):
+            return (
+                "there is no help for \"\(word)\"",
+                Phrase.didYouMean(nearest) ?? "`help` lists the commands"
+            )
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import TroveCommands
+import TroveStore
+import TroveSync
+import TroveSystem
+import TroveTerminal
+
+/// Syncing while the user is at the prompt.
+extension Repl {
+    /// Opens the connection of a connected library; an error is reported.
+    func openSync() {
+        do {
+            try runner.openSync()
+        } catch {
+            runner.report(
+                ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+            try? output.flush()
+        }
+    }
+
+    /// Lets sync make all progress that is possible without blocking, and shows its events.
+    func pump() {
+        guard let sync = runner.sync else { return }
+        // Errors of the library are reported by the next command.
+        try? sync.pump()
+        notices.add(sync.engine.takeEvents())
+        switch notices.next(now: MonotonicClock.now) {
+        case .show(let notice): tell(notice)
+        case .wait(let nanoseconds): sync.wake(after: .nanoseconds(nanoseconds))
+        case .nothing: break
+        }
+        migrateArrivals()
+        if hasPrompted { guide?.update() }
+        if !reader.isContinuing { editor?.replacePrompt(prompt) }
+    }
+
+    /// Converts items that have arrived from a device with an earlier version.
+    private func migrateArrivals() {
+        guard !runner.library.isInTransaction, let note = try? runner.migrateItems()
+        else { return }
+        tell(note)
+    }
+
+    /// Shows a notice above the prompt, and keeps it for `notices`.
+    func tell(_ notice: TerminalText) {
+        runner.session.notices.append((runner.surroundings.now, notice))
+        editor?.printAbove(runner.style(.faint, fitted(notice)))
+    }
+}

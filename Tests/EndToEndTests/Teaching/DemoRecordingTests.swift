@@ -1,0 +1,96 @@
+import Testing
+import TroveTesting
+
+/// `demo` in a script and from another shell, and recordings.
+@Suite(.timeLimit(.minutes(20))) struct DemoRecordingTests {
+    @Test func aScriptPrintsTheLesson() throws {
+        let trove = try DemoLesson.program()
+        let text = try trove.script("demo two", arguments: ["--ephemeral"])
+        #expect(
+            text == """
+                # The laptop adds a book.
+                add book Dune
+                Added book 1: Dune
+
+                # ---- A second device ----
+
+                # The phone has nothing.
+                #! as phone
+                count
+                0
+                # Where is the book?
+                #   1 on the laptop
+                #   2 on the phone
+                # Answer: 1 on the laptop
+
+                # The book moves on.
+                #! as laptop
+                show nothing
+                error: there is no item called "nothing"
+                  show nothing
+                       ^~~~~~~
+                  `find nothing` searches all text
+                advance dune
+                Changed book 1: Dune
+                  state  wish → to-read
+                Dune  wish ── ● to-read ── reading ── abandoned ── finished
+
+                # The end.
+                echo 三体 is done
+                三体 is done
+
+                """)
+    }
+
+    @Test func withoutANameTheLessonsAreListed() throws {
+        let trove = try DemoLesson.program()
+        let text = try trove.script("demo", arguments: ["--ephemeral"])
+        #expect(text == "name  title        about\ntwo   Two devices  for tests of demos\n")
+        let shell = try trove.run(["demo", "--json"]).requiring()
+        #expect(
+            shell.text
+                == #"[{"name":"two","title":"Two devices","about":"for tests of demos"}]"# + "\n")
+    }
+
+    @Test func aLessonThatDoesNotExistIsAnError() throws {
+        let trove = try DemoLesson.program()
+        let run = try trove.run(["demo", "tow"]).requiring(.exited(1))
+        #expect(run.errorText.contains("error: there is no lesson called \"tow\""))
+        #expect(run.errorText.contains("did you mean two?"))
+        let without = try trove.run(["--record", "x.cast"]).requiring(.exited(2))
+        #expect(without.errorText.contains("--record"))
+    }
+
+    /// The last screen of a recording is the last scene, and a second recording is the same.
+    @Test func aRecordingShowsTheLesson() throws {
+        let trove = try DemoLesson.program()
+        let path = trove.scratch.path("demo.cast")
+        try trove.run(["demo", "two", "--record", path]).requiring()
+        let bytes = try trove.scratch.readBytes("demo.cast")
+        let screen = try CastFile(bytes).lastScreen
+        #expect(screen.unknownSequences == [])
+        #expect(screen.row(0).hasPrefix("Demo: Two devices · A second device"))
+        #expect(screen.row(0).hasSuffix("step 4/4"))
+        #expect(screen.row(1) == "# The end.")
+        #expect(screen.row(3).hasPrefix(" laptop "))
+        #expect(screen.screen.contains("\n三体 is done"))
+        #expect(screen.row(screen.size.rows - 1).hasPrefix("Space next"))
+        #expect(!trove.scratch.exists("home/.local/share/trove/library.db"))
+        try trove.script("demo two record:\(path)", arguments: ["--ephemeral"])
+        #expect(try trove.scratch.readBytes("demo.cast") == bytes)
+    }
+
+    /// `Scripts/picture` draws the picture anew.
+    @Test func theCheckedInPictureShowsTheLesson() throws {
+        var trove = try ProgramUnderTest.trove()
+        trove.timeLimit = .seconds(300)
+        trove.environment["TROVE_LESSONS"] = Repository.path(of: "seeds")
+        trove.environment["TROVE_SERVER_PROGRAM"] = try BuiltProgram.path(of: "trove-server")
+        try trove.run(["demo", "conflicts", "--record", trove.scratch.path("demo.cast")])
+            .requiring()
+        let cast = try CastFile(trove.scratch.readBytes("demo.cast"))
+        let screen = try #require(cast.lastScreen(showing: "─┬─"))
+        let checkedIn = try Repository.text(of: "Documentation/Pictures/demo.svg")
+        #expect(ScreenPicture(screen, title: cast.title).svg == checkedIn, "run Scripts/picture")
+    }
+}
