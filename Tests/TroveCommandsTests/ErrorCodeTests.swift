@@ -142,7 +142,7 @@ import TroveWire
         no-codes no-columns no-connection no-isbn no-kind no-kind-has-all no-month no-number
         no-password no-permission no-result no-search no-such-alias no-such-conflict
         no-such-device no-such-file no-such-help no-such-item no-such-result no-such-setting
-        no-such-shelf not-a-database not-a-date not-a-library not-a-month not-a-name
+        no-such-shelf no-such-tutorial not-a-database not-a-date not-a-library not-a-month not-a-name
         not-a-number not-a-whole-number not-allowed not-an-email not-an-isbn not-connected
         not-encrypted not-finished not-in-queue not-logged-in not-on-read-list not-text
         not-this-format not-understood nothing-else-to-undo nothing-is-it nothing-matches

@@ -9,6 +9,8 @@ package enum NameProblem {
     /// A lesson of the tutorial as typed, and the number of lessons.
     case noSuchTutorial(String, count: Int)
     case noSuchHelp(String, nearest: [String])
+    /// A lesson of the tutorial as typed, and the number of lessons.
+    case noSuchTutorial(String, count: Int)
 }
 
 extension CommandFailure {

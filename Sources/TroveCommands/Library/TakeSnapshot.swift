@@ -66,7 +66,7 @@ struct TakeSnapshot: ShellCommand {
     private func restore(_ context: any CommandContext) throws -> Reply {
         let library = context.library
         guard !library.isReadOnly else { throw LibraryError.isReadOnly(library.path) }
-        var (definitions, changes) = try changes(context)
+        var (definitions, changes) = try self.changes(context)
         guard !(definitions + changes).isEmpty else {
             return .text(Message.unchanged(snapshot: snapshot.value))
         }

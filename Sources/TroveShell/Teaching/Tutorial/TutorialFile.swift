@@ -25,10 +25,11 @@ struct TutorialFile {
         do throws(WholeFile.Failure) {
             bytes = try WholeFile.read(path, limit: LessonReader.limit)
         } catch {
-            throw CommandFailure(
-                error == .isMissing
-                    ? .noSuchFile(path) : error == .isFolder ? .isFolder(path) : .isUnreadable(path)
-            )
+            switch error {
+            case .isMissing: throw CommandFailure(.noSuchFile(path))
+            case .isFolder: throw CommandFailure(.isFolder(path))
+            case .notAFile, .isTooLong, .system: throw CommandFailure(.isUnreadable(path))
+            }
         }
         return try TutorialReader(file: path, kinds: kinds).read(bytes)
     }

@@ -89,11 +89,11 @@ final class TutorialSandbox {
         "TROVE_CONTACT", "TROVE_OPENLIBRARY_URL", "TROVE_COVERS_URL", "TROVE_GOOGLEBOOKS_KEY",
         "TROVE_GOOGLEBOOKS_URL", "TROVE_TMDB_URL", "TROVE_TMDB_IMAGES_URL", "TROVE_TMDB_KEY",
     ]
-    /// The variables that the user's terminal decides.
+    /// The variables that the user's terminal and installation decide.
     private static let terminalVariables = [
         "TERM", "COLORTERM", "NO_COLOR", "PAGER", "EDITOR", "VISUAL", "LANG", "LC_ALL", "TZ",
         "PATH",
-        "TERM_PROGRAM",
+        "TERM_PROGRAM", "TROVE_LESSONS", "TROVE_SERVER_PROGRAM", "TROVE_CATALOGUE_PROGRAM",
     ]
 
     private func checkConditions(kinds: Kinds) throws {
