@@ -28,6 +28,7 @@ import TroveWire
         ("Sources/TroveCommands/Failures/CatalogueProblem.swift", "enum CatalogueProblem"),
         ("Sources/TroveCommands/Failures/ExportProblem.swift", "enum ExportProblem"),
         ("Sources/TroveCommands/Failures/ImportProblem.swift", "enum ImportProblem"),
+        ("Sources/TroveCommands/Failures/DemoProblem.swift", "enum DemoProblem"),
         ("Sources/TroveExchange/Import/ImportFailure.swift", "enum ImportFailure"),
         ("Sources/TroveLookup/LookupFailure.swift", "enum LookupFailure"),
         ("Sources/TroveStore/LibraryError.swift", "enum LibraryError"),
@@ -134,21 +135,22 @@ import TroveWire
         doubled-equals duplicate edit-file-failed editor-ended editor-failed empty-file
         empty-folder ephemeral exists field-of-another-kind field-twice file-exists full
         has-active-schema has-comma has-control-character has-no-field has-no-folder
-        has-no-transcript
-        has-null has-own-columns in-future interrupted invalid-response is-command is-folder
+        has-no-transcript has-null has-own-columns in-demo in-future interrupted
+        invalid-response is-command is-folder
         is-library is-read-list-entry is-result lacks-column last-state lent missing
         missing-before-comment missing-condition mixes-signs name-taken needs-address
         needs-confirmation needs-key needs-server needs-terminal needs-total newer no-code
         no-codes no-columns no-connection no-isbn no-kind no-kind-has-all no-month no-number
         no-password no-permission no-result no-search no-such-alias no-such-conflict
-        no-such-device no-such-file no-such-help no-such-item no-such-result no-such-setting
-        no-such-shelf no-such-tutorial not-a-database not-a-date not-a-library not-a-month not-a-name
+        no-such-device no-such-file no-such-help no-such-item no-such-lesson no-such-result
+        no-such-setting no-such-shelf no-such-tutorial not-a-database not-a-date not-a-library
+        not-a-month not-a-name
         not-a-number not-a-whole-number not-allowed not-an-email not-an-isbn not-connected
         not-encrypted not-finished not-in-queue not-logged-in not-on-read-list not-text
         not-this-format not-understood nothing-else-to-undo nothing-is-it nothing-matches
         nothing-to-redo nothing-to-undo of-other-type on-read-list open-parenthesis
         open-quote other-form out-of-range password-file password-typed passwords-differ
-        quote-in-word read-only required selection-needs-confirmation server-unavailable
+        quote-in-word read-only recording-failed records-no-lesson required selection-needs-confirmation server-unavailable
         sources-too-deep steps-back system takes-one-item too-deep too-long too-many
         unavailable unconfirmed unexpected unfit-request unknown unknown-archive
         unknown-ending unknown-escape unknown-field unknown-isbn unknown-kind unknown-option

@@ -8,7 +8,7 @@ import TroveTerminal
     @Test(arguments: [
         (
             120,
-            "Dune  want to have ── ● want to read ── started progress ── abandoned ── completed reading"
+            "Dune  want to have ── ● want to read ── started progress ── set aside ── completed reading"
         ),
         (70, "Dune  wish ── ● to-read ── reading ── abandoned ── finished"),
         (10, "wish ── ● to-read ── reading ── abandoned ── finished"),

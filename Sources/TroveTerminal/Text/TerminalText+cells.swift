@@ -6,6 +6,10 @@ extension TerminalText {
     /// A text that is cut ends in `…`. Line ends count as spaces.
     package func fitted(to columns: Int) -> TerminalText {
         guard columns > 0 else { return "" }
+        guard !rendered.contains("\n") else {
+            // A mark behind a line end joins the space.
+            return lines.joined(separator: " ").fitted(to: columns)
+        }
         let isCut = cellWidth > columns
         let room = isCut ? columns - 1 : columns
         var fitted = ""
@@ -17,13 +21,13 @@ extension TerminalText {
                 fitted += sequence
                 hasColor = !Self.isReset(sequence)
             case .character(let character):
-                let cell = ScreenCell(character.isNewline ? " " : character, code: "")
+                let cell = ScreenCell(character, code: "")
                 guard width + cell.width <= room else {
                     // Colors behind the cut do not matter.
                     return TerminalText(trusted: Self.closed(fitted, hasColor) + "…")
                         .followed(byBlanks: columns - width - 1)
                 }
-                fitted += character.isNewline ? " " : String(character)
+                fitted.append(character)
                 width += cell.width
             }
         }

@@ -14,7 +14,7 @@ enum DemoLesson {
         #! ask Where is the book? | on the laptop | on the phone ; 1
         # The book moves on.
         #! as laptop
-        #! expect error no-such-title
+        #! expect error no-such-item
         show nothing
         advance dune
         # The end.

@@ -45,7 +45,7 @@ import TroveTesting
         try session.type(" ")
         try session.waitUntil(shows: "error: there is no item called \"nothing\"")
         // The ladder is drawn, because the state has changed.
-        try session.waitUntil(shows: "Dune  wish ── ● to-read")
+        try session.waitUntil(shows: " ── ● ")
     }
 
     @Test(arguments: sizes) func theUserTakesOverAndGoesOn(_ size: WindowSize) throws {
