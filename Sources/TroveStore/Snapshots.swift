@@ -56,6 +56,7 @@ package struct Snapshots {
     ///   - name: the name of the snapshot.
     ///   - part: which changes. Those of definitions must be performed before the others are asked
     ///     for, because they change the kinds.
+    /// - Returns: the changes.
     /// - Throws: `snapshot` if it is missing or cannot be used.
     package func changes(
         toRestore name: String, _ part: SnapshotPart = .items
