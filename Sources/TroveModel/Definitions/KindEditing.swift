@@ -44,6 +44,7 @@ extension KindReader {
     ///   - text: the text of a definition.
     ///   - options: options as typed, such as `rank:2 description:"the label"`. An option without a
     ///     value is removed.
+    /// - Returns: the text.
     /// - Throws: `KindTextError`, with a place in `options`, for a word that is not an option.
     package static func text(
         _ text: String, changedBy options: String

@@ -23,6 +23,7 @@ package struct KindReader {
     ///   - text: the text.
     ///   - isPart: whether fields that the text refers to may be missing, because they are defined
     ///     elsewhere.
+    /// - Returns: the kinds, in their order.
     /// - Throws: `KindTextError` for the first mistake.
     package static func kinds(
         in text: String, isPart: Bool = false

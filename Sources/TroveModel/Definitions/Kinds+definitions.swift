@@ -8,6 +8,7 @@ extension Kinds {
     /// - Parameters:
     ///   - living: the definitions that the library has.
     ///   - known: all definitions that it has ever had, in their order, with their last texts.
+    /// - Returns: the kinds.
     package func defined(by living: [Definition], known: [Definition]) -> Kinds {
         guard definitions != nil, !(living.isEmpty && known.isEmpty) else { return builtIn }
         let current = Dictionary(living.map { ($0.subject, $0) }) { first, _ in first }
