@@ -49,6 +49,7 @@ package struct LineDifference: Sendable {
     /// the number of its first line.
     ///
     /// - Parameter visible: Makes the text of a line fit for the reader.
+    /// - Returns: The diff, with its line ends; empty if the texts are the same.
     package func description(visible: (String) -> String) -> String {
         let context = 3
         var shown = ""

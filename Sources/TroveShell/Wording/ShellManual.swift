@@ -102,7 +102,8 @@ enum ShellManual {
             All blocks of a file use one library.
             """,
             """
-            In a transcript, … stands for any text in a line. A line … alone stands for any lines.
+            The sign … stands for any text in a line of output. Alone on a line, it stands for any \
+            number of lines.
             """)
     }
 
