@@ -20,6 +20,7 @@ final class PastContext: CommandContext {
     var width: Int? { present.width }
     var pictureScreen: PictureScreen? { present.pictureScreen }
     var isInterrupted: Bool { present.isInterrupted }
+    var isRehearsal: Bool { present.isRehearsal }
     var sync: SyncSession? { nil }
     var lookups: LookupSession { present.lookups }
     var network: SimulatedNetwork.Mode {

@@ -9,8 +9,6 @@ package enum NameProblem {
     /// A lesson of the tutorial as typed, and the number of lessons.
     case noSuchTutorial(String, count: Int)
     case noSuchHelp(String, nearest: [String])
-    /// A lesson of the tutorial as typed, and the number of lessons.
-    case noSuchTutorial(String, count: Int)
 }
 
 extension CommandFailure {

@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Runs a command that shows items against the library as it was at an earlier time.
 struct AsOf: ShellCommand {
@@ -34,6 +35,7 @@ struct AsOf: ShellCommand {
 
     var showsPast: Bool { false }
     var isRepeatable: Bool { command?.isRepeatable ?? false }
+    var isRehearsable: Bool { command?.isRehearsable ?? false }
 
     private static let commandArgument = Argument<AsOf>(
         "COMMAND", [.verb], width: .atLeastOne
@@ -72,6 +74,10 @@ struct AsOf: ShellCommand {
         defer { restore(it, in: context) }
         let library = try context.library.asOf(try context.position(of: place))
         return try command.run(in: PastContext(context, library: library))
+    }
+
+    func outline(in context: any CommandContext) throws -> [TerminalText] {
+        try command?.outline(in: context) ?? []
     }
 
     /// Keeps the former `it` if the item that was shown no longer exists.

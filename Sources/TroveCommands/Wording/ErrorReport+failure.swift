@@ -73,7 +73,6 @@ extension ErrorReport {
                 "watch only runs commands that show data, and \(verb) is not one",
                 "such as `watch 5 loans`"
             )
-        case .demo(let problem): return message(for: problem)
         case .isInterrupted: return ("interrupted", nil)
         case .photo(let path, let problem): return message(for: problem, path)
         case .cover(let item, let failure):

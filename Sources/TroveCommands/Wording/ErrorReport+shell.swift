@@ -20,12 +20,6 @@ extension ErrorReport {
                 "\(verb) is a command, not a file",
                 "run `trove -c '\(verb) …'`, or open the shell with `trove`"
             )
-        case .hasNoTranscript(let file):
-            return (
-                "\(file) has no transcript",
-                "`trove --echo SCRIPT` prints one; in Markdown, a block with the language trove or "
-                    + "console is one"
-            )
         case .sourcesTooDeep:
             return (
                 "scripts source each other more than 16 levels deep",
