@@ -125,7 +125,8 @@ let package = Package(
             "TroveCommandsTests",
             [
                 "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel", "TroveStore",
-                "TroveSQLite", "TroveWire", "TroveSync", "TroveExchange", "TroveHTTP", "TroveLookup",
+                "TroveSQLite", "TroveWire", "TroveSync", "TroveExchange", "TroveHTTP",
+                "TroveLookup",
                 "TroveTesting",
             ]),
         tests(

@@ -211,6 +211,12 @@ import TroveTesting
         Row(
             "tutorial check", "tutorial --check a.trove b.trove",
             "tutorial check [a.trove] [b.trove]"),
+        Row("demo", "demo", "demo"),
+        Row("demo of a lesson", "demo conflicts record:a.cast", "demo [conflicts] into [a.cast]"),
+        Row("kinds", "kind", "kind list"), Row("kind", "kind show gem", "kind show [gem]"),
+        Row(
+            "field of a kind", "kind add-field gem cut text  rank:2",
+            "kind addField [gem] [cut text  rank:2]"),
         Row("explain", "explain delete  1 --yes", "explain [delete  1 --yes]"),
         Row("explain a mistake", "explain lst", "explain [lst]"),
         Row("watch", "watch 5 list  books", "watch 5 [list  books]"),

@@ -133,7 +133,7 @@ import TroveTesting
         row("login a@b.org file:s", "s", "seeds/"),
         row("login a@b.org file:my", "my", "\"my file.trove\""),
         row("login a@b.org file:x ", ""),
-        row("signup a@b.org ", "", "name:", "file:"), row("signup a@b.org name:A", "A"),
+        row("signup a@b.org ", "", "name:", "code:", "file:"), row("signup a@b.org name:A", "A"),
         row("password ", "", "file:", "new-file:"), row("password n", "n", "new-file:"),
         row("password file:x ", "", "new-file:"),
         row("password new-file:s", "s", "seeds/"),

@@ -102,7 +102,7 @@ import TroveTesting
             "advance Dune to:reading", "advance → verb", "Dune → value", "to → field",
             "reading → value"),
         row("advance 3 to:foo x", "advance → verb", "to → field", "foo → unknownValue"),
-        row("page Dune 3", "page → verb"),
+        row("page Dune 3", "page → verb", "Dune → value"),
         row(
             "delete books where state=wish and note~\"x\"", "delete → verb", "books → value",
             "where → verb", "state → field", "wish → value", "and → verb", "note → field",

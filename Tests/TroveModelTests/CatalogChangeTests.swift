@@ -113,6 +113,6 @@ import TroveTesting
         try catalog.apply([.create(movie)])
         #expect(catalog.items.map(\.number) == [2, 1])
         #expect(catalog.find(1)?.kind == 2)
-        #expect(catalog.tables.map(\.count) == [0, 1, 1, 0, 0])
+        #expect(catalog.tables.map(\.count) == [0, 1, 1, 0, 0, 0])
     }
 }

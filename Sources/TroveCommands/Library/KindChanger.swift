@@ -42,6 +42,7 @@ struct KindChanger {
         } catch {
             throw failure(error, after: prefix)
         }
+        if field.rank == nil, field.role?.isOmittedFromLists != true { field.rank = kind.nextRank }
         field = try context.adding(field, to: kind)
         if let problem = context.problem(adding: field, to: kind) {
             throw CommandFailure(.definition(.text(problem)), at: rest.span)

@@ -66,7 +66,9 @@ package struct Secrecy: Sendable {
             let word = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
                 .filter(\.isLetter).lowercased()
             // The number of words before the inner command.
-            guard let count = ["alias": 2, "watch": 2, "explain": 1, "asof": 2][word] else { return word }
+            guard let count = ["alias": 2, "watch": 2, "explain": 1, "asof": 2][word] else {
+                return word
+            }
             for _ in 0..<count {
                 rest = rest.drop(while: gaps.contains).drop { !gaps.contains($0) }
             }

@@ -109,3 +109,18 @@ extension KindLine.Word {
         option.map { "\($0.name):\(KindLine.quoted($0.value))" } ?? KindLine.quoted(text)
     }
 }
+
+extension Kind {
+    /// The rank of a field that comes after all others in lists.
+    package var nextRank: Int { (fields.compactMap(\.rank).max() ?? 0) + 1 }
+}
+
+extension Field.Role {
+    /// Whether lists omit a field with the role unless its definition has a rank.
+    package var isOmittedFromLists: Bool {
+        switch self {
+        case .note, .description, .photo, .cover, .started, .added, .lentOn, .due: true
+        default: false
+        }
+    }
+}

@@ -109,6 +109,17 @@ enum Spelling {
             let lessons = (command["lessons"] as [Spanned<String>]?) ?? []
             return [command.flag("isCheck") ? "check" : nil] + lessons.map { "[\($0.value)]" }
         case "explain": return [text("command")]
+        case "demo":
+            let request = command["request"] as DemoRequest?
+            return [
+                request?.lesson.map { "[\($0.value)]" },
+                request?.recording.map { "into [\($0.value)]" },
+            ]
+        case "kind":
+            return [command.spelled("action")]
+                + ["subject", "field", "rest"].map {
+                    command.text($0)?.isEmpty == false ? text($0) : nil
+                }
         case "watch": return [command.spelled("interval"), text("command")]
         default:
             let texts = [
