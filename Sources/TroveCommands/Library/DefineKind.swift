@@ -157,6 +157,10 @@ struct DefineKind: ShellCommand {
 
     private func show(_ context: any CommandContext) throws -> Reply {
         let kind = context.kinds[try context.kind(called: subject)]
+        guard !context.isForPrograms else {
+            return .report(
+                Report(["kind", "definition"], [[.string(kind.name), .string(kind.definition)]]))
+        }
         return .contents(Array(kind.definition.utf8))
     }
 

@@ -22,6 +22,7 @@ package struct Program {
     /// - Returns: The exit status.
     package func run(_ arguments: [String]) -> Int32 {
         TextLocale.prepare()
+        Self.fillStandardStreams()
         // A closed pipe ends the program silently, even if a parent process ignored the signal.
         signal(SIGPIPE, SIG_DFL)
         // Exceeding the file size limit becomes an error, like a full disk, instead of ending the
@@ -39,6 +40,16 @@ package struct Program {
                 color: Options.color(in: arguments))
         }
         return finish(output, status).rawValue
+    }
+
+    /// Opens an empty file in place of each closed standard stream, so that no other file gets its
+    /// descriptor.
+    private static func fillStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO
+        where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free descriptor is this one. Writing to it fails, as if it were closed.
+            _ = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        }
     }
 
     private func finish(_ output: Output, _ status: ExitStatus) -> ExitStatus {

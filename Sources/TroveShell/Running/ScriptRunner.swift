@@ -111,23 +111,7 @@ struct ScriptRunner {
         guard !checksOnly else {
             return runner.check(assembler.source, at: place, isLast: isLast)
         }
-        let outcome = runner.run(assembler.source, at: place, isLast: isLast)
-        if case .demonstrating(let request) = outcome {
-            let host = DemoHost(runner)
-            return host.perform(request, assembler.source, at: place) { try host.print($0) }
-        }
-        let verb: String
-        switch outcome {
-        case .watching: verb = CommandTable.watch
-        case .tutoring: verb = CommandTable.tutorial
-        default: return outcome
-        }
-        // The user at the prompt cannot stop a command of a file.
-        runner.report(
-            ErrorReport(CommandFailure(.needsTerminal(verb))), source: assembler.source,
-            at: place)
-        runner.failed += 1
-        return .failed
+        return runner.runUnattended(assembler.source, at: place, isLast: isLast)
     }
 
     private func fail(

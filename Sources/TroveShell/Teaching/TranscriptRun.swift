@@ -177,7 +177,7 @@ struct TranscriptRun {
             count += 1
             let isLast = count == lines.count
             guard isWhole || isLast else { continue }
-            let outcome = runner.run(assembler.source, at: place, isLast: isLast)
+            let outcome = runner.runUnattended(assembler.source, at: place, isLast: isLast)
             if case .incomplete(let quote) = outcome, !isLast {
                 assembler.wait(for: quote)
                 continue

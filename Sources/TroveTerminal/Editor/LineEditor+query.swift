@@ -4,10 +4,10 @@ import TroveSystem
 /// Asking the terminal which pictures it can show.
 extension LineEditor {
     /// How long to wait for the replies, in nanoseconds.
-    private static let replyTime: UInt64 = 300_000_000
+    private static let replyTime: UInt64 = 1_000_000_000
 
-    /// The best format for pictures. The first call asks the terminal, and blocks for at most 0.3
-    /// seconds. Keys that arrive meanwhile are kept for the next line, and late replies are ignored.
+    /// The best format for pictures. The first call asks the terminal, and blocks for at most one
+    /// second. Keys that arrive meanwhile are kept for the next line, and late replies are ignored.
     package var pictureFormat: PictureFormat {
         if let replies { return replies.format }
         // The value is copied at once, and this process never changes its environment.
@@ -38,8 +38,15 @@ extension LineEditor {
     /// Returns the bytes that are keys, without late replies.
     func keys(in bytes: [UInt8]) -> [UInt8] {
         guard var replies = self.replies else { return bytes }
-        let keys = replies.keys(in: bytes) + replies.release()
+        let keys = replies.keys(in: bytes)
         self.replies = replies
         return keys
+    }
+
+    /// Passes on the bytes that were held back as the start of a late reply, because none followed.
+    func releaseHeldKeys() {
+        guard var replies = self.replies else { return }
+        decoder.feed(replies.release())
+        self.replies = replies
     }
 }

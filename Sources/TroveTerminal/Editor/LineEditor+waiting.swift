@@ -49,13 +49,17 @@ extension LineEditor {
             var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
             let pause = timeToSuggestion(now: MonotonicClock.now)
-            let timeout = decoder.timeout ?? (hasWork ? 0 : pause ?? -1)
+            let holdsKeys = replies?.holdsKeys ?? false
+            let escape = decoder.timeout ?? (holdsKeys ? InputDecoder.escapeTimeout : nil)
+            let timeout = escape ?? (hasWork ? 0 : pause ?? -1)
             // `poll` reads and writes as many records as the array has.
             let count = unsafe poll(&polled, nfds_t(polled.count), timeout)
             if count < 0 { continue }
             if count == 0 {
                 if decoder.timeout != nil {
                     decoder.timeoutElapsed()
+                } else if holdsKeys {
+                    releaseHeldKeys()
                 } else if timeToSuggestion(now: MonotonicClock.now) == 0 {
                     suggest()
                 } else if hasWork {

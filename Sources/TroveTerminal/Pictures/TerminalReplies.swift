@@ -71,6 +71,9 @@ struct TerminalReplies {
         return held
     }
 
+    /// Whether bytes are held back that may be keys.
+    var holdsKeys: Bool { (1...2).contains(held.count) }
+
     private enum Reply {
         /// A reply of so many bytes.
         case whole(Int)

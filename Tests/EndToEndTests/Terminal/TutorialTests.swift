@@ -15,6 +15,13 @@ import TroveTesting
         return session
     }
 
+    /// Waits for the prompt of the user's own library, which may not be loaded yet.
+    private func waitForOuterPrompt(_ session: TerminalSession) throws {
+        try session.waitUntil("the prompt of the library") {
+            $0.isAtPrompt && !$0.textBeforeCursor.contains("tutorial")
+        }
+    }
+
     // MARK: Right
 
     @Test(arguments: [WindowSize.standard, WindowSize(columns: 120, rows: 40)])
@@ -36,7 +43,7 @@ import TroveTesting
         #expect(session.screen.contains("Well done: every step of this lesson is done."))
         #expect(session.screen.contains("`tutorial 2`"))
         try session.run("quit")
-        try session.waitForTrove("trove 0> ")
+        try waitForOuterPrompt(session)
         // The user's own library is as it was, and the progress is kept.
         #expect(try session.run("count") == ["0"])
         #expect(try session.run("tutorial").contains { $0.hasPrefix("1") && $0.hasSuffix("done") })
@@ -110,7 +117,7 @@ import TroveTesting
         try session.press(.ctrl("c"))
         try session.waitForTrove("trove tutorial 4> ")
         try session.press(.ctrl("d"))
-        try session.waitForTrove("trove 0> ")
+        try waitForOuterPrompt(session)
         #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
         try session.press(.ctrl("d"))
         #expect(try session.waitForExit() == .success)
