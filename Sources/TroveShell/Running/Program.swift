@@ -48,7 +48,7 @@ package struct Program {
         for descriptor in STDIN_FILENO...STDERR_FILENO
         where fcntl(descriptor, F_GETFD) < 0 {
             // The lowest free descriptor is this one. Writing to it fails, as if it were closed.
-            _ = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+            _ = unsafe Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
         }
     }
 
