@@ -49,6 +49,10 @@ package final class TerminalSession {
     /// The cursor position.
     package var cursor: TerminalModel.Position { terminal.cursor }
 
+    /// Sets the reply to a request for the terminal's features (DA1), which may include other
+    /// replies before it.
+    package func answer(features: String) { terminal.features = features }
+
     /// Types a text.
     ///
     /// Wait for a prompt or another sign of readiness first. Keys typed while a program changes the

@@ -127,7 +127,7 @@ extension TerminalModel {
         case "n" where mode == 6:
             replies += Array("\u{1B}[\(cursor.row + 1);\(cursor.column + 1)R".utf8)
         case "n" where mode == 5: replies += Array("\u{1B}[0n".utf8)
-        case "c" where mode == 0: replies += Array("\u{1B}[?1;2c".utf8)
+        case "c" where mode == 0: replies += Array(features.utf8)
         default: return unknown("[\(body)\(final)")
         }
         // Moving and erasing cancel a pending wrap; colors do not.

@@ -53,6 +53,8 @@ package struct TerminalModel: Sendable {
     /// The scrolling region.
     var region: ClosedRange<Int>
     var replies: [UInt8] = []
+    /// The reply to a request for the terminal's features (DA1), which may include other replies.
+    var features = "\u{1B}[?1;2c"
     var state = EscapeState.ground
     private var decoder = UTF8Decoder()
 

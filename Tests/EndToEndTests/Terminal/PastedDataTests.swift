@@ -119,7 +119,7 @@ import TroveTesting
             "Delete Me\nReturn of the King\nNotes from Underground", session,
             question: "3 lines are not commands. Add them as books? [y/N/edit] ")
         try session.enter("y")
-        try session.waitForTrove("trove 5> ")
+        try session.waitUntil(shows: "Added book 5: Notes from Underground")
     }
 }
 
