@@ -79,6 +79,12 @@ struct Oracle {
                 for field in old.positions(of: FieldIndex.self) {
                     replace(tracked(field, old[field]), at: device, &undo)
                 }
+                // A version that does not know a field deletes its value, too.
+                let names = Set(fields.map(\.name))
+                for value in values.keys where value.id == change.id && !names.contains(value.field)
+                {
+                    replace(value, at: device, &undo)
+                }
                 set(change.id, standing, &undo)
             }
         }
