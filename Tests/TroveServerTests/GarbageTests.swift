@@ -47,6 +47,15 @@ struct GarbageTests {
         #expect(try server.core.collectGarbage() == CollectedGarbage())
     }
 
+    /// The thread that collects garbage may run after the program has closed the store.
+    @Test func nothingIsCollectedOnceTheStoreIsClosed() throws {
+        try passAll()
+        server.pass(days: 90)
+        server.core.close()
+        #expect(try server.core.collectGarbage() == CollectedGarbage())
+        #expect(try count("entries") == 2)
+    }
+
     @Test func unseenHistoryIsKept() throws {
         let early = try phone.changes(limit: 1).next
         _ = try laptop.changes(since: end)

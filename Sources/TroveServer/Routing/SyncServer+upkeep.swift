@@ -7,7 +7,8 @@ extension SyncServer {
     package static let deviceLife = 180
 
     /// Removes expired data of every user. Call it when the server starts and once a day. A user's
-    /// requests wait while that user's data is processed.
+    /// requests wait while that user's data is processed. Once the store is closed, it ends without
+    /// an error: what is left is removed after the next start.
     ///
     /// - Parameters:
     ///   - days: the age in days from which operations may be removed.
@@ -25,6 +26,7 @@ extension SyncServer {
         let age = GarbageAge(operations: before(days), devices: before(deviceDays))
         var all = CollectedGarbage()
         let users = try withState { state in
+            guard !state.store.isClosed else { return [UserScope.Number]() }
             try state.store.write { try AttemptLimit.sweep(at: now, in: state.store) }
             return try UserScope.numbers(in: state.store)
         }
@@ -32,7 +34,8 @@ extension SyncServer {
         for user in users {
             do {
                 let collected = try withState { state in
-                    try state.store.write {
+                    guard !state.store.isClosed else { return CollectedGarbage() }
+                    return try state.store.write {
                         let scope = UserScope(user, in: state.store)
                         let collected = try scope.collectGarbage(age, at: now, policy)
                         try scope.recount()

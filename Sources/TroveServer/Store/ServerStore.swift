@@ -56,6 +56,9 @@ package final class ServerStore {
         return statement
     }
 
+    /// Whether the store was closed.
+    var isClosed: Bool { opened == nil }
+
     /// The rows that the last statement changed.
     var changes: Int { opened?.changes ?? 0 }
 

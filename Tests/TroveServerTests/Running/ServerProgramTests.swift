@@ -32,7 +32,7 @@ import TroveTesting
         #expect(reply.status == 200)
         #expect(try JSON(parsing: reply.body)["protocols"] == .array([.integer(1)]))
         server.send(.terminate)
-        let run = try server.waitForExit(timeLimit: .seconds(5))
+        let run = try server.waitForExit()
         #expect(run.status == .success)
         #expect(run.text == "trove-server listens on http://127.0.0.1:\(port)\n")
         let store = "\(program.scratch.path)/home/.local/share/trove/server.db"
@@ -51,7 +51,7 @@ import TroveTesting
     @Test func exitsOnInterrupt() throws {
         let (server, _) = try start("--log", "json")
         server.send(.interrupt)
-        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        #expect(try server.waitForExit().status == .success)
         for line in try log.split(separator: "\n") { _ = try JSON(parsing: Array(line.utf8)) }
         #expect(try log.contains(#""event":"stopping","signal":"SIGINT"}"#))
     }
@@ -72,7 +72,7 @@ import TroveTesting
                 #expect(try client.readReply().status == 200)
                 #expect(try client.readToEnd() == [])
             }
-            #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+            #expect(try server.waitForExit().status == .success)
         }
     }
 
@@ -86,7 +86,7 @@ import TroveTesting
         #expect(reply.status == 400)
         #expect(reply.text.contains("more than 64 parameters"))
         server.send(.terminate)
-        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        #expect(try server.waitForExit().status == .success)
     }
 
     @Test func aWorldReadableKeyIsRejected() throws {
@@ -118,7 +118,7 @@ import TroveTesting
         try client.send("GET /v1/hello HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(try client.readReply().status == 200)
         server.send(.terminate)
-        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        #expect(try server.waitForExit().status == .success)
         #expect(!(try log.contains("certificate")))
     }
 
@@ -143,7 +143,7 @@ import TroveTesting
             until: "certificate not reloaded: \(certificate) contains no certificate\n",
             from: .errors)
         server.send(.terminate)
-        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        #expect(try server.waitForExit().status == .success)
     }
 
     /// An unread log does not block the server, even when a hundred thousand bytes do not fit into
@@ -159,7 +159,7 @@ import TroveTesting
             #expect(try client.readReply().status == 404)
         }
         server.send(.terminate)
-        let run = try server.waitForExit(timeLimit: .seconds(5))
+        let run = try server.waitForExit()
         #expect(run.status == .success)
         #expect(run.errors.count > 100_000)
     }
@@ -184,7 +184,7 @@ import TroveTesting
         #expect(try signUp("bob@example.org", code) == 403)
         // The log contains neither passwords nor invitations.
         server.send(.terminate)
-        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        #expect(try server.waitForExit().status == .success)
         let log = try log
         #expect(!log.contains("horse") && !log.contains(code))
     }
@@ -289,7 +289,7 @@ import TroveTesting
             ["--listen", "0.0.0.0:0", "--allow-insecure"], input: .empty, errors: .separate)
         try server.read(until: "trove-server listens on http://0.0.0.0:")
         server.send(.terminate)
-        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        #expect(try server.waitForExit().status == .success)
     }
 
     /// Polls of real devices are answered when the server stops.
@@ -315,7 +315,7 @@ import TroveTesting
         server.send(.terminate)
         #expect(try client.readReply().status == 200)
         #expect(try client.readToEnd() == [])
-        #expect(try server.waitForExit(timeLimit: .seconds(5)).status == .success)
+        #expect(try server.waitForExit().status == .success)
         // The log contains no token.
         #expect(!(try log.contains("trv_")))
     }
