@@ -43,13 +43,21 @@ import TroveTesting
             for _ in 0..<300 {
                 let text = (0..<Int.random(in: 0...30, using: &random))
                     .map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
-                let columns = Int.random(in: 4...40, using: &random)
+                let columns = Int.random(in: 1...40, using: &random)
                 let wrapped = TerminalText(lines: text).wrapped(to: columns)
-                for line in wrapped.lines { #expect(line.trimmedAtEnd.width <= columns, "\(text)") }
+                for line in wrapped.lines {
+                    let line = line.trimmedAtEnd
+                    // A wide character does not fit into one column.
+                    #expect(line.width <= columns || line.rendered.count == 1, "\(text)")
+                }
                 let kept = wrapped.rendered.filter { !$0.isWhitespace }
                 #expect(kept == text.filter { !$0.isWhitespace })
             }
         }
+    }
+
+    @Test func aCharacterWiderThanTheScreenHasARow() {
+        #expect(TerminalText(lines: "a三b").wrapped(to: 1).rendered == "a\n三\nb")
     }
 
     @Test func colorsTakeNoColumns() {

@@ -4,12 +4,14 @@
 /// two-column line such as `  name    description`.
 enum LineWrapping {
     /// Returns the line in rows of at most `columns`, broken at spaces where possible. Colors
-    /// continue across a break.
+    /// continue across a break. Only a character wider than `columns` makes a wider row.
     static func wrap(_ line: String, to columns: Int) -> String {
         let indent = indentation(of: line, columns)
         var rows: [String] = []
         var row = ""
         var width = 0
+        // The width of the row's indentation.
+        var start = 0
         // The row up to its last space, and what has followed.
         var beforeBlank: String?
         var sinceBlank = ""
@@ -17,8 +19,10 @@ enum LineWrapping {
         for piece in pieces(of: line) {
             let isBlank = piece == " "
             let pieceWidth = piece.hasPrefix("\u{1B}") ? 0 : piece.first.map(DisplayWidth.of) ?? 0
-            // Breaks twice where the word alone is wider than an indented row.
-            while width + pieceWidth > columns, !isBlank || width > columns {
+            // Breaks twice where the word alone is wider than an indented row. A character that is
+            // wider than the screen has a row to itself.
+            while width + pieceWidth > columns, width > start, !isBlank || width > columns {
+                start = indent
                 if let kept = beforeBlank, !kept.allSatisfy({ $0 == " " }) {
                     rows.append(kept)
                     row = String(repeating: " ", count: indent) + sinceBlank
