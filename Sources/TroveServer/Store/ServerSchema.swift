@@ -125,7 +125,9 @@ enum ServerSchema {
             field TEXT NOT NULL,
             PRIMARY KEY (user, kind, field)
         ) WITHOUT ROWID;
-        CREATE INDEX definitions ON entries(user, kind) WHERE kind = 'definition';
+        -- Covers the query for unique fields; SQLite would not use it otherwise.
+        CREATE INDEX definitions ON entries(user, kind, deleted, fields)
+            WHERE kind = 'definition';
         """,
     ]
 }
