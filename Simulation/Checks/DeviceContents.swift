@@ -7,6 +7,8 @@ import TroveWire
 struct DeviceContents {
     /// Values that are queued or rejected.
     var kept: Set<TrackedValue> = []
+    /// Items whose creation is queued or rejected.
+    var creations: Set<ItemID> = []
     /// Items whose deletion is queued or rejected.
     var deletions: Set<ItemID> = []
     /// Values that the device knows the server had.
@@ -35,6 +37,7 @@ struct DeviceContents {
             if rows.text(0) == "delete" {
                 deletions.insert(id)
             } else {
+                if rows.text(0) == "create" { creations.insert(id) }
                 kept.formUnion(TrackedValue.all(try members(rows.text(3)), of: id))
             }
         }

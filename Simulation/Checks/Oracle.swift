@@ -152,12 +152,10 @@ struct Oracle {
         }
     }
 
-    /// Records that a user discarded changes.
+    /// Records that a user discarded changes. The user of another device may not know yet whether
+    /// they were committed.
     mutating func discard(_ trackedValues: [TrackedValue], deletions ids: [ItemID]) {
-        for tracked in trackedValues where values[tracked] == .promised {
-            values[tracked] = .discarded
-        }
-        for id in ids where deletions[id] == .promised { deletions[id] = .discarded }
+        excuse(Set(trackedValues), deletions: Set(ids))
     }
 
     /// Allows these to be gone, because the server lost them and no other device had them.

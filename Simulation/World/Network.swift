@@ -172,7 +172,11 @@ final class Network {
             }
             return
         }
-        handle(exchange, message, core.answer(message, isLast: false), isHidden: false)
+        let answer = core.answer(message, isLast: false)
+        // The device would report as refused what the server has carried out. It cannot know that its
+        // token ended between the two arrivals, so the copy is not answered.
+        if exchange.arrivals > 1, case .reply(let reply, _) = answer, reply.status == 401 { return }
+        handle(exchange, message, answer, isHidden: false)
     }
 
     private func handle(

@@ -47,6 +47,9 @@ final class SimulatedDevice {
     private var lastCursor: (epoch: String, sequence: Int) = ("", 0)
     /// Whether the library was realigned, so the cursor may have gone back.
     private var isRealigned = false
+    /// The number of equal requests within a second that counts as an endless repetition. A device
+    /// waits a random part of a growing pause, so a few repetitions may follow each other quickly.
+    private static let loop = 8
     /// The last requests, with their times.
     private var requests: [(time: Duration, what: String)] = []
 
@@ -174,7 +177,7 @@ final class SimulatedDevice {
         let exchange = Exchange(self, id, request)
         inFlight[id] = exchange
         requests.append((world.now, "\(what) \(String(decoding: request.body, as: UTF8.self))"))
-        if requests.count > 6 { requests.removeFirst() }
+        if requests.count > Self.loop { requests.removeFirst() }
         world.network.start(exchange)
     }
 
@@ -303,7 +306,7 @@ final class SimulatedDevice {
     /// Checks that the cursor never goes back, and that the engine does not repeat the same request
     /// endlessly.
     func check() throws {
-        if requests.count == 6, let first = requests.first,
+        if requests.count == Self.loop, let first = requests.first,
             world.now - first.time < .seconds(1), requests.allSatisfy({ $0.what == first.what })
         {
             throw BrokenPromise("no request loop", "\(name) repeats a request: \(first.what)")

@@ -127,12 +127,31 @@ extension World {
     private func collectGarbage() throws {
         guard let core = server.core else { return }
         let days = Bool.random(using: &random) ? SyncServer.deviceLife : 0
+        let tombstones = try server.contents().tombstones
         let collected = try core.collectGarbage(days: 0, deviceDays: days)
         hasCollected = true
         // A device that was ended may create entries again that it does not know to exist.
-        let waiting = try devices.flatMap { try $0.contents(hasShadow: false).kept.map(\.id) }
+        let waiting = try devices.flatMap { try $0.contents(hasShadow: false).creations }
         oracle.excuse([], deletions: Set(waiting))
+        if server.restores > 0 { try excuseOtherHistories(collected: tombstones) }
         note("server", "collects its garbage: \(collected)")
+    }
+
+    /// A device that was ended may have a history that the server has lost. Without the marks before
+    /// the floor, neither side can tell: the device takes for deleted what only the lost history had,
+    /// and does not learn of deletions whose tombstones were `collected`.
+    private func excuseOtherHistories(collected tombstones: Set<ItemID>) throws {
+        let contents = try server.contents()
+        let devices = try devices.map { try $0.contents(hasShadow: true) }
+        let shadowed = devices.reduce(into: Set<TrackedValue>()) {
+            $0.formUnion($1.shadowed)
+            $0.formUnion($1.conflicts)
+        }
+        let known = devices.reduce(into: Set<ItemID>()) { $0.formUnion($1.tombstones) }
+        oracle.excuse(
+            shadowed.subtracting(contents.trackedValues).subtracting(contents.lost),
+            deletions: tombstones.subtracting(contents.tombstones).union(
+                known.filter { contents.living[$0] != nil }))
     }
 
     // MARK: Convergence

@@ -25,6 +25,8 @@ package final class World {
     private var lastText = 0
     /// Whether the server has collected garbage.
     var hasCollected = false
+    /// Whether the server had items of a defined kind without its definition.
+    private var hasUndefined = false
     /// Whether a device has continued as a new device.
     var hasRenewed = false
     /// The revisions at the last check.
@@ -37,7 +39,7 @@ package final class World {
     static let newerKinds = Kinds([.book, .gem], definitions: .definition)
     /// What the users of newer devices define.
     static let definitions = [
-        Definition(subject: "vinyl", text: "kind vinyl\nfield title text"),
+        Definition(subject: "vinyl", text: "kind vinyl\nfield title text unique:yes"),
         Definition(subject: "vinyl.artist", text: "field artist text"),
         Definition(subject: "gem.origin", text: "field origin text"),
         Definition(subject: "book.place", text: "field place text"),
@@ -236,11 +238,25 @@ package final class World {
         }
     }
 
-    /// Checks that no two gems of a user share a name.
+    /// Checks that no two gems of a user share a name, and no two items of the defined kind a title,
+    /// unless they may have got it while the definition was deleted.
     private func checkNames(_ contents: ServerContents) throws(BrokenPromise) {
+        let vinyl = Self.definitions[0]
+        if contents.living[vinyl.id] == nil,
+            contents.living.values.contains(where: { $0.kind == vinyl.subject })
+        {
+            hasUndefined = true
+        }
+        try checkNames(in: "name", of: "gem", contents)
+        if !hasUndefined { try checkNames(in: "title", of: vinyl.subject, contents) }
+    }
+
+    private func checkNames(
+        in field: String, of kind: String, _ contents: ServerContents
+    ) throws(BrokenPromise) {
         var owners: [String: ItemID] = [:]
-        for (id, entry) in contents.living where entry.kind == "gem" {
-            guard let name = entry.fields.first(where: { $0.name == "name" })?.value.text else {
+        for (id, entry) in contents.living where entry.kind == kind {
+            guard let name = entry.fields.first(where: { $0.name == field })?.value.text else {
                 continue
             }
             if let other = owners.updateValue(id, forKey: "\(entry.user) \(name.lowercased())") {

@@ -22,13 +22,16 @@ package struct Conflict: Sendable, Hashable {
     package let theirs: JSON
     /// The name of the device whose value lost.
     package let device: String
+    /// The name of the device that set the current value, or changed or deleted the entry last; nil
+    /// in a conflict of an earlier server.
+    package let keptBy: String?
     /// When the losing change was made; for display only.
     package let at: Timestamp
 
     /// Creates a conflict.
     package init(
         entry: ItemID, kind: String, field: String, mine: JSON, theirs: JSON, device: String,
-        at: Timestamp
+        keptBy: String? = nil, at: Timestamp
     ) {
         self.entry = entry
         self.kind = kind
@@ -36,6 +39,7 @@ package struct Conflict: Sendable, Hashable {
         self.mine = mine
         self.theirs = theirs
         self.device = device
+        self.keptBy = keptBy
         self.at = at
     }
 }

@@ -23,7 +23,7 @@ struct StoreFileTests {
         #expect(try folder.permissions(of: "server.db") == 0o600)
         let connection = try Connection(path: path, access: .readOnly)
         #expect(try connection.integer("PRAGMA application_id") == 0x5472_5376)
-        #expect(try connection.integer("PRAGMA user_version") == 4)
+        #expect(try connection.integer("PRAGMA user_version") == 5)
         #expect(try connection.texts("PRAGMA journal_mode") == ["wal"])
     }
 

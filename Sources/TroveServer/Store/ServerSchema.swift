@@ -117,5 +117,17 @@ enum ServerSchema {
         -- format: Limits.format of the Trove that the device runs.
         ALTER TABLE devices ADD COLUMN format INTEGER NOT NULL DEFAULT 1;
         """,
+        """
+        -- The fields with unique values that users define, as far as their values are in names.
+        CREATE TABLE uniques (
+            user INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            field TEXT NOT NULL,
+            PRIMARY KEY (user, kind, field)
+        ) WITHOUT ROWID;
+        -- Covers the query for unique fields; SQLite would not use it otherwise.
+        CREATE INDEX definitions ON entries(user, kind, deleted, fields)
+            WHERE kind = 'definition';
+        """,
     ]
 }

@@ -9,7 +9,7 @@
 struct UserQuery: Sendable {
     /// The tables whose rows belong to a user, each with the name of its user column.
     enum Table: String, CaseIterable {
-        case users, devices, tokens, entries, ledger, names, blobs
+        case users, devices, tokens, entries, ledger, names, uniques, blobs
 
         var user: String { self == .users ? "id" : "user" }
     }

@@ -13,8 +13,6 @@ struct CheckedOperation: Sendable {
     let members: [JSON.Member]
     /// Whether the fields arrived in canonical form.
     let isAsSent: Bool
-    /// The value of each field of the kind, by position; empty for an unknown kind.
-    let values: [Value?]
     /// The range of the fields in `CheckedPush.bytes`, a JSON object. A creation leaves out nulls.
     let fields: Range<Int>
     /// Why the operation must be rejected, whatever the user's entries are.
@@ -69,11 +67,10 @@ struct CheckedPush: Sendable {
             rejection = .tooLarge(limit: Limits.entry)
         }
         var members = operation.fields
-        var values: [Value?] = []
         var isAsSent = true
         if let kind, rejection == nil, operation.action == .create || operation.action == .update {
             do throws(RuleViolation) {
-                values = try kind.read(&members, isAsSent: &isAsSent)
+                let values = try kind.read(&members, isAsSent: &isAsSent)
                 if operation.action == .create { try kind.kind.check(values) }
             } catch {
                 rejection = Rejection(error)
@@ -87,7 +84,7 @@ struct CheckedPush: Sendable {
         }
         return CheckedOperation(
             operation: operation, digest: digest, kind: kind, members: members,
-            isAsSent: isAsSent, values: values, fields: fields, rejection: rejection)
+            isAsSent: isAsSent, fields: fields, rejection: rejection)
     }
 
     /// Appends what must not change when the operation is resent, besides its fields. The base is

@@ -1,4 +1,5 @@
 import TroveCodecs
+import TroveModel
 import TroveWire
 
 /// The fields of an entry while an operation is merged into them.
@@ -6,8 +7,9 @@ struct EntryMerge {
     /// The current fields, each with a value.
     private(set) var fields: [JSON.Member]
     private(set) var versions: FieldVersions
-    /// The fields that lost: the operation's value and the current one, null for none.
-    private(set) var lost: [(name: String, mine: JSON, theirs: JSON)] = []
+    /// The fields that lost: the operation's value and the current one, null for none, with the
+    /// number of the device that set it.
+    private(set) var lost: [(name: String, mine: JSON, theirs: JSON, keptBy: Int)] = []
     private(set) var hasChanged = false
     private let device: Int
     private let policy: any MergePolicy
@@ -20,9 +22,14 @@ struct EntryMerge {
         self.policy = policy
     }
 
-    /// Merges one field of an operation, or adds it to `lost`. A value equal to the current one
-    /// does neither: the field keeps its version, so a device that saw it does not conflict with
-    /// one that repeats it.
+    /// Merges one field of an operation, or adds it to `lost`.
+    ///
+    /// A value equal to the current one never loses. If its device has not seen the current one, it
+    /// repeats the change of another device, and the field keeps its version: a device that saw that
+    /// change does not conflict with the repetition. If its device has seen the current one, the user
+    /// has changed the field and changed it back. Then the field gets the new version, so that a
+    /// device that has seen neither change conflicts with them. This happens after the server was
+    /// restored from a backup.
     ///
     /// - Parameters:
     ///   - member: the field's new value; null clears.
@@ -30,10 +37,12 @@ struct EntryMerge {
     ///   - version: the version of the operation.
     mutating func bring(_ member: JSON.Member, base: Version, version: FieldVersion) {
         let standing = fields.first { $0.name.isExactly(member.name) }
-        guard !member.value.isExactly(standing?.value ?? .null) else { return }
         let last = versions.version(of: member.name, isPresent: standing != nil)
+        if member.value.isExactly(standing?.value ?? .null) {
+            guard last.sequence <= base, base > 0 else { return }
+        }
         guard !policy.isUnseen(last, by: device, at: base) else {
-            lost.append((member.name, member.value, standing?.value ?? .null))
+            lost.append((member.name, member.value, standing?.value ?? .null, last.device))
             return
         }
         fields.set(member)

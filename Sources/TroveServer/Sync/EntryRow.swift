@@ -22,7 +22,7 @@ struct EntryRow {
     }
 }
 
-/// The statements on entries and names, for one transaction.
+/// The statements on entries, for one transaction.
 struct EntryStatements {
     private let scope: UserScope
     private let size: StoredSize.Counter
@@ -30,9 +30,6 @@ struct EntryStatements {
     private let insertion: Statement
     private let replacement: Statement
     private let deletion: Statement
-    private let naming: Statement
-    private let nameInsertion: Statement
-    private let nameDeletion: Statement
 
     private static let find = UserQuery.select(
         "ver, device, deleted, kind, versions, fields", from: .entries, where: "id = ?2")
@@ -44,13 +41,6 @@ struct EntryStatements {
         where: "id = ?2")
     private static let delete = UserQuery.update(
         .entries, set: "ver = ?3, device = ?4, deleted = 1, versions = ?5", where: "id = ?2")
-    private static let findName = UserQuery.select(
-        "id", from: .names, where: "kind = ?2 AND field = ?3 AND folded = ?4")
-    private static let insertName = UserQuery.insert(
-        into: .names, "kind, field, folded, id", values: "?2, ?3, ?4, ?5",
-        "ON CONFLICT DO NOTHING")
-    private static let deleteName = UserQuery.delete(
-        from: .names, where: "kind = ?2 AND field = ?3 AND folded = ?4 AND id = ?5")
 
     init(_ scope: UserScope, size: StoredSize.Counter) throws(SQLiteError) {
         self.scope = scope
@@ -59,9 +49,6 @@ struct EntryStatements {
         insertion = try scope.statement(Self.insert)
         replacement = try scope.statement(Self.replace)
         deletion = try scope.statement(Self.delete)
-        naming = try scope.statement(Self.findName)
-        nameInsertion = try scope.statement(Self.insertName)
-        nameDeletion = try scope.statement(Self.deleteName)
     }
 
     /// Returns the entry with an ID, or its tombstone.
@@ -127,44 +114,5 @@ struct EntryStatements {
         deletion.bind(versions, at: 5)
         try deletion.run()
         self.size.add(versions.utf8.count - size)
-    }
-
-    // MARK: Names
-
-    /// Returns the entry that owns a name; nil if the name is free.
-    func owner(of name: String, kind: ServerKind, field: FieldIndex) throws(SQLiteError) -> ItemID?
-    {
-        bindName(name, kind, field, to: naming)
-        defer { naming.reset() }
-        guard try naming.step(), let words = naming.words(0) else { return nil }
-        return ItemID(high: words.high, low: words.low)
-    }
-
-    /// Reserves a name for an entry.
-    func take(_ name: String, kind: ServerKind, field: FieldIndex, for id: ItemID)
-        throws(SQLiteError)
-    {
-        bindName(name, kind, field, to: nameInsertion)
-        nameInsertion.bind(blob: id.high, id.low, at: 5)
-        try nameInsertion.run()
-        if scope.changes == 1 { size.add(StoredSize.name(Folding.name(name).count)) }
-    }
-
-    /// Releases a name of an entry.
-    func free(_ name: String, kind: ServerKind, field: FieldIndex, of id: ItemID)
-        throws(SQLiteError)
-    {
-        bindName(name, kind, field, to: nameDeletion)
-        nameDeletion.bind(blob: id.high, id.low, at: 5)
-        try nameDeletion.run()
-        if scope.changes == 1 { size.add(-StoredSize.name(Folding.name(name).count)) }
-    }
-
-    private func bindName(
-        _ name: String, _ kind: ServerKind, _ field: FieldIndex, to statement: Statement
-    ) {
-        statement.bindLasting(kind.kind.storedName, at: 2)
-        statement.bindLasting(kind.kind.fields[field].name, at: 3)
-        statement.bind(blob: Folding.name(name), at: 4)
     }
 }

@@ -89,16 +89,20 @@ struct FieldVersions: Sendable {
         set("*\(version.device)", version)
     }
 
-    /// Returns whether any field has a change that a device has not seen, if it saw the entry at
-    /// `base`.
-    func hasUnseen(
+    /// Returns the newest change of a field that a device has not seen, if it saw the entry at
+    /// `base`; nil if it has seen all.
+    func lastUnseen(
         by device: Int, at base: Version, fields: [JSON.Member], policy: any MergePolicy
-    ) -> Bool {
-        if listed.contains(where: { policy.isUnseen($0.version, by: device, at: base) }) {
-            return true
+    ) -> FieldVersion? {
+        var last: FieldVersion?
+        for field in listed where policy.isUnseen(field.version, by: device, at: base) {
+            if field.version.sequence > last?.sequence ?? 0 { last = field.version }
         }
-        return policy.isUnseen(origin, by: device, at: base)
-            && fields.contains { field in !listed.contains { $0.name.isExactly(field.name) } }
+        guard origin.sequence > last?.sequence ?? 0,
+            policy.isUnseen(origin, by: device, at: base),
+            fields.contains(where: { field in !listed.contains { $0.name.isExactly(field.name) } })
+        else { return last }
+        return origin
     }
 }
 

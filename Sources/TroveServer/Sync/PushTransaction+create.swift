@@ -12,7 +12,8 @@ extension PushTransaction {
             }
             return try create(operation, over: row)
         }
-        try checkNames(operation.values, of: operation)
+        let names = names(in: operation.members, of: operation)
+        try check(names, of: id)
         try fields(of: operation) { fields in
             try entries.insert(id, kind: operation.operation.kind, version, fields: fields)
         }
@@ -20,13 +21,13 @@ extension PushTransaction {
             guard let row = try entries.find(id) else { throw EntryRow.Damage(id: id) }
             return try create(operation, over: row)
         }
-        try takeNames(operation.values, of: operation)
+        for name in names { try nameStatements.take(name, for: id) }
         state.entries += 1
         return created(operation)
     }
 
     /// Handles a creation whose ID is taken. A tombstone that the device knows becomes an entry
-    /// again; for a living entry, the creation counts as an update of a device that saw nothing.
+    /// again; for a living entry, the creation counts as an update.
     private mutating func create(
         _ operation: CheckedOperation, over row: EntryRow
     ) throws -> PushResult {
@@ -35,12 +36,14 @@ extension PushTransaction {
         if hasUnseen(row, at: operation.operation.base) {
             return try conflict(of: operation, withTombstone: row)
         }
-        try checkNames(operation.values, of: operation)
+        let id = operation.operation.id
+        let names = names(in: operation.members, of: operation)
+        try check(names, of: id)
         try fields(of: operation) { fields in
             try entries.replace(
-                operation.operation.id, row, version, versions: nil, fields: fields)
+                id, row, version, versions: nil, fields: fields)
         }
-        try takeNames(operation.values, of: operation)
+        for name in names { try nameStatements.take(name, for: id) }
         state.entries += 1
         return created(operation)
     }
@@ -53,38 +56,5 @@ extension PushTransaction {
         return result(
             .applied, operation, version: version.sequence,
             entry: operation.isAsSent ? nil : entry)
-    }
-
-    // MARK: Names
-
-    /// Throws a rejection if a unique name belongs to another entry.
-    func checkNames(_ values: [Value?], of operation: CheckedOperation) throws {
-        guard let kind = operation.kind else { return }
-        for field in kind.unique {
-            guard case .text(let name)? = values[field],
-                policy.isTaken(
-                    by: try entries.owner(of: name, kind: kind, field: field),
-                    for: operation.operation.id)
-            else { continue }
-            throw Rejection.nameTaken(field: kind.kind.fields[field].name, name)
-        }
-    }
-
-    /// Reserves the operation's values of unique fields.
-    func takeNames(_ values: [Value?], of operation: CheckedOperation) throws(SQLiteError) {
-        guard let kind = operation.kind else { return }
-        for field in kind.unique {
-            guard case .text(let name)? = values[field] else { continue }
-            try entries.take(name, kind: kind, field: field, for: operation.operation.id)
-        }
-    }
-
-    /// Releases the operation's values of unique fields.
-    func freeNames(_ values: [Value?], of operation: CheckedOperation) throws(SQLiteError) {
-        guard let kind = operation.kind else { return }
-        for field in kind.unique {
-            guard case .text(let name)? = values[field] else { continue }
-            try entries.free(name, kind: kind, field: field, of: operation.operation.id)
-        }
     }
 }

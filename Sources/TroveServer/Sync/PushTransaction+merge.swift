@@ -7,7 +7,7 @@ extension PushTransaction {
     /// Merges an operation into a living entry, field by field.
     mutating func merge(_ operation: CheckedOperation, into row: EntryRow) throws -> PushResult {
         var merge = EntryMerge(row, device: scope.device, policy: policy)
-        let base = operation.operation.action == .create ? .none : operation.operation.base
+        let base = operation.operation.base
         for member in operation.members {
             merge.bring(member, base: base, version: version)
         }
@@ -18,7 +18,8 @@ extension PushTransaction {
         }
         for lost in merge.lost {
             try list(
-                operation, field: lost.name, mine: lost.mine, theirs: lost.theirs)
+                operation, field: lost.name, mine: lost.mine, theirs: lost.theirs,
+                keptBy: lost.keptBy)
         }
         let status: PushResult.Status
         if !merge.lost.isEmpty {
@@ -53,23 +54,21 @@ extension PushTransaction {
         guard merge.fields.count <= CheckedPush.mostFields else {
             throw Rejection.tooManyFields(limit: CheckedPush.mostFields)
         }
-        var (old, new): ([Value?], [Value?]) = ([], [])
         if let kind = operation.kind {
-            new = kind.values(of: merge.fields)
             do throws(RuleViolation) {
-                try kind.kind.check(new)
+                try kind.kind.check(kind.values(of: merge.fields))
             } catch {
                 throw Rejection(error)
             }
-            try checkNames(new, of: operation)
-            if !kind.unique.isEmpty { old = kind.values(of: row.fields) }
         }
-        try entries.replace(
-            operation.operation.id, row, version, versions: merge.versions, fields: bytes.span)
-        if !old.isEmpty {
-            try freeNames(old, of: operation)
-            try takeNames(new, of: operation)
-        }
+        let id = operation.operation.id
+        let old = names(in: row.fields, of: operation)
+        let new = names(in: merge.fields, of: operation)
+        // Another entry may have had the name before the user made the field unique.
+        try check(new.filter { name in !old.contains { $0.isSame(name) } }, of: id)
+        try entries.replace(id, row, version, versions: merge.versions, fields: bytes.span)
+        for name in old { try nameStatements.free(name, of: id) }
+        for name in new { try nameStatements.take(name, for: id) }
     }
 
     /// Handles an update of a tombstone, or a creation by a device that has not seen the deletion.
@@ -79,7 +78,9 @@ extension PushTransaction {
     ) throws -> PushResult {
         var fields = operation.operation.action == .create ? [] : row.fields
         for member in operation.members { fields.set(member) }
-        try list(operation, field: Conflict.wholeEntry, mine: .object(fields), theirs: .null)
+        try list(
+            operation, field: Conflict.wholeEntry, mine: .object(fields), theirs: .null,
+            keptBy: opponent(of: operation, row))
         let tombstone = Entry(
             kind: row.kind, id: operation.operation.id, version: row.version, isDeleted: true,
             fields: [], by: try scope.nameOfDevice(row.device))
@@ -109,7 +110,8 @@ extension PushTransaction {
         // A conflict never changes, so a device that deletes one has seen all of it.
         if !isConflict, hasUnseen(row, at: operation.operation.base) {
             try list(
-                operation, field: Conflict.wholeEntry, mine: .null, theirs: .object(row.fields))
+                operation, field: Conflict.wholeEntry, mine: .null, theirs: .object(row.fields),
+                keptBy: opponent(of: operation, row))
             let entry = Entry(
                 kind: row.kind, id: id, version: row.version, isDeleted: false,
                 fields: row.fields, by: try scope.nameOfDevice(row.device))
@@ -118,8 +120,8 @@ extension PushTransaction {
         var versions = FieldVersions(all: version)
         versions.noteDeletion(version)
         try entries.delete(id, version, versions: versions, over: row.size.versions)
-        if let kind = operation.kind, !kind.unique.isEmpty {
-            try freeNames(kind.values(of: row.fields), of: operation)
+        for name in names(in: row.fields, of: operation) {
+            try nameStatements.free(name, of: id)
         }
         if !isConflict { state.entries = max(0, state.entries - 1) }
         return result(.applied, operation, version: version.sequence)
@@ -137,13 +139,15 @@ extension PushTransaction {
         return result(.applied, operation, version: version.sequence)
     }
 
-    /// Stores a conflict as an entry of its own, under the operation's sequence number.
+    /// Stores a conflict as an entry of its own, under the operation's sequence number. `keptBy` is
+    /// the number of the device that made the change that stands.
     private mutating func list(
-        _ operation: CheckedOperation, field: String, mine: JSON, theirs: JSON
+        _ operation: CheckedOperation, field: String, mine: JSON, theirs: JSON, keptBy: Int
     ) throws {
         let conflict = Conflict(
             entry: operation.operation.id, kind: operation.operation.kind, field: field,
-            mine: mine, theirs: theirs, device: device.name, at: operation.operation.at)
+            mine: mine, theirs: theirs, device: device.name,
+            keptBy: try scope.nameOfDevice(keptBy), at: operation.operation.at)
         guard policy.isListed(conflict) else { return }
         try entries.insert(
             ItemID(at: now, using: &random), kind: Conflict.kind, version,

@@ -10,6 +10,9 @@ struct PushTransaction {
     let limits: Allowance
     let policy: any MergePolicy
     let entries: EntryStatements
+    let nameStatements: NameStatements
+    /// The fields with unique values that the user has defined.
+    var ownFields: OwnUniqueFields
     private let ledger: Ledger
     /// The device that pushes.
     let device: PushingDevice
@@ -40,6 +43,8 @@ struct PushTransaction {
         self.random = random
         self.policy = policy
         entries = try EntryStatements(scope, size: size)
+        nameStatements = try NameStatements(scope, size: size)
+        ownFields = try OwnUniqueFields(scope)
         ledger = try Ledger(scope, at: now, size: size)
         state = try scope.state()
         try scope.check(push.cursor, in: state, policy)
@@ -55,6 +60,8 @@ struct PushTransaction {
         let before = state.cursor.sequence
         var last = device.lastNumber
         var results: [PushResult] = []
+        // A store of an earlier server has followed no definitions.
+        try nameStatements.follow(ownFields)
         results.reserveCapacity(push.operations.count)
         for operation in push.operations {
             let number = operation.operation.number
@@ -86,6 +93,7 @@ struct PushTransaction {
     ) throws -> PushResult {
         state.cursor.sequence = state.cursor.sequence.next
         let result = try effect(of: operation)
+        if operation.operation.kind == Kind.definition.storedName { try readDefinitions() }
         state.cursor.mark = Mark.next(
             after: state.cursor.mark, device: (device.id.high, device.id.low),
             digest: operation.digest, base: operation.operation.base,
@@ -140,7 +148,18 @@ struct PushTransaction {
     /// Returns whether the entry has a change that the pushing device has not seen, if it saw the
     /// entry at `base`.
     func hasUnseen(_ row: EntryRow, at base: Version) -> Bool {
-        row.versions.hasUnseen(by: scope.device, at: base, fields: row.fields, policy: policy)
+        lastUnseen(row, at: base) != nil
+    }
+
+    /// Returns the newest change of an entry that the pushing device has not seen, if it saw the
+    /// entry at `base`; nil if it has seen all.
+    private func lastUnseen(_ row: EntryRow, at base: Version) -> FieldVersion? {
+        row.versions.lastUnseen(by: scope.device, at: base, fields: row.fields, policy: policy)
+    }
+
+    /// Returns the number of the device whose change of an entry stands against an operation.
+    func opponent(of operation: CheckedOperation, _ row: EntryRow) -> Int {
+        lastUnseen(row, at: operation.operation.base)?.device ?? row.device
     }
 
     func check(_ operation: CheckedOperation, isOfKindOf row: EntryRow) throws(Rejection) {

@@ -7,7 +7,8 @@ struct ServerKinds: Sendable {
     private let byName: [String: ServerKind]
 
     /// Takes the kinds of a program. Definitions are left out: like the kinds that they define, they
-    /// are stored without checks, so that newer devices may change their form.
+    /// are stored without checks, so that newer devices may change their form. Only unique values
+    /// are enforced (`OwnUniqueFields`).
     init(_ kinds: Kinds) {
         all = kinds.storedIndices.filter { $0 != kinds.definitions }.map { ServerKind(kinds[$0]) }
         byName = Dictionary(all.map { ($0.kind.storedName, $0) }) { first, _ in first }
@@ -22,13 +23,13 @@ final class ServerKind: Sendable {
     let kind: Kind
     /// The positions of the fields, by name.
     private let positions: [String: Int]
-    /// The positions of the fields with unique values.
-    let unique: [FieldIndex]
+    /// The fields with unique values.
+    let unique: [Field]
 
     init(_ kind: Kind) {
         self.kind = kind
         positions = Dictionary(kind.fields.enumerated().map { ($1.name, $0) }) { first, _ in first }
-        unique = kind.uniqueFields
+        unique = kind.uniqueFields.map { kind.fields[$0] }
     }
 
     /// Returns the position of a field; nil if the kind has none of this name.

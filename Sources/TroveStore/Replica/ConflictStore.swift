@@ -58,11 +58,25 @@ package struct ConflictStore {
                 let writing = try lastWriting(of: conflict.field, of: item, id: conflict.entry)
             else { return nil }
             guard writing.device == Transaction.server else { return writing }
-            // It came with the answer to a push, and the entry names only its last writer.
-            let last = try library.replica.shadow.lastWriter(of: conflict.entry)
             return ConflictWriting(
-                isOwn: false, device: last == conflict.device ? nil : last, at: writing.at)
+                isOwn: false, device: try nameOfWriter(of: conflict), at: writing.at)
         }
+    }
+
+    /// Returns the device that wrote the kept value of a conflict, if it came with the answer to a
+    /// push: the one that the conflict names, as long as the value stands. Otherwise the last writer
+    /// of the entry, unless that is the device whose value lost.
+    private func nameOfWriter(of conflict: Conflict) throws -> String? {
+        let shadow = library.replica.shadow
+        if let name = conflict.keptBy, let entry = try shadow.entry(conflict.entry) {
+            let isStanding =
+                conflict.field == Conflict.wholeEntry
+                ? entry.isAlive != conflict.theirs.isNull
+                : EntryFields.value(conflict.field, in: entry.fields) == conflict.theirs
+            if isStanding { return name }
+        }
+        let last = try shadow.lastWriter(of: conflict.entry)
+        return last == conflict.device ? nil : last
     }
 
     /// Resolves a conflict. `change` restores the lost value; nil keeps the current one.

@@ -9,11 +9,16 @@ struct HistoryComparison {
     /// The last sequence number up to which both histories are known to be the same.
     private let common: Version
     private let time: Timestamp
+    private let returned: ReturnedValues?
     private var replica: Replica { transaction.replica }
 
-    init(_ transaction: Transaction, common: Version, at time: Timestamp) {
+    /// Creates a comparison. `returned` is nil if the server's history is the known one.
+    init(
+        _ transaction: Transaction, common: Version, returned: ReturnedValues?, at time: Timestamp
+    ) {
         self.transaction = transaction
         self.common = common
+        self.returned = returned
         self.time = time
     }
 
@@ -59,15 +64,21 @@ struct HistoryComparison {
             if entry.operation.action == .delete { return false }
             newer.formUnion(try EntryFields.parse(entry.operation.fields).map(\.name))
         }
-        let lost = EntryFields.difference(from: found.fields, to: known.fields)
-            .filter { !newer.contains($0.name) }
+        var lost = EntryFields.difference(from: found.fields, to: known.fields)
+        if base > 0, let returned {
+            for member in returned.members(of: found.id, in: known.fields)
+            where !lost.contains(where: { $0.name == member.name }) {
+                lost.append(member)
+            }
+        }
+        lost.removeAll { newer.contains($0.name) }
         guard !lost.isEmpty else { return false }
         try sendAgain(.update, lost, base: base)
         return true
     }
 
-    /// Sets the base versions of queued operations: the server's version if the fields that they
-    /// change are as the user saw them, else 0.
+    /// Sets the base versions of queued operations: the server's version if it is older than what
+    /// the user saw, or if the fields that they change are as the user saw them, else 0.
     private func rebase(
         _ waiting: [OutboxEntry], _ known: ShadowEntry?, _ found: Entry
     ) throws {
@@ -77,7 +88,10 @@ struct HistoryComparison {
         for entry in waiting where entry.operation.base > common {
             let fields = known.flatMap { $0.isAlive ? $0.fields : nil }
             let isSame: Bool
-            if entry.operation.action == .delete {
+            if entry.operation.base < known?.version ?? 0 {
+                // Another device has changed the entry since, without the user's knowledge.
+                isSame = false
+            } else if entry.operation.action == .delete {
                 isSame = fields.map { Set($0) == Set(found.fields) } ?? false
             } else {
                 isSame = try EntryFields.parse(entry.operation.fields).allSatisfy { member in

@@ -59,7 +59,10 @@ package struct Realignment {
         var count = 0
         let common = reason == .expired ? .max : common
         try library.writing { transaction in
-            let comparison = HistoryComparison(transaction, common: common, at: time)
+            let comparison = HistoryComparison(
+                transaction, common: common,
+                returned: reason == .rewound ? try ReturnedValues(transaction.database) : nil,
+                at: time)
             var touched: [ItemID] = []
             for id in try ids(in: transaction) {
                 if try comparison.compare(id, with: incoming(id, in: transaction)) { count += 1 }

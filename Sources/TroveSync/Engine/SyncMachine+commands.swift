@@ -47,9 +47,11 @@ extension SyncMachine {
             failedCommandPush = .failed(outcome)
             if mayHaveArrived { try library.outbox.noteFailedPush(through: push.last) }
             act(.commandPushEnded(mayHaveArrived ? .unknown : .notTaken(reason)))
-        case .refusal:
+        case .refusal(let refusal):
             failedCommandPush = .failed(outcome)
-            act(.commandPushEnded(.notTaken(nil)))
+            // The server may have carried it out in the history that it has lost, and other devices
+            // may know of it.
+            act(.commandPushEnded(refusal.isOfOtherHistory ? .unknown : .notTaken(nil)))
         }
     }
 

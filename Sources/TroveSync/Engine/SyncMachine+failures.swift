@@ -50,7 +50,7 @@ extension SyncMachine {
         case (409, ServerRefusal.Code.gap), (409, ServerRefusal.Code.fork):
             cancelPoll()
             session?.need.requireNewDevice()
-        case (409, ServerRefusal.Code.epoch), (410, ServerRefusal.Code.rewound):
+        case _ where refusal.isOfOtherHistory:
             // The server may assign numbers that it has lost to another device, so this device
             // does not reuse them.
             let checkpoints = library.realignment.checkpoints

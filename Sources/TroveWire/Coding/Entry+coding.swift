@@ -112,7 +112,7 @@ extension Conflict {
             JSON.Member("theirs", theirs),
             JSON.Member("device", .string(device)),
             JSON.Member("at", .integer(at.milliseconds)),
-        ]
+        ] + (keptBy.map { [JSON.Member("by", .string($0))] } ?? [])
     }
 
     /// Parses the fields of a conflict's entry.
@@ -123,6 +123,6 @@ extension Conflict {
             entry: try reader.id("entry"), kind: try reader.text("kind"),
             field: try reader.text("field"), mine: json["mine"] ?? .null,
             theirs: json["theirs"] ?? .null, device: try reader.text("device"),
-            at: try reader.moment("at"))
+            keptBy: json["by"]?.text, at: try reader.moment("at"))
     }
 }

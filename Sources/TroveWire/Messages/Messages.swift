@@ -230,6 +230,11 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         self.message = message
         self.retryAfter = retryAfter
     }
+
+    /// Whether the server's history lacks the cursor of the request.
+    package var isOfOtherHistory: Bool {
+        (status, code) == (409, Code.epoch) || (status, code) == (410, Code.rewound)
+    }
 }
 
 /// The reply to `POST /v1/devices` and `POST /v1/password`: a new token.

@@ -1,0 +1,30 @@
+import TroveCodecs
+import TroveModel
+import TroveSQLite
+import TroveWire
+
+/// The values of fields that must be unique, of built-in kinds and of those that a user defines.
+extension PushTransaction {
+    /// Returns the names in the fields of an entry of an operation's kind.
+    func names(in members: [JSON.Member], of operation: CheckedOperation) -> [UniqueName] {
+        let kind = operation.operation.kind
+        var fields = operation.kind?.unique ?? []
+        if let own = ownFields.fields[kind] {
+            fields += own.filter { operation.kind?.position(ofField: $0.storedName) == nil }
+        }
+        return fields.isEmpty ? [] : UniqueName.all(of: fields, kind: kind, in: members)
+    }
+
+    /// Throws a rejection if a name belongs to another entry.
+    func check(_ names: [UniqueName], of id: ItemID) throws {
+        for name in names where policy.isTaken(by: try nameStatements.owner(of: name), for: id) {
+            throw Rejection.nameTaken(field: name.field.name, name.text)
+        }
+    }
+
+    /// Reads the user's definitions, and follows those that have changed.
+    mutating func readDefinitions() throws {
+        ownFields = try OwnUniqueFields(scope)
+        try nameStatements.follow(ownFields)
+    }
+}

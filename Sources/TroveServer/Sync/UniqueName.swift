@@ -1,0 +1,28 @@
+import TroveCodecs
+import TroveModel
+
+/// A value of a field whose values must be unique among the entries of a user.
+struct UniqueName {
+    /// The stored name of the kind.
+    let kind: String
+    let field: Field
+    let text: String
+
+    /// The form in which names are compared.
+    var folded: [UInt8] { Folding.name(text) }
+
+    /// Returns the names in the fields of an entry. A value that breaks today's rules is none.
+    static func all(of fields: [Field], kind: String, in members: [JSON.Member]) -> [UniqueName] {
+        fields.compactMap { field in
+            guard let member = members.first(where: { $0.name.isExactly(field.storedName) }),
+                case .text(let text)? = try? field.value(from: member.value)
+            else { return nil }
+            return UniqueName(kind: kind, field: field, text: text)
+        }
+    }
+
+    /// Returns whether two names of one entry are the same name of the same field.
+    func isSame(_ other: UniqueName) -> Bool {
+        field.storedName == other.field.storedName && folded == other.folded
+    }
+}
