@@ -41,8 +41,13 @@ package struct AliasExpansion {
         self.steps = steps
     }
 
-    /// The first alias that was expanded; nil if there is none.
-    var alias: String? { steps.first?.alias }
+    /// The beginning of the typed text up to the first alias that was expanded, which is the alias
+    /// itself if the command begins with it; nil if there is none.
+    var alias: String? {
+        guard let step = steps.first else { return nil }
+        let start = min(firstPlace.lowerBound, step.word.lowerBound)
+        return String(typed.utf8.dropFirst(start).prefix(step.word.upperBound - start))
+    }
 
     private static func firstWord(of typed: Substring.UTF8View) -> Substring.UTF8View {
         typed.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 && $0 != 0x09 }
@@ -66,7 +71,8 @@ package struct AliasExpansion {
     /// becomes the word that was typed.
     package func report(_ report: ErrorReport) -> ErrorReport {
         ErrorReport(
-            report.text, report.advice, at: report.span.map { typedPlace(of: $0).span } ?? firstPlace,
+            report.text, report.advice,
+            at: report.span.map { typedPlace(of: $0).span } ?? firstPlace,
             isSecret: report.isSecret,
             correction: report.correction.flatMap(correction),
             showsCorrection: report.showsCorrection, code: report.code)

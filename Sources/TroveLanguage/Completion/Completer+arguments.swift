@@ -83,7 +83,10 @@ extension Completer {
         case .mark: return places(for: typed)
         case .place: return places(["today", "yesterday"], for: typed)
         case .demo: return lessons(source.demos, for: typed)
-        case .tutorial: return lessons(source.tutorials, for: typed)
+        case .tutorial:
+            let isOwn = place.line.words.contains { $0.hasPrefix("--") }
+            let found: Matches = isOwn ? .none : lessons(source.tutorials, for: typed)
+            return found.elements.isEmpty ? files(beginningWith: typed) : found
         case .verb, .command:
             return best(
                 of: vocabulary.all.map { Suggestion($0.name, note: $0.summary) }
@@ -117,7 +120,9 @@ extension Completer {
         _ lessons: [(name: String, title: String)], for typed: String
     ) -> Matches<Suggestion> {
         best(
-            of: lessons.map { Suggestion(Quoting.argument($0.name), label: $0.name, note: $0.title) },
+            of: lessons.map {
+                Suggestion(Quoting.argument($0.name), label: $0.name, note: $0.title)
+            },
             for: typed)
     }
 
