@@ -15,6 +15,8 @@ extension Library {
     package func loadMore(_ kind: KindIndex, rows count: Int = 4096) throws(LibraryError) {
         guard !stores[kind].isComplete else { return }
         let isAlone = !isInTransaction && !isReading
+        // A view of the past may share the columns, which would be copied.
+        lastPast.view = nil
         if isAlone { try beginReading() }
         defer { if isAlone { endReading() } }
         do {
@@ -152,12 +154,14 @@ extension Library {
 
     /// Empties the memory, so that rows are read again from the file.
     func dropRows() {
+        lastPast = LastPast()
         catalog = Catalog(kinds: catalog.kinds)
         for store in stores { store.startOver() }
     }
 
     /// Discards the loaded rows of some kinds, to be loaded again when they are needed.
     package func dropRows(of kinds: some Sequence<KindIndex>) {
+        lastPast = LastPast()
         for kind in kinds {
             rehearsal?.staleKinds.insert(kind)
             catalog.clear(kind)
@@ -189,6 +193,7 @@ extension Library {
 
     /// Applies changes to the catalog, as far as their items are loaded.
     package func apply(_ changes: [Change]) throws {
+        lastPast = LastPast()
         if rehearsal != nil {
             let hidden = changes.contains { !catalog.kinds.indices.contains($0.kind) }
             rehearsal?.add(changes, concernKinds: hidden)

@@ -24,8 +24,10 @@ package final class Library {
     /// Definitions that precede those of the file, so that a snapshot has the positions of the
     /// library that it is restored to.
     let earlierDefinitions: [Definition]
-    /// The library of which this is a view in the past; nil for the present.
-    let present: Library?
+    /// The library of which this is a view in the past; nil for the present. It owns the view.
+    unowned let present: Library?
+    /// The last view of the past, while it is valid.
+    var lastPast = LastPast()
     /// Whether the file may hold items that `migrate` converts.
     package internal(set) var mayNeedMigration = false
     /// The changes that other programs have made since `takeForeignChanges`.
@@ -81,12 +83,17 @@ package final class Library {
     }
 
     /// Creates a view of a library in the past, which shares its file. `asOf` describes it.
-    init(of library: Library, as past: PastItems) {
+    ///
+    /// - Parameters:
+    ///   - library: the library in the present.
+    ///   - past: the items that have changed since.
+    ///   - kinds: the kinds as they were, at the same positions and with the same types.
+    init(of library: Library, as past: PastItems, kinds: Kinds) {
         isReadOnly = true
         self.past = past
         earlierDefinitions = library.earlierDefinitions
         present = library
-        catalog = Catalog(kinds: library.catalog.kinds)
+        catalog = Catalog(kinds: kinds)
         connection = library.connection
         log = library.log
         // Its state is never read, so the view has no account and no queue.
@@ -333,6 +340,7 @@ package final class Library {
 
     /// Follows a change of the definitions. The rows are loaded again when they are needed.
     func use(_ kinds: Kinds) {
+        lastPast = LastPast()
         catalog = Catalog(kinds: kinds)
         log = ChangeLog(kinds: kinds, continuing: log)
         stores = kinds.storedIndices.map {
@@ -341,6 +349,7 @@ package final class Library {
     }
 
     private func use(_ database: Connection) {
+        lastPast = LastPast()
         log.use(database)
         replica.use(database)
         for store in stores { store.use(database) }
@@ -360,6 +369,7 @@ package final class Library {
         guard case .file = location else { return }
         let version = try connection.readVersion()
         guard version != connection.seenVersion else { return }
+        lastPast = LastPast()
         try readForeignDefinitions()
         let commands = try log.newCommands()
         try readNextNumber()

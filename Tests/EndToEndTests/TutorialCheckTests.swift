@@ -6,7 +6,7 @@ import TroveTesting
 @Suite(.timeLimit(.minutes(20))) struct TutorialCheckTests {
     static let lessons = [
         "1-first-items", "2-changes", "3-finding", "4-undo", "5-shelves", "6-bulk", "7-offline",
-        "8-conflict", "9-files",
+        "8-conflict", "9-files", "10-time-travel",
     ]
 
     @Test(arguments: lessons) func everyLessonIsSound(_ name: String) throws {

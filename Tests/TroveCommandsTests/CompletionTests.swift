@@ -126,6 +126,21 @@ import TroveTesting
         row("settings output j", "j", "json", "jsonl"),
         row("birthstones Ju", "Ju", "june", "july"), row("source my", "my", "\"my file.trove\""),
         row("source s", "s", "seeds/"),
+        row("demo ", "", "conflicts", "library"), row("demo lib", "lib", "library"),
+        row("demo r", "r", "record:"), row("tutorial 4", "4", "4-undo"),
+        row("tutorial tim", "tim", "10-time-travel"), row("tutorial my", "my", "\"my file.trove\""),
+        row("tutorial --check ", "", "\"my file.trove\"", "seeds/"),
+    ]
+
+    /// In a command that runs another one.
+    static let inner: [Row] = [
+        row("as-of tidy li", "li", "list"),
+        row("as-of tidy rea", "rea", "read", "reads", "reading"),
+        row("as-of tidy list books genre=f", "f", "fantasy"),
+        row("as-of \"3 days ago\" show dune", "dune", "Dune", "\"Dune: Messiah\""),
+        row("watch 5 as-of ti", "ti", "tidy"), row("watch 5 as-of tidy cou", "cou", "count"),
+        row("explain watch 5 list books genre=f", "f", "fantasy"),
+        row("explain rm", "rm", "rm"),
     ]
 
     static let sync: [Row] = [
@@ -175,7 +190,7 @@ import TroveTesting
         row("delete books h", "h"),
     ]
 
-    @Test(arguments: verbs + kinds + fields + values + titles + middles + others + sync)
+    @Test(arguments: verbs + kinds + fields + values + titles + middles + others + inner + sync)
     func offers(_ test: Row) {
         let (text, result) = Self.complete(test.input)
         #expect(

@@ -1,5 +1,6 @@
 import Testing
 import TroveCommands
+import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveTesting
@@ -34,6 +35,30 @@ import TroveTesting
         try context.run("unshelve 1 2 from:ATTIC")
         #expect(try context.fields(1)["shelves"] == nil)
         #expect(throws: CommandFailure.self) { try context.run("shelve 1 on:a,b") }
+    }
+
+    /// Names, retired kinds and new fields are those of the time, not those of today.
+    @Test func thePastHasItsOwnKinds() throws {
+        let context = try FakeContext(
+            "kind new vinyl", "kind add-field vinyl stars number rank:2",
+            "add vinyl Abbey stars:4", "mark before", "kind rename-field vinyl stars points",
+            "kind add-field vinyl label text rank:3", "mark between", "kind retire vinyl")
+        func listing(_ line: String) throws -> [String] {
+            guard case .listing(let listing) = try context.run(line),
+                let section = listing.sections.first
+            else { return [] }
+            let kind = listing.catalog.kinds[section.kind]
+            return [kind.name] + section.columns.map { kind.fields[$0].name }
+        }
+        #expect(try listing("list") == [])
+        #expect(try listing("as-of before list") == ["vinyl", "title", "stars"])
+        #expect(try listing("as-of before list vinyl stars>3") == ["vinyl", "title", "stars"])
+        #expect(try listing("as-of between list") == ["vinyl", "title", "points", "label"])
+        #expect(try listing("as-of 2026-01-01 list") == [])
+        #expect(throws: LanguageError.self) { try context.run("as-of before list vinyl points>3") }
+        #expect(throws: LanguageError.self) { try context.run("as-of before delete 1") }
+        try context.run("kind set vinyl retired:no")
+        #expect(try listing("list vinyl points>3") == ["vinyl", "title", "points", "label"])
     }
 
     @Test func itIsTheItemUsedLast() throws {

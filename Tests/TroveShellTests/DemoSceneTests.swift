@@ -48,6 +48,14 @@ import TroveTesting
         #expect(rows[11] == "Space next")
     }
 
+    @Test func aLongTitleLeavesRoomForTheHeading() {
+        var scene = DemoScene(title: "Gems: two users, offline", shortTitle: "Gems")
+        #expect(Self.lines(scene, 40, 24)[0].hasPrefix("Demo: Gems: two users, offline "))
+        scene.heading = "G1: add a gem"
+        #expect(Self.lines(scene, 80, 24)[0].hasPrefix("Demo: Gems: two users, offline · G1: "))
+        #expect(Self.lines(scene, 40, 24)[0].hasPrefix("Demo: Gems · G1: add a gem "))
+    }
+
     @Test func panesStandOneAboveTheOther() {
         let rows = Self.lines(Self.scene(), 80, 24)
         #expect(rows.count == 24)

@@ -102,6 +102,26 @@ import TroveTesting
         }
     }
 
+    @Test func aViewIsKeptUntilTheLibraryChanges() throws {
+        let library = try Library(location, kinds: .standard)
+        for name in ["Ruby", "Opal"] { try library.addGem(name) }
+        let time = Library.authorship.at
+        #expect(try library.history.position(at: time) == 2)
+        let view = try library.asOf(1)
+        #expect(try library.asOf(1) === view)
+        #expect(try library.asOf(2) !== view)
+        let other = try Library(location, kinds: .standard)
+        let former = try library.asOf(1)
+        try other.addGem("Jade")
+        try library.refresh()
+        #expect(try library.asOf(1) !== former)
+        #expect(try library.asOf(1).everything().map(\.title) == ["Ruby"])
+        #expect(try library.asOf(2).everything().map(\.title) == ["Ruby", "Opal"])
+        #expect(try library.history.position(at: time) == 3)
+        #expect(try library.revert(isRedo: false))
+        #expect(try library.asOf(3).everything().map(\.title) == ["Ruby", "Opal", "Jade"])
+    }
+
     @Test func aViewIsNeverWritten() throws {
         let library = try Library(location, kinds: .standard)
         try library.addGem("Ruby")

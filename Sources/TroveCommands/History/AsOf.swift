@@ -7,7 +7,9 @@ import TroveTerminal
 struct AsOf: ShellCommand {
     /// A time or a mark.
     var place = Spanned<String>.unread
-    /// The command; nil before it is read.
+    /// The command as typed, with its alias expanded.
+    var source = Spanned<String>.unread
+    /// The command with the kinds of the present; nil if it has no meaning with them.
     var command: (any ShellCommand)?
 
     static let name = "as-of"
@@ -17,8 +19,8 @@ struct AsOf: ShellCommand {
         details: """
             WHEN is a mark, or a time: 2026-11-01, 2026-11-01T14:00, today, yesterday or \
             "3 days ago". A date stands for its beginning, 00:00. COMMAND is one that shows items, \
-            such as list, show, count, stats or export; nothing can be changed. Changes from other \
-            devices count from the time when they arrived on this one. Dates in COMMAND, such as \
+            such as list, show, count, stats or export; nothing can be changed. Kinds and fields of \
+            your own have the names that they had. Changes from other devices count from the time when they arrived on this one. Dates in COMMAND, such as \
             today, still refer to the present.
             """,
         arguments: [
@@ -38,42 +40,41 @@ struct AsOf: ShellCommand {
     var isRehearsable: Bool { command?.isRehearsable ?? false }
 
     private static let commandArgument = Argument<AsOf>(
-        "COMMAND", [.verb], width: .atLeastOne
+        "COMMAND", [.command], width: .atLeastOne
     ) { (reader, command) throws(LanguageError) in
-        guard let source = reader.takeSource() else { throw reader.missing(.command) }
+        guard let inner = try reader.takeCommand() else { throw reader.missing(.command) }
+        command.source = inner.source
         do throws(LanguageError) {
-            command.command = try Self.command(source, reader)
+            command.command = try Self.command(inner, reader.missing(.command))
         } catch {
-            let secrecy = Secrecy(CommandTable.vocabulary)
-            if let problem = secrecy.problem(ofAlias: source.value, error) {
-                throw LanguageError(problem, at: source.span, isSecret: true)
-            }
-            throw error
+            // It may name kinds of that time.
+            guard !reader.context.kinds.known.isEmpty else { throw error }
         }
     }
 
-    /// Parses the command behind spaces, so that its places are those in the whole line.
+    /// Returns a command that shows items.
+    ///
+    /// - Throws: the error in it; `missing` if there is none.
     private static func command(
-        _ source: Spanned<String>, _ reader: ArgumentReader
+        _ inner: InnerCommand, _ missing: @autoclosure () -> LanguageError
     ) throws(LanguageError) -> any ShellCommand {
-        let indented = String(repeating: " ", count: source.span.lowerBound) + source.value
-        guard case .command(let command) = try CommandTable.parse(indented, in: reader.context)
-        else { throw reader.missing(.command) }
+        guard case .command(let command) = try inner.parsed.get() else { throw missing() }
         guard command.showsPast else {
-            let verb = type(of: command).name
-            throw LanguageError(
-                .showsNoItems(verb),
-                at: source.span.lowerBound..<source.span.lowerBound + verb.utf8.count)
+            let (verb, start) = (type(of: command).name, inner.source.span.lowerBound)
+            throw LanguageError(.showsNoItems(verb), at: start..<start + verb.utf8.count)
         }
         return command
     }
 
     func run(in context: any CommandContext) throws -> Reply {
-        guard let command else { return .nothing }
         let it = context.session.it
         defer { restore(it, in: context) }
         let library = try context.library.asOf(try context.position(of: place))
-        return try command.run(in: PastContext(context, library: library))
+        let past = PastContext(context, library: library)
+        if let command, past.kinds == context.kinds { return try command.run(in: past) }
+        let inner = InnerCommand(source, in: past.languageContext)
+        let missing = LanguageError(.missing(.command, verb: Self.name), at: source.span)
+        return try Self.command(inner, missing).run(in: past)
     }
 
     func outline(in context: any CommandContext) throws -> [TerminalText] {

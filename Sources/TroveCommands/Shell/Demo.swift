@@ -17,7 +17,7 @@ struct Demo: ShellCommand {
             command is `trove demo NAME --record FILE`.
             """,
         arguments: [
-            .optionalText("NAME", \.request.lesson),
+            .optionalText("NAME", \.request.lesson, [.demo]),
             .named("record", "FILE", \.request.recording, .file),
         ],
         examples: [

@@ -16,7 +16,7 @@ struct Explain: ShellCommand {
             is discarded: nothing is changed, asked, sent or written. Commands with effects outside \
             of the library, such as `export` and `connect`, are only outlined.
             """,
-        arguments: [commandArgument], takesSource: true,
+        arguments: [.command(\.command, .verb)], takesSource: true,
         examples: [
             .init(
                 "explain rate Dune 5",
@@ -44,22 +44,6 @@ struct Explain: ShellCommand {
                 exit status  1
                 """),
         ])
-
-    private static let commandArgument = Argument<Explain>(
-        "COMMAND", [.verb], width: .atLeastOne
-    ) { (reader, command) throws(LanguageError) in
-        guard let source = reader.takeSource() else { throw reader.missing(.command) }
-        var mistake: LanguageError?
-        do throws(LanguageError) {
-            _ = try CommandTable.parse(source.value, in: reader.context)
-        } catch {
-            mistake = error
-        }
-        if let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value, mistake) {
-            throw LanguageError(problem, at: source.span, isSecret: true)
-        }
-        command.command = source
-    }
 
     func run(in context: any CommandContext) throws -> Reply {
         let explanation = try CommandRehearsal.explanation(of: command.value, in: context)

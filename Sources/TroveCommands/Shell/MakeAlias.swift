@@ -38,17 +38,7 @@ struct MakeAlias: ShellCommand {
 
     private static let commandArgument = Argument<MakeAlias>("[COMMAND]", [.verb]) {
         (reader, command) throws(LanguageError) in
-        guard let source = reader.takeSource() else { return }
-        var mistake: LanguageError?
-        do throws(LanguageError) {
-            _ = try CommandTable.parse(source.value, in: reader.context)
-        } catch {
-            mistake = error
-        }
-        if let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value, mistake) {
-            throw LanguageError(problem, at: command.alias?.span ?? source.span, isSecret: true)
-        }
-        command.command = source.value
+        command.command = try reader.takeCommand(ofAlias: command.alias?.span)?.source.value
     }
 
     var isRehearsable: Bool { true }

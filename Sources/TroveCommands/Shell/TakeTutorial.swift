@@ -28,7 +28,7 @@ struct TakeTutorial: ShellCommand {
         ])
 
     private static let lessonsArgument = Argument<TakeTutorial>(
-        "[N|FILE…]", [.file]
+        "[N|FILE…]", [.tutorial]
     ) { (reader, command) throws(LanguageError) in
         command.lessons = reader.takeAll().map { Spanned($0.text, $0.span) }
         guard !command.lessons.isEmpty || !reader.has("--check") else {

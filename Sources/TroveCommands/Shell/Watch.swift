@@ -16,7 +16,7 @@ struct Watch: ShellCommand {
             It runs a command that only shows data every SECONDS, until you press a key or \
             Ctrl-C. It needs a terminal.
             """,
-        arguments: [intervalArgument, commandArgument], takesSource: true,
+        arguments: [intervalArgument, .command(\.command, .command)], takesSource: true,
         examples: [
             .init("watch 5 loans", "error: watch needs a terminal"),
             .init("watch 0.5 count books", "error: watch needs a terminal"),
@@ -33,22 +33,6 @@ struct Watch: ShellCommand {
             intervals.contains(interval.thousandths)
         else { throw LanguageError(.noNumber(token.text, what: .interval), at: token.span) }
         command.interval = interval
-    }
-
-    private static let commandArgument = Argument<Watch>(
-        "COMMAND", [.verb], width: .atLeastOne
-    ) { (reader, command) throws(LanguageError) in
-        guard let source = reader.takeSource() else { throw reader.missing(.command) }
-        var mistake: LanguageError?
-        do throws(LanguageError) {
-            _ = try CommandTable.parse(source.value, in: reader.context)
-        } catch {
-            mistake = error
-        }
-        if let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value, mistake) {
-            throw LanguageError(problem, at: source.span, isSecret: true)
-        }
-        command.command = source
     }
 
     func run(in context: any CommandContext) throws -> Reply {

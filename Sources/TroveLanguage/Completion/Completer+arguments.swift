@@ -82,7 +82,12 @@ extension Completer {
                 .map { Suggestion(Quoting.argument($0), label: $0) }
         case .mark: return places(for: typed)
         case .place: return places(["today", "yesterday"], for: typed)
-        case .verb:
+        case .demo: return lessons(source.demos, for: typed)
+        case .tutorial:
+            let isOwn = place.line.words.contains { $0.hasPrefix("--") }
+            let found: Matches = isOwn ? .none : lessons(source.tutorials, for: typed)
+            return found.elements.isEmpty ? files(beginningWith: typed) : found
+        case .verb, .command:
             return best(
                 of: vocabulary.all.map { Suggestion($0.name, note: $0.summary) }
                     + kinds.all.map { Suggestion($0.name, note: "kind") }, for: typed)
@@ -109,6 +114,16 @@ extension Completer {
     func places(_ times: [String] = [], for typed: String) -> Matches<Suggestion> {
         pattern(typed).best(of: source.marks.reversed() + times) { $0 }
             .map { Suggestion(Quoting.argument($0), label: $0) }
+    }
+
+    private func lessons(
+        _ lessons: [(name: String, title: String)], for typed: String
+    ) -> Matches<Suggestion> {
+        best(
+            of: lessons.map {
+                Suggestion(Quoting.argument($0.name), label: $0.name, note: $0.title)
+            },
+            for: typed)
     }
 
     private func titles(

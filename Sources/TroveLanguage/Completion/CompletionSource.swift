@@ -21,6 +21,10 @@ package protocol CompletionSource {
     var snapshots: [String] { get }
     /// The names of the marks, the newest last.
     var marks: [String] { get }
+    /// The lessons of `demo`.
+    var demos: [(name: String, title: String)] { get }
+    /// The lessons of `tutorial`. A name begins with the number of the lesson.
+    var tutorials: [(name: String, title: String)] { get }
     /// The names of the settings, each with its possible values.
     var settings: [(name: String, choices: [String])] { get }
     /// Returns the files whose path begins with `path`; folders end in a slash.
@@ -30,6 +34,12 @@ package protocol CompletionSource {
 extension CompletionSource {
     /// No marks.
     package var marks: [String] { [] }
+
+    /// No lessons.
+    package var demos: [(name: String, title: String)] { [] }
+
+    /// No lessons.
+    package var tutorials: [(name: String, title: String)] { [] }
 
     /// No records.
     package func recordTitles(

@@ -211,6 +211,22 @@ extension Verb {
     /// nil if it takes none.
     var commandPlace: Int? {
         guard takesSource else { return nil }
-        return slots.joined().first { if case .verb = $0.content { true } else { false } }?.first
+        return slots.joined().first { slot in
+            switch slot.content {
+            case .verb, .command: true
+            default: false
+            }
+        }?.first
+    }
+
+    /// Returns where the command begins that a verb runs, in bytes of UTF-8.
+    ///
+    /// - Parameter line: a command of the verb, which need not be well-formed.
+    /// - Returns: nil if the verb runs none, or the line ends before it.
+    package func startOfInnerCommand(in line: String) -> Int? {
+        guard takesSource else { return nil }
+        let slot = slots.joined().first { if case .command = $0.content { true } else { false } }
+        guard let slot else { return nil }
+        return Lexer.partialTokens(of: line).dropFirst(slot.first).first?.span.lowerBound
     }
 }

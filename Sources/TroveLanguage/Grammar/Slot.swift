@@ -23,6 +23,12 @@ package struct Slot: Sendable {
         /// A `name:` and its value.
         case named(String, Value)
         case verb, file, setting, month, snapshot
+        /// A command that the verb runs. Its alias is expanded before the line is parsed.
+        case command
+        /// The name of a lesson of `demo`.
+        case demo
+        /// The name of a lesson of `tutorial`, or a file with one.
+        case tutorial
         /// The name of a mark.
         case mark
         /// The name of a mark, or a time.

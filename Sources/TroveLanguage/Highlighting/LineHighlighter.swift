@@ -257,13 +257,13 @@ package struct LineHighlighter {
                 isClosed = false
             case .month:
                 if Month(parsing: token.text) != nil { return .value }
-            case .verb:
+            case .verb, .command:
                 let isVerb = completer.vocabulary.verb(named: token.text) != nil
                 if isVerb || completer.kinds.index(of: token.text) != nil { return .value }
                 isClosed = false
             case .named: break
             case .item, .items, .records, .newItem, .number, .assignments, .conditions, .file,
-                .setting, .snapshot, .mark, .place:
+                .setting, .snapshot, .mark, .place, .demo, .tutorial:
                 isClosed = false
             }
         }

@@ -1,6 +1,7 @@
 import Glibc
 import TroveCommands
 import TroveLanguage
+import TroveLessons
 import TroveModel
 import TroveStore
 
@@ -77,6 +78,18 @@ extension LibraryCompletion: CompletionSource {
     var snapshots: [String] { (try? context.library.snapshots.all().map(\.name)) ?? [] }
 
     var marks: [String] { (try? context.library.marks.all().map(\.name)) ?? [] }
+
+    var demos: [(name: String, title: String)] {
+        LessonFinder(context.surroundings).lessons.compactMap { path in
+            (try? LessonCheck.lesson(at: path)).map { ($0.name, $0.title) }
+        }
+    }
+
+    var tutorials: [(name: String, title: String)] {
+        TutorialFiles(LessonFinder(context.surroundings)).all.map { file in
+            (file.name, (try? file.read(context.kinds))?.title ?? "")
+        }
+    }
 
     var settings: [(name: String, choices: [String])] {
         context.session.settings.entries.map { ($0.name, $0.choices) }

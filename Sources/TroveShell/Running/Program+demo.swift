@@ -10,19 +10,12 @@ extension Program {
     func demonstrate(
         _ request: DemoRequest, _ options: Options, _ output: Output
     ) -> ExitStatus {
-        let library: Library
+        let runner: CommandRunner
         do throws(LibraryError) {
-            library = try Library(.memory, kinds: kinds)
+            runner = try lessonRunner(options, output)
         } catch {
             return fail(ErrorReport(error), output, .libraryUnusable, color: options.color)
         }
-        TerminalSignals.watch()
-        let runner = CommandRunner(
-            library: library, surroundings: surroundings, output: output,
-            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
-        if options.output != .table { runner.session.settings.output = options.output }
-        runner.session.settings.color = options.color
-        runner.session.settings.pictures = options.showsPictures
         if Interactivity.isAvailable {
             let repl = Repl(runner, options: options)
             repl.applySettings()
@@ -35,5 +28,21 @@ extension Program {
         }
         if runner.isInterrupted { return .stoppedBySignal }
         return runner.failed == 0 ? .success : .commandFailed
+    }
+
+    /// Creates the runner of a lesson that was started from the command line, with an empty library
+    /// in memory.
+    func lessonRunner(
+        _ options: Options, _ output: Output
+    ) throws(LibraryError) -> CommandRunner {
+        let library = try Library(.memory, kinds: kinds)
+        TerminalSignals.watch()
+        let runner = CommandRunner(
+            library: library, surroundings: surroundings, output: output,
+            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+        if options.output != .table { runner.session.settings.output = options.output }
+        runner.session.settings.color = options.color
+        runner.session.settings.pictures = options.showsPictures
+        return runner
     }
 }

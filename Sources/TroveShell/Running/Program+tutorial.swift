@@ -10,19 +10,12 @@ extension Program {
     func tutor(
         _ request: TutorialRequest, _ options: Options, _ output: Output
     ) -> ExitStatus {
-        let library: Library
+        let runner: CommandRunner
         do throws(LibraryError) {
-            library = try Library(.memory, kinds: kinds)
+            runner = try lessonRunner(options, output)
         } catch {
             return fail(ErrorReport(error), output, .libraryUnusable, color: options.color)
         }
-        TerminalSignals.watch()
-        let runner = CommandRunner(
-            library: library, surroundings: surroundings, output: output,
-            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
-        if options.output != .table { runner.session.settings.output = options.output }
-        runner.session.settings.color = options.color
-        runner.session.settings.pictures = options.showsPictures
         do {
             if case .start = request, !Interactivity.isAvailable {
                 throw CommandFailure(.needsTerminal(CommandTable.tutorial))

@@ -33,12 +33,16 @@ package struct CommandHistory {
     /// after all commands of that time. A change that arrived counts by the time when it was
     /// applied here. The cost is that of reading the later changes.
     package func position(at time: Timestamp) throws(LibraryError) -> LogPosition {
-        try library.looking { try library.log.position(at: time) }
+        if let last = library.lastPast.place, last.time == time { return last.position }
+        let position = try library.looking { try library.log.position(at: time) }
+        library.lastPast.place = (time, position)
+        return position
     }
 
     /// Returns the items that have changed since a place, as they were there.
     package func pastItems(at position: LogPosition) throws(LibraryError) -> PastItems {
-        try library.looking {
+        if let past = library.lastPast.view?.past, past.position == position { return past }
+        return try library.looking {
             try PastItems(at: position, in: library.log, kinds: library.catalog.kinds)
         }
     }

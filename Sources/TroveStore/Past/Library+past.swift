@@ -9,13 +9,30 @@ extension Library {
     ///
     /// The view shares the file and the loaded rows with this library. When it needs all rows of a
     /// kind, it copies the columns that have changed since, and changes the rows that are not loaded
-    /// as they are read. It is valid until this library changes or stops reading.
+    /// as they are read. It is valid until this library changes or stops reading. The library keeps
+    /// the last view, and returns it again while nothing has changed.
+    ///
+    /// Kinds and fields have the names that they had, and those that did not exist are hidden. The
+    /// type of a field is that of the present, because the values in the file have it.
     ///
     /// - Parameter position: a position of the log.
     /// - Returns: a library that is read-only and not connected to a server.
     /// - Throws: why the log cannot be read.
     package func asOf(_ position: LogPosition) throws(LibraryError) -> Library {
-        Library(of: self, as: try history.pastItems(at: position))
+        if let view = lastPast.view, view.past?.position == position { return view }
+        let past = try history.pastItems(at: position)
+        let view = Library(of: self, as: past, kinds: try kinds(in: past))
+        lastPast.view = view
+        return view
+    }
+
+    /// Returns the kinds as they were.
+    private func kinds(in past: PastItems) throws(LibraryError) -> Kinds {
+        let kinds = catalog.kinds
+        guard let kind = kinds.definitions, !past.numbers[kind].isEmpty else { return kinds }
+        let living = try Library(of: self, as: past, kinds: kinds).storedItems
+            .first(.max, of: kind, matching: .everything)
+        return kinds.defined(earlier: living.compactMap { Definition(values: $0.values) })
     }
 
     /// Compares items with what they were.
@@ -45,16 +62,33 @@ extension Library {
         return changes
     }
 
-    /// Returns the items of a kind that have changed since and matched a filter before.
-    func pastItems(
-        of kind: KindIndex, matching filter: Filter, in past: PastItems
+    /// The number of changed items that are filtered together.
+    private static let batchSize = 64
+
+    /// Returns the first items of a kind that matched a filter before, sorted by number.
+    ///
+    /// Of the items that have changed since, it reads only those that can be among the first.
+    func firstItems(
+        _ limit: Int, of kind: KindIndex, matching filter: Filter, in past: PastItems,
+        _ present: Library
     ) throws(LibraryError) -> [Item] {
-        var items: [Item] = []
-        for number in past.numbers[kind] {
-            if let item = try item(numbered: number, of: kind) { items.append(item) }
+        let same = try present.storedItems.first(
+            limit, of: kind, matching: filter, except: past)
+        var changed = past.numbers[kind][...]
+        if same.count == limit, let last = same.last?.number {
+            changed = changed.prefix { $0 < last }
         }
-        let matching = Catalog(kinds: catalog.kinds, items: items)
-        return matching.tables[kind].rows(matching: filter).map { matching.item(kind, at: $0) }
+        var found: [Item] = []
+        while found.count < limit, !changed.isEmpty {
+            var items: [Item] = []
+            for number in changed.prefix(Self.batchSize) {
+                if let item = try item(numbered: number, of: kind) { items.append(item) }
+            }
+            changed = changed.dropFirst(Self.batchSize)
+            let batch = Catalog(kinds: catalog.kinds, items: items)
+            found += batch.tables[kind].rows(matching: filter).map { batch.item(kind, at: $0) }
+        }
+        return Array((same + found).sorted { $0.number < $1.number }.prefix(limit))
     }
 
     /// Takes over the rows of a kind that are loaded in the present, as they were. The first call

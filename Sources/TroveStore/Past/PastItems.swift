@@ -32,6 +32,11 @@ package struct PastItems: Sendable {
         numbers = items.map { $0.keys.sorted() }
     }
 
+    /// Returns whether an item has changed since.
+    func contains(_ number: ItemNumber, _ kind: KindIndex) -> Bool {
+        items[kind].index(forKey: number) != nil
+    }
+
     /// Returns what an item was; nil if it has not changed since.
     subscript(number: ItemNumber, kind: KindIndex) -> PastItem? { items[kind][number] }
 }

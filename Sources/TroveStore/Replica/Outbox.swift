@@ -181,6 +181,7 @@ package struct Outbox {
                     try replica.outbox.skip(operation.number)
                 }
             }
+            library.lastPast = LastPast()
             try library.log.forget(operations.map(\.sequence))
             let changes = try operations.map(\.id).unique.compactMap(transaction.view.change)
             try library.writeRows(changes)

@@ -13,15 +13,17 @@ package struct StoredItems {
         _ limit: Int, of kind: KindIndex, matching filter: Filter
     ) throws(LibraryError) -> [Item] {
         if let past = library.past, let present = library.present {
-            // Items that have changed since are looked for as they were.
-            let same = try present.storedItems
-                .first(limit + past.numbers[kind].count, of: kind, matching: filter)
-                .filter { past[$0.number, kind] == nil }
-            let changed = try library.pastItems(of: kind, matching: filter, in: past)
-            return Array((same + changed).sorted { $0.number < $1.number }.prefix(limit))
+            return try library.firstItems(limit, of: kind, matching: filter, in: past, present)
         }
+        return try first(limit, of: kind, matching: filter, except: nil)
+    }
+
+    /// Returns the first items that match a filter and have not changed since a place in the log.
+    func first(
+        _ limit: Int, of kind: KindIndex, matching filter: Filter, except past: PastItems?
+    ) throws(LibraryError) -> [Item] {
         let catalog = library.catalog
-        var found = catalog.tables[kind].rows(matching: filter, limit: limit)
+        var found = loadedRows(limit, of: kind, matching: filter, except: past)
             .map { catalog.item(kind, at: $0) }
         let store = library.stores[kind]
         guard found.count < limit, !store.isComplete else { return found }
@@ -34,15 +36,35 @@ package struct StoredItems {
             while found.count < limit, let start = next {
                 var table = Table(kind: catalog.kinds[kind])
                 next = try store.scan(statement, fields, after: start, limit: slice, into: &table)
-                for row in table.rows(matching: filter, limit: limit - found.count) {
+                let wanted = past == nil ? limit - found.count : .max
+                for row in table.rows(matching: filter, limit: wanted) {
                     let number = table.number(at: row)
-                    guard let whole = try store.row(number) else { continue }
+                    guard found.count < limit, !(past?.contains(number, kind) ?? false),
+                        let whole = try store.row(number)
+                    else { continue }
                     found.append(
                         Item(kind: kind, number: number, id: whole.id, values: whole.values))
                 }
                 slice = min(2 * slice, 2048)
             }
             return found
+        }
+    }
+
+    /// Returns the first loaded rows that match a filter and have not changed since.
+    private func loadedRows(
+        _ limit: Int, of kind: KindIndex, matching filter: Filter, except past: PastItems?
+    ) -> [RowIndex] {
+        let table = library.catalog.tables[kind]
+        guard let past else { return table.rows(matching: filter, limit: limit) }
+        var asked = limit
+        while true {
+            let rows = table.rows(matching: filter, limit: asked)
+            let same = rows.filter { !past.contains(table.number(at: $0), kind) }
+            guard same.count < limit, rows.count == asked else {
+                return Array(same.prefix(limit))
+            }
+            asked *= 2
         }
     }
 

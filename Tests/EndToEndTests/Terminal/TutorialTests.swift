@@ -29,8 +29,8 @@ import TroveTesting
         let trove = try ProgramUnderTest.trove()
         let session = try start("1", trove, size: size)
         let screen = session.screen
-        #expect(screen.contains("Tutorial 1 of 9 · Your first items"))
-        #expect(screen.contains("◐ ○ ○ ○ ○ ○ ○ ○ ○"))
+        #expect(screen.contains("Tutorial 1 of 10 · Your first items"))
+        #expect(screen.contains("◐ ○ ○ ○ ○ ○ ○ ○ ○ ○"))
         #expect(screen.contains("✗ 1  a book was added"))
         #expect(screen.contains("· 2  a gem was added"))
         #expect(session.terminal.rows.allSatisfy { $0.count <= size.columns })
@@ -39,7 +39,7 @@ import TroveTesting
         #expect(shown.contains { $0.contains("✗ 2  a gem was added") && $0.hasSuffix("not yet") })
         try session.run("add gem Opal")
         shown = try session.run("show opal")
-        #expect(shown.contains { $0.contains("● ○ ○ ○ ○ ○ ○ ○ ○") })
+        #expect(shown.contains { $0.contains("● ○ ○ ○ ○ ○ ○ ○ ○ ○") })
         #expect(session.screen.contains("Well done: every step of this lesson is done."))
         #expect(session.screen.contains("`tutorial 2`"))
         try session.run("quit")
@@ -73,7 +73,7 @@ import TroveTesting
         for command in ["ad book Dune", "list", "add movie Alien", "# add book Dune"] {
             try session.run(command)
         }
-        #expect(session.terminal.count(of: "Tutorial 1 of 9") == 1)
+        #expect(session.terminal.count(of: "Tutorial 1 of 10") == 1)
         #expect(try session.run("hint").joined().contains("Type add, the kind and the title"))
         #expect(try session.run("  WHY ").joined().contains("The kind decides"))
         let shown = try session.run("skip")
@@ -202,7 +202,7 @@ import TroveTesting
         try session.waitUntil("the lesson") {
             $0.isAtPrompt && $0.textBeforeCursor.hasPrefix("trove tutorial")
         }
-        #expect(session.screen.contains("Tutorial 7 of 9: Offline"))
+        #expect(session.screen.contains("Tutorial 7 of 10: Offline"))
         #expect(session.screen.contains("Step 1, next: a gem was added"))
         #expect(session.screen.contains("Outbox: 0 changes. The server cannot be reached."))
         let shown = try session.run("add gem Opal")

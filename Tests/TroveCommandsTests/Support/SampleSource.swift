@@ -11,6 +11,10 @@ struct SampleSource: CompletionSource {
     var aliases = ["reading", "rm"]
     var snapshots = ["before spring", "old"]
     var marks = ["tidy", "before spring"]
+    var demos = [(name: "conflicts", title: "Two devices"), (name: "library", title: "A library")]
+    var tutorials = [
+        (name: "4-undo", title: "Undo"), (name: "10-time-travel", title: "Time travel"),
+    ]
     var settings = [
         (name: "output", choices: ["table", "json", "jsonl"]), (name: "color", choices: ["auto"]),
     ]

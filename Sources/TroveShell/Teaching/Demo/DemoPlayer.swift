@@ -57,7 +57,9 @@ final class DemoPlayer {
         run = LessonRun(lesson, on: stage)
         run.namesPlaces = false
         steps = DemoBeat.all(of: lesson)
-        scene = DemoScene(title: TerminalText(lesson.title))
+        scene = DemoScene(
+            title: TerminalText(lesson.title),
+            shortTitle: TerminalText(String(lesson.title.prefix { $0 != ":" })))
         scene.steps = steps.count
     }
 

@@ -40,7 +40,9 @@ extension DemoScene {
     private func header(_ columns: Int, _ style: Style) -> TerminalText {
         let place: TerminalText = "step \(step)/\(steps)"
         let room = max(0, columns - place.width - 2)
-        let whole = "Demo: " + title + (heading.map { " · \($0)" } ?? "")
+        let end = heading.map { " · \($0)" as TerminalText } ?? ""
+        let long = "Demo: " + title + end
+        let whole = heading == nil || long.width <= room ? long : "Demo: " + shortTitle + end
         return style(.heading, whole.fitted(to: room)) + "  "
             + style(.faint, place)
     }

@@ -42,6 +42,8 @@ package struct DemoScene: Sendable, Equatable {
 
     /// The title of the lesson.
     package var title: TerminalText
+    /// The title where the whole one leaves no room for the heading.
+    package var shortTitle: TerminalText
     /// The heading of the section of the lesson; nil before the first.
     package var heading: TerminalText?
     /// The current step, from 1.
@@ -65,7 +67,8 @@ package struct DemoScene: Sendable, Equatable {
     package static let sideBySideColumns = 100
 
     /// Creates the scene before the first step.
-    package init(title: TerminalText) {
+    package init(title: TerminalText, shortTitle: TerminalText? = nil) {
         self.title = title
+        self.shortTitle = shortTitle ?? title
     }
 }
