@@ -99,7 +99,7 @@ package enum CommandTable {
                 return .command(try parse(&reader))
             }
         } catch {
-            if let command = try Explain.explaining(source, error) { return .command(command) }
+            if let command = Explain.explaining(source, error) { return .command(command) }
             throw Secrecy(vocabulary).guarding(error, in: source)
         }
     }
@@ -119,7 +119,7 @@ package enum CommandTable {
         let error =
             quote.map { LanguageError(.openQuote($0.value), at: $0.span) }
             ?? LanguageError(.missing(.command, verb: "\\"), at: max(0, end - 1)..<end)
-        if let command = try Explain.explaining(source, error) { return .command(command) }
+        if let command = Explain.explaining(source, error) { return .command(command) }
         throw Secrecy(vocabulary).guarding(error, in: source)
     }
 

@@ -61,7 +61,8 @@ struct ItemNumbers: Equatable {
                 "UPDATE meta SET value = \(item) WHERE key = '\(Self.itemKey)'")
         }
         if definition != written.definition {
-            try database.execute("REPLACE INTO meta VALUES ('\(Self.definitionKey)', \(definition))")
+            try database.execute(
+                "REPLACE INTO meta VALUES ('\(Self.definitionKey)', \(definition))")
         }
     }
 }

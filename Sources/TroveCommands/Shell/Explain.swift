@@ -55,42 +55,30 @@ struct Explain: ShellCommand {
         } catch {
             mistake = error
         }
-        command.command = try checked(source, mistake)
+        if let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value, mistake) {
+            throw LanguageError(problem, at: source.span, isSecret: true)
+        }
+        command.command = source
     }
 
     /// Returns the command that explains a line which cannot be split into words; nil for a line
-    /// that does not begin with the verb, or with nothing after it.
+    /// that does not begin with the verb, and for one that may contain a password.
     ///
     /// - Parameters:
     ///   - line: the whole command line.
     ///   - mistake: why it cannot be split.
-    /// - Throws: `LanguageError` if the line may contain a password.
-    static func explaining(
-        _ line: String, _ mistake: LanguageError
-    ) throws(LanguageError) -> Explain? {
+    static func explaining(_ line: String, _ mistake: LanguageError) -> Explain? {
         let rest = line.drop(while: \.isWhitespace)
         guard rest.prefix(while: { !$0.isWhitespace }).lowercased() == name else { return nil }
-        let source = rest.dropFirst(name.count).drop(while: \.isWhitespace)
-        guard !source.isEmpty else { return nil }
-        let start = line.utf8.distance(from: line.startIndex, to: source.startIndex)
-        let span = start..<line.utf8.count
-        // An error elsewhere is not one of the explained command.
-        guard mistake.span.lowerBound >= start, mistake.problem.isLexical else { return nil }
+        let source = String(rest.dropFirst(name.count).drop(while: \.isWhitespace))
+        let start = line.utf8.count - source.utf8.count
+        // The error must be one of the explained command, and it must not show a password.
+        guard !source.isEmpty, mistake.span.lowerBound >= start, mistake.problem.isLexical,
+            Secrecy(CommandTable.vocabulary).problem(ofAlias: source, mistake) == nil
+        else { return nil }
         var command = Explain()
-        command.command = try checked(Spanned(String(source), span), mistake)
+        command.command = Spanned(source, start..<line.utf8.count)
         return command
-    }
-
-    /// Returns the command as typed.
-    ///
-    /// - Throws: `LanguageError` if it may contain a password and has a mistake.
-    private static func checked(
-        _ source: Spanned<String>, _ mistake: LanguageError?
-    ) throws(LanguageError) -> Spanned<String> {
-        if let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value, mistake) {
-            throw LanguageError(problem, at: source.span, isSecret: true)
-        }
-        return source
     }
 
     func run(in context: any CommandContext) throws -> Reply {
