@@ -195,6 +195,7 @@ if Context.environment["TROVE_FUZZ"] != nil {
         fuzzer("FuzzHead", "Head", ["TroveServer"]),
         fuzzer("FuzzJSON", "JSON", ["TroveCodecs", "TroveModel"]),
         fuzzer("FuzzKeys", "Keys", ["TroveTerminal"]),
+        fuzzer("FuzzKinds", "Kinds", ["TroveModel"]),
         fuzzer(
             "FuzzLanguage", "Language",
             ["TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel"]),

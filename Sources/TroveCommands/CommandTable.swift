@@ -7,7 +7,7 @@ package enum CommandTable {
         entries.map { ($0.name, $0.verb) }, habits: habits)
 
     /// The names of the verbs that a file of commands cannot run.
-    package static let (watch, tutorial) = (Watch.name, TakeTutorial.name)
+    package static let (watch, tutorial, source) = (Watch.name, TakeTutorial.name, Source.name)
 
     private static let parsers = Dictionary(
         entries.map { ($0.name, $0.parse) }, uniquingKeysWith: { first, _ in first })
@@ -99,8 +99,28 @@ package enum CommandTable {
                 return .command(try parse(&reader))
             }
         } catch {
+            if let command = Explain.explaining(source, error) { return .command(command) }
             throw Secrecy(vocabulary).guarding(error, in: source)
         }
+    }
+
+    /// Returns the result of parsing a command after which no more lines can follow.
+    ///
+    /// - Parameters:
+    ///   - parsed: the result so far.
+    ///   - source: the command line as typed.
+    /// - Returns: the result.
+    /// - Throws: `LanguageError` for a command that continues on the next line.
+    package static func ended(
+        _ parsed: Parsed, _ source: String
+    ) throws(LanguageError) -> Parsed {
+        guard case .incomplete(let quote) = parsed else { return parsed }
+        let end = source.utf8.count
+        let error =
+            quote.map { LanguageError(.openQuote($0.value), at: $0.span) }
+            ?? LanguageError(.missing(.command, verb: "\\"), at: max(0, end - 1)..<end)
+        if let command = Explain.explaining(source, error) { return .command(command) }
+        throw Secrecy(vocabulary).guarding(error, in: source)
     }
 
     /// Returns the command for a code on a line of its own after `scan` in a script.

@@ -90,7 +90,7 @@ extension Library {
     /// new one. The ids of definitions derive from their subjects, so they can return.
     package func number(ofDefinition id: ItemID) throws(LibraryError) -> ItemNumber {
         let former = try looking { try replica.shadow.entry(id)?.number ?? 0 }
-        return former > 0 ? former : try takeNumber()
+        return former > 0 ? former : try takeNumber(isDefinition: true)
     }
 }
 
@@ -100,6 +100,13 @@ enum Adoption {
     case items(of: String)
     /// The items of a kind with a value in a field, by their stored names.
     case values(of: String, field: String)
+
+    /// The stored name of the kind.
+    var kind: String {
+        switch self {
+        case .items(let kind), .values(let kind, _): kind
+        }
+    }
 
     /// Returns what has become known with new kinds.
     static func new(in kinds: Kinds, since former: Kinds) -> [Adoption] {
@@ -135,6 +142,7 @@ extension Transaction {
             }
             var devices: [String: [ItemID]] = [:]
             var unnumbered: [ItemID] = []
+            let isDefinition = adoption.kind == Kind.definition.storedName
             while try rows.step() {
                 guard let words = rows.words(0) else { continue }
                 let id = ItemID(high: words.high, low: words.low)
@@ -142,7 +150,8 @@ extension Transaction {
                 devices[rows.text(2) ?? "", default: []].append(id)
             }
             for id in unnumbered {
-                try replica.shadow.setNumber(try library.takeNumber(), of: id)
+                try replica.shadow.setNumber(
+                    try library.takeNumber(isDefinition: isDefinition), of: id)
             }
             for (device, ids) in devices.sorted(by: { $0.key < $1.key }) {
                 _ = try updateRows(

@@ -57,7 +57,7 @@ extension Library {
     /// Returns the loaded share of a kind, 0 to 1, estimated from the item numbers assigned so far.
     package func loadedFraction(_ kind: KindIndex) -> Double {
         stores[kind].isComplete
-            ? 1 : Double(stores[kind].loadedThrough.rawValue) / Double(max(1, nextNumber))
+            ? 1 : min(1, Double(stores[kind].loadedThrough.rawValue) / Double(max(1, numbers.item)))
     }
 
     /// The number of rows in a slice of loading or preparing. A key waits for the end of a slice,

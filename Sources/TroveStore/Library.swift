@@ -32,11 +32,11 @@ package final class Library {
     package internal(set) var mayNeedMigration = false
     /// The changes that other programs have made since `takeForeignChanges`.
     private var foreignChanges = ArrivedChanges()
-    /// The number of the next new item, and its value in the file.
-    private(set) var nextNumber = 1
+    /// The numbers of the next new items, in memory and in the file.
+    private(set) var numbers = ItemNumbers()
+    private var writtenNumbers = ItemNumbers()
     /// What the running rehearsal has changed; nil outside of one.
     var rehearsal: Rehearsal?
-    private var writtenNextNumber = 1
 
     /// The open SQLite connection.
     var database: Connection { connection.database }
@@ -110,26 +110,27 @@ package final class Library {
 
     // MARK: Numbers
 
-    /// The highest item number; memory holds numbers in 32 bits.
-    static let highestNumber = Int(Int32.max) - 1
-
     /// Returns the number for the next new item; each call returns another.
     ///
     /// - Throws: `isFull` when none is left.
     package func takeNumber() throws(LibraryError) -> ItemNumber {
-        guard nextNumber < Self.highestNumber else { throw .isFull(path) }
-        defer { nextNumber += 1 }
-        return ItemNumber(nextNumber)
+        try takeNumber(isDefinition: false)
+    }
+
+    /// Returns the number for the next new item or definition; each call returns another.
+    ///
+    /// - Throws: `isFull` when none is left.
+    func takeNumber(isDefinition: Bool) throws(LibraryError) -> ItemNumber {
+        guard let number = numbers.take(isDefinition: isDefinition) else { throw .isFull(path) }
+        return number
     }
 
     /// Keeps the numbers of later items above one that is in use.
-    func reserve(_ number: ItemNumber) { nextNumber = max(nextNumber, number.rawValue + 1) }
+    func reserve(_ number: ItemNumber) { numbers.reserve(number) }
 
-    private func readNextNumber() throws {
-        let stored = try database.integer("SELECT value FROM meta WHERE key = 'next_number'") ?? 1
-        nextNumber = try StoredNumber.checked(
-            stored, as: "the next number", in: 1...Self.highestNumber)
-        writtenNextNumber = nextNumber
+    private func readNumbers() throws {
+        numbers = try ItemNumbers.read(from: database)
+        writtenNumbers = numbers
     }
 
     // MARK: Transactions
@@ -227,15 +228,12 @@ package final class Library {
     package func commit() throws(LibraryError) {
         guard isInTransaction, rehearsal == nil else { return }
         try attempt {
-            if nextNumber != writtenNextNumber {
-                try database.execute(
-                    "UPDATE meta SET value = \(nextNumber) WHERE key = 'next_number'")
-            }
+            try numbers.write(to: database, after: writtenNumbers)
             try replica.state.writeNextNumber()
             try connection.checkFile()
             try database.execute("COMMIT")
             try connection.checkFile()
-            writtenNextNumber = nextNumber
+            writtenNumbers = numbers
             isInTransaction = false
             commitCount += 1
         }
@@ -250,11 +248,11 @@ package final class Library {
 
     /// Rolls the open transaction back without discarding memory, which the caller reverts.
     ///
-    /// - Parameter number: the number of the next new item before the transaction.
-    func rollbackFile(nextNumber number: Int) {
+    /// - Parameter numbers: the numbers of the next new items before the transaction.
+    func rollbackFile(to numbers: ItemNumbers) {
         isInTransaction = false
         asked = []
-        nextNumber = number
+        self.numbers = numbers
         if database.isInTransaction { try? database.execute("ROLLBACK") }
     }
 
@@ -359,11 +357,11 @@ package final class Library {
         try readDefinitions()
         try log.catchUp()
         connection.seenVersion = try connection.readVersion()
-        try readNextNumber()
+        try readNumbers()
         try replica.read()
     }
 
-    /// Reads what others wrote, in one transaction, so that the log, the rows and the next number
+    /// Reads what others wrote, in one transaction, so that the log, the rows and the next numbers
     /// are consistent.
     private func readForeignChanges() throws {
         guard case .file = location else { return }
@@ -372,7 +370,7 @@ package final class Library {
         lastPast = LastPast()
         try readForeignDefinitions()
         let commands = try log.newCommands()
-        try readNextNumber()
+        try readNumbers()
         try replica.read()
         try apply(commands.flatMap(\.changes))
         for command in commands {

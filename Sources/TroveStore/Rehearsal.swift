@@ -17,8 +17,8 @@ package struct Rehearsal {
     var staleKinds: Set<KindIndex> = []
     /// Whether all of memory is read again after the rehearsal.
     fileprivate var isFarReaching = false
-    /// The number of the next new item before the command.
-    fileprivate var nextNumber = 1
+    /// The numbers of the next new items before the command.
+    fileprivate var numbers = ItemNumbers()
     /// `Library.mayNeedMigration` before the command.
     fileprivate var mayNeedMigration = false
 
@@ -73,7 +73,7 @@ extension Library {
         start.staleKinds = rehearsal?.staleKinds ?? []
         start.lastChange = log.last
         start.lastOperation = replica.state.lastNumber
-        start.nextNumber = nextNumber
+        start.numbers = numbers
         start.mayNeedMigration = mayNeedMigration
         rehearsal = start
     }
@@ -84,7 +84,7 @@ extension Library {
         endReading()
         // After an error, the transaction is rolled back and memory is read again.
         guard isInTransaction, let lastChange = rehearsal.lastChange else { return }
-        rollbackFile(nextNumber: rehearsal.nextNumber)
+        rollbackFile(to: rehearsal.numbers)
         log.goBack(to: lastChange)
         mayNeedMigration = rehearsal.mayNeedMigration
         guard !rehearsal.isFarReaching else { return forgetMemory() }

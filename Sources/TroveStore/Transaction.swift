@@ -64,7 +64,8 @@ extension Transaction {
         if entry.kind == Conflict.kind {
             return ItemNumber(try replica.shadow.nextConflictNumber())
         }
-        return kind(named: entry.kind) == nil ? 0 : try library.takeNumber()
+        guard kind(named: entry.kind) != nil else { return 0 }
+        return try library.takeNumber(isDefinition: entry.kind == Kind.definition.storedName)
     }
 
     /// Forgets which photos the server has.

@@ -116,8 +116,37 @@ import TroveTesting
         let before = try trove.sqlite("SELECT * FROM meta; SELECT * FROM outbox")
         let run = try trove.prepare("explain add book New\nexplain sync\nexplain disconnect\n")
         #expect(run.text.contains("the server is asked first"), "\(run)")
+        #expect(run.text.contains("it was not contacted yet"), "\(run)")
         #expect(run.text.contains("Nothing is queued."), "\(run)")
         #expect(try trove.sqlite("SELECT * FROM meta; SELECT * FROM outbox") == before)
+    }
+
+    /// A program that is killed while it explains leaves the library as it was.
+    @Test(.enabled(if: Tools.hasSQLite)) func aKillLeavesNothing() throws {
+        let trove = try Trove()
+        try trove.prepare(Self.start)
+        let rows = (0..<3000).map { "Book \($0),Author \($0)\n" }.joined()
+        let path = try trove.scratch.write("title,author\n\(rows)", to: "many.csv")
+        let dump = """
+            SELECT * FROM meta; SELECT * FROM book; SELECT * FROM gem; SELECT * FROM changes
+            """
+        let before = try trove.sqlite(dump)
+        try SeededRandom.run { random in
+            for _ in 0..<5 {
+                let program = try trove.program.start()
+                try program.write("echo ready\nexplain import \(path)\n")
+                try program.read(until: "ready\n")
+                // The awaited text never comes: this only gives the program time to work.
+                let time = Duration.milliseconds(Int.random(in: 0...300, using: &random))
+                #expect(throws: WaitFailure.self) {
+                    try program.read(until: "\0", timeLimit: time)
+                }
+                program.send(.kill)
+                _ = try program.waitForExit()
+                #expect(try trove.sqlite(dump) == before)
+            }
+        }
+        #expect(try trove.prepare("check").text.contains("sound: 4 items"))
     }
 
     @Test func worksInAReadOnlyLibrary() throws {

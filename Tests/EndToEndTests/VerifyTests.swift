@@ -171,6 +171,23 @@ import TroveTesting
         #expect(run.lines.last == "b.txt: 1 of 1 command printed something else")
     }
 
+    /// The errors of each script have its own name and lines.
+    @Test func aTranscriptMayBeThatOfSeveralScripts() throws {
+        try trove.scratch.write("add book Dune\nshow 9\n", to: "work/a.trove")
+        try trove.scratch.write(
+            "# second\nadd book Emma\nshow 7\nnote Emma \"two\nlines\" x:\nshow 8\n",
+            to: "work/b.trove")
+        for scripts in [["a.trove", "b.trove"], ["-c", "show 4", "b.trove", "a.trove"]] {
+            let echoed = try trove.program.run(
+                ["--ephemeral", "--echo"] + scripts, errors: .merged)
+            #expect(echoed.text.contains("b.trove:3:6"), "\(echoed)")
+            let run = try verify(echoed.text)
+            #expect(run.status == .success, "\(run)")
+            let wrong = try verify(echoed.text.replacing("b.trove:6:6", with: "b.trove:7:6"))
+            #expect(wrong.status == .exited(1), "\(wrong)")
+        }
+    }
+
     @Test func readsStandardInput() throws {
         let run = try trove.run("count\n0\n", ["--verify"]).requiring()
         #expect(run.text == "-: 1 command, all as written\n")

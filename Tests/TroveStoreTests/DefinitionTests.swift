@@ -34,6 +34,39 @@ import TroveTesting
         }
     }
 
+    /// Users see the numbers of items, so definitions must leave no gaps.
+    @Test func definitionsTakeNoNumbersOfItems() throws {
+        #expect(try library.takeNumber() == 1)
+        try library.define(Definition(Self.vinyl))
+        try library.define(Definition(Self.vinyl.fields[1], of: Self.vinyl))
+        #expect(try library.takeNumber() == 2)
+        try library.begin()
+        try library.commit()
+        let again = try reopened()
+        #expect(try again.takeNumber() == 3)
+        try again.define(Definition(Field("year", .text, ""), of: Self.vinyl))
+        let kind = try #require(again.catalog.kinds.definitions)
+        try again.loadAll(kind)
+        let numbers = again.catalog.items.filter { $0.kind == kind }.map(\.number)
+        #expect(numbers.count == 3 && Set(numbers).count == 3)
+        #expect(numbers.allSatisfy { $0 >= 2_000_000_000 })
+    }
+
+    /// Earlier versions gave definitions the numbers of items; these keep them.
+    @Test func aDefinitionOfAnEarlierVersionKeepsItsNumber() throws {
+        let kind = try #require(library.catalog.kinds.definitions)
+        let former = Definition(Self.vinyl)
+        let item = Item(
+            kind: kind, number: try library.takeNumber(), id: former.id, values: former.values)
+        try library.run(.create(item))
+        let again = try reopened()
+        #expect(again.catalog.kinds.index(of: "vinyl") != nil)
+        #expect(try again.takeNumber() == 2)
+        try again.define(Definition(Kind(name: "vinyl", plural: "lps", fields: Self.vinyl.fields)))
+        #expect(try again.item(numbered: 1)?.id == former.id)
+        #expect(try reopened().catalog.kinds.index(of: "lps") != nil)
+    }
+
     @Test func aFieldIsAddedToItemsThatExist() throws {
         try library.define(Definition(Self.vinyl))
         let kind = try library.add("Kind of Blue", to: "vinyl")

@@ -1,6 +1,6 @@
 import TroveLanguage
 import TroveModel
-import TroveStore
+package import TroveStore
 
 /// Defining kinds and fields.
 extension CommandContext {
@@ -47,6 +47,13 @@ extension CommandContext {
         }
     }
 
+    /// Gives the library the definitions of another one.
+    package func takeDefinitions(of other: Library) throws {
+        let known = other.catalog.kinds
+        let definitions = known.storedIndices.flatMap { known[$0].definitions }
+        try apply(try changes(defining: definitions))
+    }
+
     /// Checks that the names of a kind do not collide with those of others, or with words of the
     /// command language.
     ///
@@ -68,6 +75,21 @@ extension CommandContext {
             other.storedName == kind.storedName && !other.isOwn
         }
         return isStored ? .isTaken(kind.storedName) : nil
+    }
+
+    /// Returns the first name that a kind or a field of it cannot have and that the library lacks; nil
+    /// if there is none.
+    ///
+    /// - Returns: the name, and the field that has it; no field for a name of the kind itself.
+    func reservedName(in kind: Kind) -> (name: String, field: Field?)? {
+        let known = kinds.index(ofStored: kind.storedName).map { kinds[$0] }
+        let names = known == nil ? [kind.name, kind.plural] + kind.synonyms : []
+        if let name = names.first(where: KindName.isReserved(forNewKind:)) { return (name, nil) }
+        let field = kind.fields.first { field in
+            known?.index(ofStored: field.storedName) == nil
+                && KindName.isReserved(forNewField: field.name)
+        }
+        return field.map { ($0.name, $0) }
     }
 
     /// Returns a field that the user adds to a kind, with a stored name that no other field has:

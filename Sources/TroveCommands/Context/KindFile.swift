@@ -71,6 +71,9 @@ struct KindFile {
             KindReader.error(problem, at: kind.name, field?.name, in: text)
         }
         let kinds = context.kinds
+        if let reserved = context.reservedName(in: kind) {
+            throw error(.isReserved(reserved.name), at: reserved.field)
+        }
         guard let index = kinds.index(ofStored: kind.storedName), !kinds[index].isOwn else {
             if let problem = context.nameProblem(of: kind) { throw error(problem) }
             if kind.catalogue != nil || kind.completions != nil {

@@ -1,15 +1,18 @@
 import TroveLanguage
 import TroveModel
-import TroveStore
+package import TroveStore
 import TroveSystem
 package import TroveTerminal
 
 /// The folder `kinds` beside a library, whose files define kinds.
 ///
 /// A file is loaded when the library is opened for writing and the file has changed since it was
-/// last loaded, so that a later change by a command stays.
+/// last loaded, so that a later change by a command stays. A file with a mistake is reported once for
+/// each of its versions.
 package struct KindFolder {
     private let context: any CommandContext
+    /// The library beside which the folder is.
+    private let library: Library
 
     /// The outcome of loading the files.
     package struct Outcome {
@@ -20,8 +23,14 @@ package struct KindFolder {
     }
 
     /// Finds the folder of a library.
-    package init(_ context: any CommandContext) {
+    ///
+    /// - Parameters:
+    ///   - context: the context whose library gets the definitions.
+    ///   - library: the library beside which the folder is; nil for that of the context. Another one
+    ///     is not changed.
+    package init(_ context: any CommandContext, beside library: Library? = nil) {
         self.context = context
+        self.library = library ?? context.library
     }
 
     /// Loads the files that have changed, sorted by name, as one command for each.
@@ -29,32 +38,38 @@ package struct KindFolder {
     /// - Throws: why the library cannot be written.
     package func load() throws -> Outcome {
         var outcome = Outcome()
-        guard !context.library.isReadOnly, case .file(let library) = context.library.location else {
+        guard !context.library.isReadOnly, case .file(let path) = library.location else {
             return outcome
         }
         let folder =
-            library.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .map { $0 + "/" }.joined() + "kinds"
         for name in FolderContents.names(in: folder) where name.hasSuffix(".kind") {
-            let path = "\(folder)/\(name)"
-            guard let bytes = try? WholeFile.read(path, limit: KindFile.limit) else {
-                outcome.warnings.append(Message.unreadable(kindFile: path))
-                continue
-            }
-            guard try context.library.isNew(kindFile: name, bytes) else { continue }
-            do {
-                let file = try KindFile(Spanned(path, 0..<0), in: context)
-                let changes = try context.changes(defining: file.definitions)
-                try context.apply(changes)
-                try context.library.note(kindFile: name, bytes)
-                if !changes.isEmpty {
-                    outcome.notes.append(Message.loadedFile(path, changes: changes.count))
-                }
-            } catch let failure as CommandFailure {
-                let report = ErrorReport(failure)
-                outcome.warnings.append(Message.notLoaded(path, report.text))
-            }
+            try load(name, in: folder, &outcome)
         }
         return outcome
+    }
+
+    private func load(_ name: String, in folder: String, _ outcome: inout Outcome) throws {
+        let path = "\(folder)/\(name)"
+        guard let bytes = try? WholeFile.read(path, limit: KindFile.limit) else {
+            outcome.warnings.append(Message.unreadable(kindFile: path))
+            return
+        }
+        guard try library.isNew(kindFile: name, bytes) else { return }
+        do {
+            let file = try KindFile(Spanned(path, 0..<0), in: context)
+            let changes = try context.changes(defining: file.definitions)
+            try context.apply(changes)
+            if !changes.isEmpty {
+                outcome.notes.append(Message.loadedFile(path, changes: changes.count))
+            }
+        } catch let failure as CommandFailure {
+            let report = ErrorReport(failure)
+            outcome.warnings.append(Message.notLoaded(path, report.text))
+            // An error that is not in the file may disappear without a change of the file.
+            guard case .definition = failure.problem else { return }
+        }
+        if library === context.library { try library.note(kindFile: name, bytes) }
     }
 }

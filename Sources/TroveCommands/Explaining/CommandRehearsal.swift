@@ -40,7 +40,8 @@ struct CommandRehearsal {
         let expansion = AliasExpansion(of: typed, base.session.aliases)
         self.expansion = expansion
         parsed = Result { () throws(LanguageError) in
-            try CommandTable.parse(expansion.source, in: context.languageContext)
+            let parsed = try CommandTable.parse(expansion.source, in: context.languageContext)
+            return try CommandTable.ended(parsed, expansion.source)
         }
         explanation = Explanation(command: typed)
         explanation.alias = expansion.alias.map { ($0, expansion.source) }
@@ -70,7 +71,8 @@ struct CommandRehearsal {
         try library.rehearse {
             try run(command)
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
-            try noteChanges(queuedBefore: before)
+            // What a question changes is discarded anyway, as for the preview of an import.
+            if command.effect != .readsLibrary { try noteChanges(queuedBefore: before) }
         }
         explanation.questions = context.questions
         explanation.warnings =
@@ -129,6 +131,13 @@ struct CommandRehearsal {
                 if count > 0 { note(count, of: kind) }
             }
         case .text(let text): explanation.message = text
+        case .imported(let report):
+            explanation.message =
+                report.isPreview
+                ? Message.preview(of: report, report.kinds)
+                : Message.imported(report, report.kinds)
+            explanation.rejected = report.firstRejected
+            explanation.rejectedCount = report.rejectedCount
         case .changes(let reports):
             if let report = reports.first, reports.allSatisfy({ $0.change == nil }) {
                 let name = Message.name(of: report.item, context.kinds[report.item.kind])
@@ -159,7 +168,8 @@ struct CommandRehearsal {
         explanation.changeCount = rehearsed.count
         explanation.effects = try rehearsed.changes.prefix(Self.shownChanges).map { change in
             Explanation.Effect(
-                change: change, kind: context.kinds[change.kind], title: try title(of: change))
+                change: change, kind: context.kinds[change.kind], title: try title(of: change),
+                isDefinition: change.kind == context.kinds.definitions)
         }
         if let before {
             explanation.queue = (before, try library.outbox.counts().waiting)
@@ -208,7 +218,8 @@ struct CommandRehearsal {
         let rule = context.library.offlineRules.rule(operation, of: kind)
         return Explanation.Ruling(
             kind: context.kinds[kind], operation: operation, rule: rule,
-            isPolicy: rule != context.kinds[kind].offline[operation], outcome: outcome)
+            isPolicy: rule != context.kinds[kind].offline[operation], outcome: outcome,
+            isAssumed: outcome == .asked && context.sync?.state == .connecting)
     }
 
     /// Adds the warning that a question is answered from the local copy.

@@ -21,6 +21,8 @@ extension Explanation {
             ("finds", .array(matches.map(\.json))),
             ("changes", .array(effects.map(\.json))),
             ("changeCount", .integer(changeCount)),
+            ("rejected", rejectedCount.map { .integer($0) } ?? .null),
+            ("firstRejected", rejectedCount == nil ? .null : .array(rejected.map(Self.row))),
             ("prints", message.map { .string($0) } ?? .null),
             ("warnings", Self.texts(warnings)),
             ("offline", .array(rulings.map(\.json))),
@@ -32,6 +34,12 @@ extension Explanation {
             ("exitStatus", exitStatus.map { .integer($0) } ?? .null),
         ]
         return .report(Report(facts))
+    }
+
+    private static func row(_ row: (line: Int, reason: String)) -> JSON {
+        .object([
+            JSON.Member("line", .integer(row.line)), JSON.Member("reason", .string(row.reason)),
+        ])
     }
 
     private static func texts(_ texts: [TerminalText]) -> JSON {
@@ -124,13 +132,15 @@ extension Explanation.Effect {
 
 extension Explanation.Ruling {
     fileprivate var json: JSON {
-        .object([
+        var members = [
             JSON.Member("kind", .string(kind.name)),
             JSON.Member("operation", .string(operation.rawValue)),
             JSON.Member("rule", .string(rule.rawValue)),
             JSON.Member("from", .string(isPolicy ? "policy" : "kind")),
             JSON.Member("outcome", .string(outcome.rawValue)),
-        ])
+        ]
+        if isAssumed { members.append(JSON.Member("assumed", .bool(true))) }
+        return .object(members)
     }
 }
 

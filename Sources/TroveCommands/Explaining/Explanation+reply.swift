@@ -30,6 +30,7 @@ extension Explanation {
         add("asks", questions)
         add("finds", matches.map(Message.matches))
         add("changes", changeLines)
+        add("rejects", rejectLines)
         add("prints", message.map { Array($0.lines.prefix(Self.shown)) } ?? [])
         add("warns", warnings)
         add("offline", rulings.map(Message.ruling))
@@ -44,6 +45,12 @@ extension Explanation {
         add("instead", mistake?.instead.map { ["`\($0)`"] } ?? [])
         add("exit status", [exitStatus.map { "\($0)" } ?? Message.statusIsOpen])
         return facts
+    }
+
+    private var rejectLines: [TerminalText] {
+        let lines = rejected.prefix(Self.shown).map(Message.rejects)
+        let rest = (rejectedCount ?? 0) - lines.count
+        return rest > 0 ? lines + [Message.moreRows(rest)] : lines
     }
 
     private var changeLines: [TerminalText] {

@@ -31,6 +31,8 @@ struct Explanation {
         let change: Change
         let kind: Kind
         let title: String
+        /// Whether it changes a kind or a field that the library defines.
+        let isDefinition: Bool
     }
 
     /// The items of a kind that a question finds.
@@ -54,6 +56,8 @@ struct Explanation {
         /// Whether `policy` set the rule; else it is the kind's own.
         let isPolicy: Bool
         let outcome: Outcome
+        /// Whether the server has not been contacted yet, so that it counts as available.
+        let isAssumed: Bool
     }
 
     /// The error that the command would give.
@@ -75,6 +79,10 @@ struct Explanation {
     var message: TerminalText?
     /// The items that a question finds.
     var matches: [Match] = []
+    /// The first rows of a file that an import would reject.
+    var rejected: [(line: Int, reason: String)] = []
+    /// The number of all these rows; nil for other commands.
+    var rejectedCount: Int?
     /// The first changes.
     var effects: [Effect] = []
     /// The number of all changes.

@@ -3,7 +3,7 @@ import TroveModel
 
 extension ImportReport {
     /// Returns the report for programs.
-    func facts(_ kinds: Kinds) -> Report {
+    var facts: Report {
         func object(_ counts: [Int]) -> JSON {
             .object(
                 zip(kinds.stored, counts).filter { $1 > 0 }

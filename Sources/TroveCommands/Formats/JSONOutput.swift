@@ -74,7 +74,7 @@ extension JSONOutput {
     }
 
     func write(_ report: ImportReport, into bytes: inout [UInt8]) {
-        write(report.facts(context.kinds), into: &bytes)
+        write(report.facts, into: &bytes)
     }
 
     func write(_ changes: [ChangeReport], into bytes: inout [UInt8]) {

@@ -7,7 +7,7 @@ extension TextFormat {
     package func write(_ report: ImportReport, into bytes: inout [UInt8]) {
         let summary =
             report.isPreview
-            ? Message.preview(of: report, context.kinds) : Message.imported(report, context.kinds)
+            ? Message.preview(of: report, report.kinds) : Message.imported(report, report.kinds)
         write(summary, into: &bytes)
         if report.isPreview { writeDetails(of: report, into: &bytes) }
         if let problem = Message.isNotWritten(report.rejects) {
@@ -26,7 +26,7 @@ extension TextFormat {
     }
 
     private func writeDetails(of report: ImportReport, into bytes: inout [UInt8]) {
-        for (index, kind) in context.kinds.enumerated() {
+        for (index, kind) in report.kinds.enumerated() {
             let items = report.first.filter { $0.kind == index }
             guard !items.isEmpty else { continue }
             let fields = kind.shownIndices.filter { field in
@@ -45,8 +45,12 @@ extension TextFormat {
         }
         writeMore(report.total - report.first.count, into: &bytes)
         writeUpdates(of: report, into: &bytes)
-        writeSame(Message.merged, report.firstMerged, of: report.mergedCount, into: &bytes)
-        writeSame(Message.duplicates, report.firstSame, of: report.sameCount, into: &bytes)
+        for (heading, rows, count) in [
+            (Message.merged, report.firstMerged, report.mergedCount),
+            (Message.duplicates, report.firstSame, report.sameCount),
+        ] {
+            writeSame(heading, rows, of: count, report.kinds, into: &bytes)
+        }
         if report.rejectedCount > 0 {
             bytes.append("\n")
             write(Message.rejected, into: &bytes)
@@ -67,12 +71,12 @@ extension TextFormat {
             let head: TerminalText = "\(update.item.title) (\(update.item.number))  "
             bytes.append(
                 FieldText.lines(
-                    head, Message.changes(update, context.kinds), width: context.width))
+                    head, Message.changes(update, report.kinds), width: context.width))
         }
     }
 
     private func writeSame(
-        _ heading: TerminalText, _ rows: [ImportReport.Same], of count: Int,
+        _ heading: TerminalText, _ rows: [ImportReport.Same], of count: Int, _ kinds: Kinds,
         into bytes: inout [UInt8]
     ) {
         guard !rows.isEmpty else { return }
@@ -84,8 +88,8 @@ extension TextFormat {
                 rows.map { same in
                     [
                         .integer(same.line), .string(same.title),
-                        .string(Message.name(of: same.with, context.kinds)),
-                        .string(Message.reason(of: same.with, context.kinds)),
+                        .string(Message.name(of: same.with, kinds)),
+                        .string(Message.reason(of: same.with, kinds)),
                     ]
                 }), into: &bytes)
         writeMore(count - rows.count, into: &bytes)

@@ -2,6 +2,8 @@ package import TroveModel
 
 /// The result of an import or of its preview.
 package struct ImportReport {
+    /// The kinds of the items. A preview may have kinds that the library lacks.
+    package let kinds: Kinds
     /// The path as typed.
     package let path: String
     /// The name of the format: `goodreads`.

@@ -69,7 +69,7 @@ final class ImportRun {
             isKept: { library.isKept(in: $0) })
         let none = kinds.stored.map { _ in 0 }
         report = ImportReport(
-            path: file.path.value, format: reader.format, program: reader.formatTitle,
+            kinds: kinds, path: file.path.value, format: reader.format, program: reader.formatTitle,
             isPreview: file.isPreview, isPasted: file.isPasted, counts: none, entries: none,
             updated: none)
     }

@@ -25,7 +25,10 @@ final class ImportTarget {
         guard isPreview else { return }
         for kind in context.kinds.indices { try context.library.loadAll(kind) }
         let catalog = context.library.catalog
-        let numbers = catalog.tables.flatMap { table in table.rows.map { table.number(at: $0) } }
+        let numbers = context.kinds.indices.compactMap { kind in
+            let table = catalog.tables[kind]
+            return table.rows.map { table.number(at: $0) }.max()
+        }
         nextNumber = ItemNumber((numbers.max()?.rawValue ?? 0) + 1)
         copy = catalog
     }

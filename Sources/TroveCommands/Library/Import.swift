@@ -143,21 +143,51 @@ struct Import: ShellCommand {
         do {
             let definitions = try definer.map(ImportedDefinitions.read) ?? []
             let new = try context.lacking(definitions)
-            let command = isPreview ? nil : try define(new, context)
-            let reader = try open()
-            let report = try ImportRun(
-                self, path: path, reader: reader, context: context, continuing: command
-            ).run()
-            var warnings: [TerminalText] = []
-            if isPreview, !new.isEmpty { warnings.append(Message.willDefine(new)) }
-            if !reader.repairs.isEmpty { warnings.append(Message.repaired(reader.repairs)) }
-            return warnings.isEmpty
-                ? .imported(report)
-                : .sequence([.imported(report)] + warnings.map(Reply.warning))
+            guard isPreview, !new.isEmpty else {
+                let command = try define(new, context)
+                return try runImport(besides: path, in: context, continuing: command, open)
+            }
+            return try preview(new, besides: path, in: context, open)
         } catch let failure as ImportFailure {
             throw CommandFailure(
                 .importing(self.path.value, .failed(failure)), at: self.path.span)
         }
+    }
+
+    /// Previews the import of a file with definitions that the library lacks: gives it the
+    /// definitions, and discards them afterward.
+    private func preview(
+        _ definitions: [Definition], besides path: String, in context: any CommandContext,
+        _ open: () throws -> ImportReader
+    ) throws -> Reply {
+        let library = context.library
+        let isRead = !library.isReadOnly
+        func preview() throws -> Reply {
+            if isRead {
+                try library.begin()
+                try library.perform(
+                    try context.changes(defining: definitions), context.authorship)
+            }
+            return try runImport(besides: path, in: context, open)
+        }
+        let isRehearsed = isRead && library.rehearsed == nil
+        let reply = isRehearsed ? try library.rehearse(preview) : try preview()
+        return .sequence([
+            reply, .warning(Message.willDefine(definitions, isRead: isRead)),
+        ])
+    }
+
+    /// Imports or previews the rows of a reader. Returns the report.
+    private func runImport(
+        besides path: String, in context: any CommandContext,
+        continuing command: CommandNumber? = nil, _ open: () throws -> ImportReader
+    ) throws -> Reply {
+        let reader = try open()
+        let report = try ImportRun(
+            self, path: path, reader: reader, context: context, continuing: command
+        ).run()
+        guard !reader.repairs.isEmpty else { return .imported(report) }
+        return .sequence([.imported(report), .warning(Message.repaired(reader.repairs))])
     }
 
     /// Gives the library the definitions of the file, as a part of the command of the import.

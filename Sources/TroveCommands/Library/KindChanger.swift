@@ -20,7 +20,9 @@ struct KindChanger {
         } catch {
             throw failure(error, after: prefix)
         }
-        var problem = context.nameProblem(of: kind)
+        var problem =
+            context.nameProblem(of: kind)
+            ?? context.reservedName(in: kind).map { .isReserved($0.name) }
         if kind.catalogue != nil || kind.completions != nil {
             problem = .unknownOption("catalogue or completions", known: ["plural", "also"])
         }
@@ -41,6 +43,9 @@ struct KindChanger {
             field = try KindReader.field(in: prefix + rest.value)
         } catch {
             throw failure(error, after: prefix)
+        }
+        if KindName.isReserved(forNewField: field.name) {
+            throw CommandFailure(.definition(.text(.isReserved(field.name))), at: rest.span)
         }
         if field.rank == nil, field.role?.isOmittedFromLists != true { field.rank = kind.nextRank }
         field = try context.adding(field, to: kind)
@@ -98,7 +103,7 @@ struct KindChanger {
         guard KindName.isValid(rest.value) else {
             throw CommandFailure(.definition(.text(.notAName(rest.value))), at: rest.span)
         }
-        if KindName.reservedForFields.contains(rest.value) {
+        if KindName.isReserved(forNewField: rest.value) {
             throw CommandFailure(.definition(.text(.isReserved(rest.value))), at: rest.span)
         }
         if let other = kind.index(ofField: rest.value), other != index {

@@ -45,6 +45,26 @@ struct Explain: ShellCommand {
                 """),
         ])
 
+    /// Returns the command that explains a line which cannot be split into words; nil for a line
+    /// that does not begin with the verb, and for one that may contain a password.
+    ///
+    /// - Parameters:
+    ///   - line: the whole command line.
+    ///   - mistake: why it cannot be split.
+    static func explaining(_ line: String, _ mistake: LanguageError) -> Explain? {
+        let rest = line.drop(while: \.isWhitespace)
+        guard rest.prefix(while: { !$0.isWhitespace }).lowercased() == name else { return nil }
+        let source = String(rest.dropFirst(name.count).drop(while: \.isWhitespace))
+        let start = line.utf8.count - source.utf8.count
+        // The error must be one of the explained command, and it must not show a password.
+        guard !source.isEmpty, mistake.span.lowerBound >= start, mistake.problem.isLexical,
+            Secrecy(CommandTable.vocabulary).problem(ofAlias: source, mistake) == nil
+        else { return nil }
+        var command = Explain()
+        command.command = Spanned(source, start..<line.utf8.count)
+        return command
+    }
+
     func run(in context: any CommandContext) throws -> Reply {
         let explanation = try CommandRehearsal.explanation(of: command.value, in: context)
         if let correction = explanation.mistake?.report.correction {
@@ -54,5 +74,16 @@ struct Explain: ShellCommand {
                 correction.replacement)
         }
         return context.isForPrograms ? explanation.replyForPrograms : explanation.reply
+    }
+}
+
+extension LanguageError.Problem {
+    /// Whether a command with the problem cannot be split into words.
+    fileprivate var isLexical: Bool {
+        switch self {
+        case .openQuote, .unknownEscape, .quoteInWord: true
+        case .missing(.command, verb: "\\"): true
+        default: false
+        }
     }
 }

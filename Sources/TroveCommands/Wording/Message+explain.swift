@@ -129,7 +129,11 @@ extension Message {
     /// Returns a change that a command would make: `change book 1 "Dune": rating (none) → 5`.
     static func wouldChange(_ effect: Explanation.Effect) -> TerminalText {
         let (change, kind) = (effect.change, effect.kind)
-        let name: TerminalText = "\(kind.name) \(change.number): \(effect.title)"
+        // Users know definitions by what they define.
+        let name: TerminalText =
+            effect.isDefinition
+            ? "the definition \(effect.title)"
+            : "\(kind.name) \(change.number): \(effect.title)"
         func values(_ values: [Value?]) -> TerminalText {
             let shown = kind.fieldIndices.filter { $0 != Kind.titleIndex }.compactMap { field in
                 values[field].map { value -> TerminalText in
@@ -150,6 +154,11 @@ extension Message {
         }
     }
 
+    /// Returns why an import would reject a row of its file.
+    static func rejects(_ row: (line: Int, reason: String)) -> TerminalText {
+        "line \(row.line): \(row.reason)"
+    }
+
     static func moreChanges(_ count: Int, of total: Int) -> TerminalText {
         "and \(count) more (\(total) in all)"
     }
@@ -166,6 +175,11 @@ extension Message {
             "\(ruling.operation.rawValue) \(ruling.kind.name): \(ruling.rule.rawValue) (\(source))"
         let outcome: TerminalText =
             switch ruling.outcome {
+            case .asked where ruling.isAssumed:
+                """
+                the server is asked first, and the change is saved after its answer; it was not \
+                contacted yet, and if it is not available, the change is refused
+                """
             case .asked: "the server is asked first, and the change is saved after its answer"
             case .queued: "the change is saved at once, and queued for the server"
             case .refused: "refused, because the server is not available"

@@ -1,3 +1,4 @@
+import TroveLanguage
 import TroveModel
 package import TroveTerminal
 
@@ -68,15 +69,31 @@ extension Message {
 
     /// The warning about a file of the folder `kinds` with a mistake.
     static func notLoaded(_ path: String, _ reason: TerminalText) -> TerminalText {
-        "\(path) was not loaded\n\(reason)"
+        """
+        \(path) was not loaded
+        \(reason)
+        `kind check \(Quoting.argument(path))` shows this again
+        """
     }
 
     /// The warning of a preview of a file that defines kinds or fields.
-    static func willDefine(_ definitions: [Definition]) -> TerminalText {
-        """
-        the file also defines \(Phrase.list(definitions.map(\.subject))); the import adds this \
-        first, so rows of these kinds are then not rejected
-        """
+    ///
+    /// - Parameters:
+    ///   - definitions: what the file defines and the library lacks.
+    ///   - isRead: whether the rows of the preview were read with these definitions.
+    static func willDefine(_ definitions: [Definition], isRead: Bool) -> TerminalText {
+        let subjects = Phrase.list(definitions.map(\.subject))
+        return isRead
+            ? "the file also defines \(subjects); the import adds this first"
+            : """
+            the file also defines \(subjects), which the import adds first; the preview of a \
+            read-only library rejects the rows of these kinds
+            """
+    }
+
+    /// The warning of `--check` about a library whose kinds cannot be read.
+    package static func unknownKinds(_ reason: TerminalText) -> TerminalText {
+        "the kinds and fields that the library defines are not known here\n\(reason)"
     }
 
     private static func definitions(_ count: Int) -> TerminalText {

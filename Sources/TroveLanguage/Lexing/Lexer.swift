@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// Splits a line into arguments.
 ///
 /// White space ends a word. A quote may open anywhere in a word: `"…"` has the escapes `\"`, `\\`,
@@ -180,12 +182,10 @@ package struct Lexer {
     }
 
     private mutating func readEscape() throws(LanguageError) {
-        switch source[position + 1] {
-        case 0x22, Self.backslash: cooked.append(source[position + 1])
-        case 0x6E: cooked.append(0x0A)
-        case 0x74: cooked.append(0x09)
-        case 0x0A: break
-        default:
+        let byte = source[position + 1]
+        if let escaped = QuotedText.byte(escapedAs: byte) {
+            cooked.append(escaped)
+        } else if byte != 0x0A {
             // The whole character after the backslash, which may be several bytes.
             var end = position + 2
             while end < source.count, source[end] & 0xC0 == 0x80 { end += 1 }

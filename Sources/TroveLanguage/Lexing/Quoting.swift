@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// Quotes text so that the lexer reads it back as one argument.
 package enum Quoting {
     /// Returns the text unquoted where that is safe, else in double quotes.
@@ -30,17 +32,7 @@ package enum Quoting {
 
     /// Returns the text in double quotes.
     package static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\t": quoted += "\\t"
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        QuotedText.quoted(text)
     }
 
     private static func isBare(_ text: Substring, apostrophesToo: Bool = false) -> Bool {

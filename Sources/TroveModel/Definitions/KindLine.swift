@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// A line of a kind's text, split into words.
 ///
 /// Blanks separate words. Double quotes, which may open inside a word, keep blanks together; in
@@ -57,7 +59,7 @@ struct KindLine {
                 quote = quote == nil ? index : nil
             } else if quote != nil, byte == UInt8(ascii: "\\"), index + 1 < bytes.count {
                 index += 1
-                text.append(unescaped(bytes[index]))
+                text.append(QuotedText.byte(escapedAs: bytes[index]) ?? bytes[index])
             } else if quote == nil, isBlank(byte) {
                 break
             } else {
@@ -79,14 +81,6 @@ struct KindLine {
             text: String(decoding: text, as: UTF8.self), span: start..<index, option: option)
     }
 
-    private static func unescaped(_ byte: UInt8) -> UInt8 {
-        switch byte {
-        case UInt8(ascii: "n"): 0x0A
-        case UInt8(ascii: "t"): 0x09
-        default: byte
-        }
-    }
-
     /// Returns a value as a word of a line, in quotes if it needs them.
     static func quoted(_ text: String) -> String {
         let isPlain =
@@ -96,17 +90,6 @@ struct KindLine {
                 $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"")
                     && $0 != UInt8(ascii: "\\")
             }
-        if isPlain { return text }
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\t": quoted += "\\t"
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        return isPlain ? text : QuotedText.quoted(text)
     }
 }

@@ -26,4 +26,22 @@ package enum KindName {
         "reading", "definition", "definitions", "conflict", "conflicts", "where", "it", "or",
         "and", "not", "all", "item", "items", "kind", "kinds", "keys", "prompt", "lessons",
     ]
+
+    /// The arguments that verbs take after items. Kinds and fields of earlier libraries may have
+    /// these names, but new ones cannot.
+    private static let arguments: Set<String> = ["with", "from"]
+
+    /// Returns whether no new field can have a name, because it has a meaning in commands or files.
+    package static func isReserved(forNewField name: String) -> Bool {
+        reservedForFields.contains(name) || arguments.contains(name)
+    }
+
+    /// Returns whether no new kind can have a name, because it has a meaning in commands or files:
+    /// a reserved word, or that of a search result, such as `r2`.
+    package static func isReserved(forNewKind name: String) -> Bool {
+        let isResult =
+            name.utf8.first == UInt8(ascii: "r") && name.utf8.count > 1
+            && name.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+        return reservedForKinds.contains(name) || arguments.contains(name) || isResult
+    }
 }

@@ -27,10 +27,10 @@ struct ParsedLine {
         parsed = .success(.command(command))
     }
 
-    private init(_ line: ParsedLine, _ error: LanguageError) {
+    private init(_ line: ParsedLine, _ parsed: Result<Parsed, LanguageError>) {
         typed = line.typed
         expansion = line.expansion
-        parsed = .failure(error)
+        self.parsed = parsed
     }
 
     /// Whether the command continues on the next line.
@@ -57,13 +57,11 @@ struct ParsedLine {
 
     /// The line when no more lines can follow: an incomplete command becomes an error.
     var ended: ParsedLine {
-        guard case .success(.incomplete(let quote)) = parsed else { return self }
-        let end = expansion.source.utf8.count
-        let error =
-            quote.map { LanguageError(.openQuote($0.value), at: $0.span) }
-            ?? LanguageError(.missing(.command, verb: "\\"), at: max(0, end - 1)..<end)
-        return ParsedLine(
-            self, Secrecy(CommandTable.vocabulary).guarding(error, in: expansion.source))
+        ParsedLine(
+            self,
+            Result { () throws(LanguageError) in
+                try CommandTable.ended(try parsed.get(), expansion.source)
+            })
     }
 
     /// The command for the history: in one line, with the same meaning.

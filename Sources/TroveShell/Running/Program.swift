@@ -104,13 +104,15 @@ package struct Program {
         let isInteractive = options.scripts.isEmpty && Interactivity.isAvailable
         let runner = makeRunner(library, output, options, isInteractive: isInteractive)
         if isInteractive { return Repl(runner, options: options).run(isNew: isNew) }
-        if !options.checksOnly {
-            do {
+        do {
+            if options.checksOnly {
+                try runner.learnKinds(of: location(options), kinds)
+            } else {
                 try runner.openSync()
                 try runner.loadKindFiles()
-            } catch {
-                return fail(ErrorReport(error), output, .commandFailed, color: options.color)
             }
+        } catch {
+            return fail(ErrorReport(error), output, .commandFailed, color: options.color)
         }
         defer { runner.closeNetwork() }
         return runScripts(options, runner)
@@ -122,14 +124,18 @@ package struct Program {
     func openLibrary(_ options: Options) throws(LibraryError) -> (Library, isNew: Bool) {
         let isInMemory =
             options.isEphemeral || options.checksOnly || options.verifies && options.library == nil
-        let location: Library.Location =
-            isInMemory ? .memory : .file(options.library ?? surroundings.defaultLibrary)
+        let location = isInMemory ? .memory : self.location(options)
         let isNew = !Library.exists(at: location)
         let library = try Library(
             location, kinds: kinds, isReadOnly: options.isReadOnly,
             // A folder that the user named must exist: the name may be misspelled.
             makesFolders: options.library == nil && surroundings["TROVE_LIBRARY"] == nil)
         return (library, isNew)
+    }
+
+    /// Returns the location of the library that the options name.
+    private func location(_ options: Options) -> Library.Location {
+        options.isEphemeral ? .memory : .file(options.library ?? surroundings.defaultLibrary)
     }
 
     /// Creates the runner of a library's commands, with the settings of the options.

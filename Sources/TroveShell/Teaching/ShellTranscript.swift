@@ -88,11 +88,15 @@ struct ShellTranscript {
 
     /// The name of the script that the errors of a transcript have; `-` without errors.
     static func scriptName(in lines: [String]) -> String {
-        for line in lines {
-            if let match = line.prefixMatch(of: #/(.+?):\d+:\d+: error: /#) {
-                return String(match.output.1)
-            }
-        }
-        return "-"
+        lines.lazy.compactMap { place(ofErrorIn: $0)?.script }.first ?? "-"
+    }
+
+    /// Returns the script that an error names, and its line there; nil for a line that does not
+    /// begin an error.
+    static func place(ofErrorIn line: String) -> (script: String, line: Int)? {
+        guard let match = line.prefixMatch(of: #/(.+?):(\d+):\d+: error: /#),
+            let number = Int(match.output.2)
+        else { return nil }
+        return (String(match.output.1), number)
     }
 }

@@ -159,9 +159,8 @@ struct TranscriptRun {
         if runner.isInterrupted { throw .interrupted }
         // Each -c is a script of its own.
         if scriptName == "-c" { scriptLines = 0 }
-        let first = scriptLines + 1
-        let place = ErrorRenderer.Place(file: scriptName, line: first)
         if let options = scanning, let code = lines.first {
+            let place = self.place(of: lines, count: 1)
             scriptLines += 1
             if code.allSatisfy(\.isWhitespace) {
                 scanning = nil
@@ -173,10 +172,11 @@ struct TranscriptRun {
         var assembler = CommandAssembler()
         var count = 0
         while true {
-            let isWhole = assembler.add(lines[count], number: first + count)
+            let isWhole = assembler.add(lines[count], number: count + 1)
             count += 1
             let isLast = count == lines.count
             guard isWhole || isLast else { continue }
+            let place = self.place(of: lines, count: count)
             let outcome = runner.runUnattended(assembler.source, at: place, isLast: isLast)
             if case .incomplete(let quote) = outcome, !isLast {
                 assembler.wait(for: quote)
@@ -186,6 +186,35 @@ struct TranscriptRun {
             try finish(outcome)
             return count
         }
+    }
+
+    /// Returns the place of a command in its script.
+    ///
+    /// A transcript may be that of several scripts, one after the other. A new one begins where an
+    /// error names it.
+    ///
+    /// - Parameters:
+    ///   - lines: the lines of the command, and those below it.
+    ///   - count: the number of lines of the command.
+    private mutating func place(of lines: [String], count: Int) -> ErrorRenderer.Place {
+        let output = lines[count...].drop { $0.hasPrefix("warning: ") }
+        if let first = output.first, let error = ShellTranscript.place(ofErrorIn: first),
+            scriptName != nil, error.script != scriptName, !runsScript(lines[0])
+        {
+            // The line of the source that the error shows, below it.
+            let shown = output.dropFirst().first?.dropFirst(2)
+            let offset = lines[..<count].firstIndex { $0[...] == shown } ?? 0
+            scriptName = error.script
+            scriptLines = max(0, error.line - 1 - offset)
+        }
+        return ErrorRenderer.Place(file: scriptName, line: scriptLines + 1)
+    }
+
+    /// Returns whether a command runs a script, whose errors have places of their own.
+    private func runsScript(_ line: String) -> Bool {
+        let source = AliasExpansion(of: line, runner.session.aliases).source
+        return source.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }.lowercased()
+            == CommandTable.source
     }
 
     /// Commits what a command did, so that its output is complete.

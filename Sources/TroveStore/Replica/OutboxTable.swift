@@ -83,7 +83,7 @@ struct OutboxTable {
             item: ItemNumber(
                 try StoredNumber.checked(
                     row.integer(first + 3), as: "the item of an operation",
-                    in: 0...Library.highestNumber)),
+                    in: 0...ItemNumbers.highest)),
             base: try StoredNumber.checkedVersion(
                 row.integer(first + 4), as: "the version that an operation builds on"),
             fields: row.text(first + 5) ?? "", at: StoredNumber.time(row.integer(first + 6)))

@@ -32,7 +32,7 @@ struct ShadowTable {
             number: ItemNumber(
                 try StoredNumber.checked(
                     row.integer(1), as: "the number of what the server has",
-                    in: 0...Library.highestNumber)),
+                    in: 0...ItemNumbers.highest)),
             version: try StoredNumber.checkedVersion(
                 row.integer(2), as: "the version of what the server has"),
             isDeleted: row.integer(3) != 0, fields: try EntryFields.parse(row.text(4) ?? ""))

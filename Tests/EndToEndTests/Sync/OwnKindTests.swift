@@ -49,6 +49,70 @@ import TroveTesting
         #expect(try trove.titles() == ["Kind of Blue"])
     }
 
+    /// Definitions take no numbers, on the device that defines and on one that gets them.
+    @Test func itemsHaveNumbersWithoutGaps() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let run = try laptop.prepare("add book Dune\n\(Self.definition)add vinyl \"Kind of Blue\"")
+        #expect(run.text.contains("Added vinyl 2: Kind of Blue"), "\(run)")
+        try laptop.prepare("sync")
+        let phone = try world.loggedIn("phone")
+        let added = try phone.prepare("kind new tape\nadd book Emma")
+        #expect(added.text.contains("Added book 3: Emma"), "\(added)")
+        try laptop.prepare("undo\nundo\nundo\nredo\nredo\nredo\nsync")
+        #expect(try laptop.prepare("add book Kindred").text.contains("4: Kindred"))
+    }
+
+    @Test func scriptsAreCheckedWithTheKindsOfTheLibrary() throws {
+        let trove = try Trove()
+        try trove.scratch.write("use vinyl\nset vinyls where title=x title:y\n", to: "s.trove")
+        let script = trove.scratch.path("s.trove")
+        #expect(try trove.run("", ["--check", script]).status == .exited(2))
+        try trove.prepare("kind new vinyl")
+        let run = try trove.run("", ["--check", script])
+        #expect(run.status == .success, "\(run)")
+        #expect(run.errorText == "")
+        // A file beside the library that was not loaded yet counts, too.
+        try trove.scratch.write(
+            "kind tape\nfield title text\n", to: "\(Trove.libraryFolder)/kinds/t.kind")
+        try trove.scratch.write("use tape\nuse lp\n", to: "s.trove")
+        let mixed = try trove.run("", ["--check", script])
+        #expect(mixed.errorText.contains("1 of 2 commands cannot be run"), "\(mixed)")
+        // Nothing was loaded.
+        #expect(try trove.prepare("kind").errorText.contains("loaded"))
+    }
+
+    @Test func aPreviewKnowsTheKindsOfItsFile() throws {
+        let trove = try Trove()
+        try trove.prepare(Self.definition + "add vinyl \"Kind of Blue\" stars:5")
+        let path = trove.scratch.path("all.json")
+        try trove.prepare("export \(path)")
+        let other = try Trove()
+        let run = try other.prepare("import \(path) --preview")
+        #expect(run.text.contains("Found 1 vinyl to import."), "\(run)")
+        #expect(run.text.contains("Kind of Blue"))
+        #expect(run.errorText.contains("the file also defines vinyl"))
+        #expect(!other.scratch.files().contains { $0.contains("rejects") })
+        #expect(try other.prepare("kind\nlog\ncheck").text.contains("vinyl") == false)
+        #expect(try other.prepare("import \(path)\nundo").errorText == "")
+    }
+
+    @Test(arguments: ["with", "from", "r2", "to"])
+    func theNameOfAnArgumentIsRejected(_ name: String) throws {
+        let trove = try Trove()
+        try trove.prepare("kind new vinyl\nkind add-field vinyl label text")
+        for command in ["add-field vinyl \(name) text", "rename-field vinyl label \(name)"]
+        where name != "r2" {
+            #expect(try trove.run("kind \(command)").errorText.contains("another meaning"))
+        }
+        if name != "to" {
+            #expect(try trove.run("kind new \(name)").errorText.contains("another meaning"))
+        }
+        try trove.scratch.write("kind tape\nfield title text\nfield with text\n", to: "t.kind")
+        let run = try trove.run("kind check \(trove.scratch.path("t.kind"))")
+        #expect(run.errorText.contains("t.kind:3:7: the name \"with\""), "\(run)")
+    }
+
     @Test(arguments: ["list", "books", "where", "definition", "reading", "meta"])
     func aNameWithAnotherMeaningIsRejected(_ name: String) throws {
         let run = try Trove().run("kind new \(name)")
@@ -100,6 +164,12 @@ import TroveTesting
         try trove.scratch.write("kind vinyl\nfield title txt\n", to: file)
         let bad = try trove.prepare("list")
         #expect(bad.errorText.contains("vinyl.kind:2:13: there is no type"), "\(bad.errorText)")
+        #expect(bad.errorText.contains("`kind check "))
+        // The same mistake is not reported again, but another one is.
+        #expect(try trove.prepare("list").errorText == "")
+        try trove.scratch.write("kind vinyl\nfield title\n", to: file)
+        #expect(try trove.prepare("list").errorText.contains("was not loaded"))
+        #expect(try trove.run("kind check \(trove.scratch.path(file))").status != .success)
     }
 
     @Test func anExportBringsItsKinds() throws {

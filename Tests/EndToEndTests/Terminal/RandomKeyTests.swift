@@ -72,6 +72,7 @@ import TroveTesting
             try session.run("echo 三")
             var keys = RandomKeys(session, items: 2, random: random)
             keys.hasEscapes = kind.terminal != "dumb"
+            keys.hasDimText = kind.variables["NO_COLOR"] == nil
             for _ in 0..<100 { try keys.step() }
         }
     }

@@ -11,6 +11,8 @@ struct RandomKeys {
     var hasEmoji = true
     /// Whether the terminal shows what is behind the cursor's row.
     var hasEscapes = true
+    /// Whether the terminal shows suggestions dim, so that they can be told from the line.
+    var hasDimText = true
     /// Whether another program draws between the shell and the model.
     var isMultiplexed = false
     private var random: SeededRandom
@@ -86,6 +88,8 @@ struct RandomKeys {
     /// Lets the shell draw everything again, which must not change the screen.
     private mutating func redraw() throws {
         guard hasEscapes, !isMultiplexed else { return }
+        // A suggestion may come in between.
+        guard hasDimText || !line.isAtEnd else { return try type() }
         try settle()
         let before = session.terminal.settledRows
         let count = session.output.count
@@ -107,7 +111,24 @@ struct RandomKeys {
     }
 
     /// Waits until the screen shows the line with its cursor, and nothing below it.
+    ///
+    /// Without dim text, a suggestion behind the line looks like the line. There is none while the
+    /// cursor is inside of the line, so the cursor is moved there and back.
     func check() throws {
+        guard !hasDimText, hasEscapes, line.isAtEnd, line.cursor > 0 else {
+            return try check(line, isWhole: true)
+        }
+        try check(line, isWhole: false)
+        var inside = line
+        inside.press(.left)
+        try session.press(.left)
+        try check(inside, isWhole: true)
+        try session.press(.right)
+        try check(line, isWhole: false)
+    }
+
+    /// Waits until the screen shows a line with its cursor; if `isWhole`, and nothing else.
+    private func check(_ line: EditedLine, isWhole: Bool) throws {
         let prompt = "trove \(items)> "
         let whole = Self.unspaced(prompt) + Self.unspaced(Self.based(line.text))
         let before = Self.unspaced(prompt) + Self.unspaced(Self.based(line.textBeforeCursor))
@@ -117,8 +138,9 @@ struct RandomKeys {
                 first <= $0.cursor.row
             else { return false }
             let shownBefore = rows[first..<$0.cursor.row].joined() + $0.textBeforeCursor
-            return Self.unspaced(shownBefore) == before
-                && (!hasEscapes || Self.unspaced(rows[first...].joined()) == whole)
+            guard Self.unspaced(shownBefore) == before else { return false }
+            return !isWhole || !hasEscapes
+                || Self.unspaced(rows[first...].joined()) == whole
         }
         try #require(isMultiplexed || session.terminal.unknownSequences == [])
     }

@@ -156,4 +156,48 @@ import TroveTesting
         let next = try explain("add book Kindred")["changes"]?.array?.first
         #expect(next?["number"]?.int == 5)
     }
+
+    /// The rows that an import rejects have their lines and reasons.
+    @Test func showsTheRowsThatAnImportRejects() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.write("title,pages\nKindred,3\n,4\n", to: "few.csv")
+        let facts = try explain("import \(path)")
+        #expect(facts["rejected"]?.int == 1)
+        #expect(
+            facts["firstRejected"]?.written == #"[{"line":3,"reason":"a book needs a title"}]"#)
+        #expect(facts["prints"]?.text?.hasPrefix("Imported 1 book") == true, "\(facts.written)")
+        #expect(try explain("add book Kindred")["rejected"] == nil)
+    }
+
+    /// A command that cannot be split into words is explained up to the mistake.
+    @Test(arguments: [
+        Case("a quote", #"add gem "Op\"al"#, "this quote is never closed"),
+        Case("an escape", #"add gem "Op\qal""#, #"unknown escape \q"#),
+        Case("a closing quote", "add gem 'Op'al", "a quote closes in the middle of a word"),
+        Case("a line end", #"add gem Opal \"#, #"\ needs a command"#),
+    ])
+    func explainsALexicalError(_ row: Case<String, String>) throws {
+        let parsed = Result { () throws(LanguageError) in
+            let source = "explain " + row.input
+            return try CommandTable.ended(
+                try CommandTable.parse(source, in: context.languageContext), source)
+        }
+        guard case .success(.command(let command)) = parsed,
+            case .report(let report) = try command.run(in: context)
+        else { throw Spelling.NoCommand() }
+        let facts = JSON.object(
+            zip(report.columns, report.rows[0]).map { JSON.Member($0, $1) })
+        #expect(facts["error"]?["message"]?.text == row.expected)
+        #expect(facts["words"]?.array?.first?["text"]?.text == "add")
+        #expect(facts["exitStatus"]?.int == 1)
+    }
+
+    /// What may be a password is not repeated.
+    @Test func explainsNoLexicalErrorOfAPassword() throws {
+        for source in [#"explain login ann@example.org "hunter\2""#, "explain login 'hunter'2"] {
+            #expect(throws: LanguageError.self) {
+                try CommandTable.parse(source, in: context.languageContext)
+            }
+        }
+    }
 }
