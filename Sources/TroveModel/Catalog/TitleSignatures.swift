@@ -18,6 +18,8 @@ struct TitleSignatures: Sendable {
     private static let foreignSlot = TextSignature.size
 
     private var bits: [UInt64] = []
+    /// Whether a chunk has titles that are not all ASCII.
+    private var hasForeign: [Bool] = []
     /// The number of rows that have been added; later rows are not found.
     private(set) var count = 0
 
@@ -25,6 +27,7 @@ struct TitleSignatures: Sendable {
     mutating func append(_ title: [UInt8], isPlain: Bool) {
         if count % Self.chunkSize == 0 {
             bits.append(contentsOf: repeatElement(0, count: Self.slots * Self.words))
+            hasForeign.append(false)
         }
         count += 1
         add(title, isPlain: isPlain, row: count - 1)
@@ -40,7 +43,10 @@ struct TitleSignatures: Sendable {
         let first = Self.firstWord(ofChunk: row / Self.chunkSize)
         let place = first + row % Self.chunkSize / Self.wordSize
         let bit: UInt64 = 1 << UInt64(row % Self.wordSize)
-        if !isPlain { bits[place + Self.foreignSlot * Self.words] |= bit }
+        if !isPlain {
+            bits[place + Self.foreignSlot * Self.words] |= bit
+            hasForeign[row / Self.chunkSize] = true
+        }
         var signature = TextSignature(of: title.span).bits
         while signature != 0 {
             bits[place + signature.trailingZeroBitCount * Self.words] |= bit
@@ -69,21 +75,36 @@ struct TitleSignatures: Sendable {
         with signature: TextSignature, onlyForeign: Bool, _ body: (Candidates) -> Bool
     ) {
         let slots = signature.slots.map { $0 * Self.words }
-        let bits = bits.span
-        for word in stride(from: (count - 1) / Self.wordSize, through: 0, by: -1) where count > 0 {
-            let place = Self.firstWord(ofChunk: word / Self.words) + word % Self.words
-            let foreign = bits[place + Self.foreignSlot * Self.words]
-            var rows = onlyForeign ? foreign : .max
-            if rows == 0 { continue }
-            for slot in slots {
-                rows &= bits[place + slot]
-                if rows == 0 { break }
-            }
-            let first = word * Self.wordSize
-            if first + Self.wordSize > count { rows &= (1 << UInt64(count - first)) - 1 }
-            if rows == 0 { continue }
-            guard body(Candidates(first: first, rows: rows, foreign: foreign)) else { return }
+        for chunk in stride(from: hasForeign.count - 1, through: 0, by: -1) {
+            if onlyForeign, !hasForeign[chunk] { continue }
+            guard forEachWord(ofChunk: chunk, slots, onlyForeign: onlyForeign, body) else { return }
         }
+    }
+
+    /// Returns whether `body` has always returned true.
+    private func forEachWord(
+        ofChunk chunk: Int, _ slots: [Int], onlyForeign: Bool, _ body: (Candidates) -> Bool
+    ) -> Bool {
+        let bits = bits.span
+        let base = Self.firstWord(ofChunk: chunk)
+        for word in stride(from: base + Self.words - 1, through: base, by: -1) {
+            let foreign = bits[word + Self.foreignSlot * Self.words]
+            var rows: UInt64 = onlyForeign ? foreign : .max
+            for slot in slots {
+                if rows == 0 { break }
+                rows &= bits[word + slot]
+            }
+            if rows == 0 { continue }
+            let first = chunk * Self.chunkSize + (word - base) * Self.wordSize
+            if first + Self.wordSize > count {
+                guard first < count else { continue }
+                rows &= (1 << UInt64(count - first)) - 1
+            }
+            guard rows == 0 || body(Candidates(first: first, rows: rows, foreign: foreign)) else {
+                return false
+            }
+        }
+        return true
     }
 
     private static func firstWord(ofChunk chunk: Int) -> Int { chunk * slots * words }
