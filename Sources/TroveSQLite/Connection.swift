@@ -250,10 +250,38 @@ package final class Connection {
     }
 
     /// Copies the database in its current state to a file, which must be empty or missing.
-    package func backup(to path: String) throws(SQLiteError) {
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - goesOn: Called repeatedly with the part that is copied, 0 to 1; false cancels the copy.
+    /// - Throws: `interrupted` if `goesOn` has returned false.
+    package func backup(
+        to path: String, while goesOn: @escaping (Double) -> Bool = { _ in true }
+    ) throws(SQLiteError) {
         let statement = try prepare("VACUUM INTO ?1")
         statement.bind(path.hasPrefix("/") ? path : "./" + path, at: 1)
-        _ = try statement.step()
+        let size = Double(max(1, try self.size()))
+        let check = BackupCheck {
+            var status = stat()
+            // The call fills in the record. SQLite writes pages before the copy is complete.
+            let isThere = unsafe stat(path, &status) == 0
+            return goesOn(isThere ? min(1, Double(status.st_size) / size) : 0)
+        }
+        // The check lives until the statement has ended and the handler is removed.
+        try withExtendedLifetime(check) { () throws(SQLiteError) in
+            unsafe sqlite3_progress_handler(
+                handle, BackupCheck.instructions, BackupCheck.handler,
+                unsafe Unmanaged.passUnretained(check).toOpaque())
+            defer { unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
+            _ = try statement.step()
+        }
+    }
+
+    /// Returns the size of the database in bytes.
+    private func size() throws(SQLiteError) -> Int {
+        let statement = try prepare(
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+        return try statement.step() ? Int(statement.integer(0)) : 0
     }
 
     func check(_ code: Int32) throws(SQLiteError) {

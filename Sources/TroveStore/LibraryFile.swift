@@ -141,13 +141,16 @@ enum LibraryFile {
     }
 
     /// Copies a whole database into a new file, which appears only when it is complete. `omitting`
-    /// is SQL that deletes data from the copy.
-    static func copy(_ connection: Connection, to path: String, omitting: String? = nil) throws {
+    /// is SQL that deletes data from the copy; `goesOn` is called as by `Connection.backup`.
+    static func copy(
+        _ connection: Connection, to path: String, omitting: String? = nil,
+        while goesOn: @escaping (Double) -> Bool = { _ in true }
+    ) throws {
         let partial = path + ".partial"
         unsafe unlink(partial)
         do {
             try create(at: partial)
-            try connection.backup(to: partial)
+            try connection.backup(to: partial, while: goesOn)
             if let omitting {
                 let copy = try Connection(path: partial, access: .readWrite)
                 // Overwrites the deleted bytes, which would otherwise stay in the page.

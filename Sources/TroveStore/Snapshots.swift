@@ -24,10 +24,18 @@ package enum SnapshotPart: Sendable {
 package struct Snapshots {
     let library: Library
 
-    /// Saves the library under a name. `time` becomes the time of the file.
+    /// Saves the library under a name.
     ///
+    /// - Parameters:
+    ///   - name: The name of the snapshot.
+    ///   - time: The time of the file.
+    ///   - goesOn: Called repeatedly with the part that is copied, 0 to 1; false cancels the copy.
+    /// - Returns: Whether the snapshot is saved: false if it was canceled. Nothing is left of it then.
     /// - Throws: `isReadOnly`, or `snapshot` with the reason.
-    package func save(_ name: String, at time: Timestamp) throws(LibraryError) {
+    @discardableResult
+    package func save(
+        _ name: String, at time: Timestamp, while goesOn: @escaping (Double) -> Bool = { _ in true }
+    ) throws(LibraryError) -> Bool {
         guard !library.isReadOnly else { throw .isReadOnly(library.path) }
         let path = try self.path(of: name)
         do {
@@ -37,7 +45,10 @@ package struct Snapshots {
             try LibraryFile.createFolders(above: path)
             // Users may share snapshots, so the token is left out.
             try LibraryFile.copy(
-                library.database, to: path, omitting: ReplicaState.sqlToForgetToken)
+                library.database, to: path, omitting: ReplicaState.sqlToForgetToken,
+                while: goesOn)
+        } catch let error as SQLiteError where error.reason == .interrupted {
+            return false
         } catch LibraryError.snapshot(let error) {
             throw .snapshot(error)
         } catch {
@@ -47,6 +58,7 @@ package struct Snapshots {
             tv_sec: time.milliseconds / 1000, tv_nsec: time.milliseconds % 1000 * 1_000_000)
         // The copy is complete, and its time is only shown. The call reads exactly two times.
         unsafe utimensat(AT_FDCWD, path, [moment, moment], 0)
+        return true
     }
 
     /// Finds what differs between the library and a snapshot.

@@ -94,6 +94,20 @@ import TroveTesting
         #expect(inside.elements == ["Volume 9000 of many", "Volume 8999 of many"])
     }
 
+    /// Most titles pass the signature of a short pattern, so a bounded search stops before the match.
+    @Test func aThoroughSearchFindsARareMatch() throws {
+        var catalog = Catalog(kinds: Specimen.kinds)
+        try catalog.apply([.create(Self.item(1, "xqz"))])
+        try catalog.apply(
+            (2...20_000).map { .create(Self.item(ItemNumber($0), "xq Volume \($0) of many")) })
+        while catalog.prepareCompletion(rows: 4096) {}
+        let bounded = catalog.titles(of: 1, matching: TextPattern("qz"), limit: 5)
+        let thorough = catalog.titles(
+            of: 1, matching: TextPattern("qz", isThorough: true), limit: 5)
+        #expect(bounded.elements.isEmpty)
+        #expect(thorough.elements == ["xqz"] && thorough.match == .inside)
+    }
+
     /// A search before anything is prepared reads the first titles itself.
     @Test func needsNoPreparation() throws {
         var catalog = Catalog(kinds: Specimen.kinds)

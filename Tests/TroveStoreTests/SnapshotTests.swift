@@ -1,6 +1,7 @@
 import Testing
 import TroveModel
 import TroveStore
+import TroveSystem
 import TroveTesting
 
 @Suite struct SnapshotTests {
@@ -124,6 +125,25 @@ import TroveTesting
         try scratch.write("no database at all, but long enough", to: "library.db.snapshots/a.db")
         #expect(throws: LibraryError.self) { try library.snapshots.changes(toRestore: "a") }
         #expect(try library.titles() == ["Ruby", "Opal"])
+    }
+
+    @Test func aCanceledCopyLeavesNothing() throws {
+        for round in 0..<20 {
+            try library.run(
+                (0..<200).map { _ in
+                    try .create(gem(library.takeNumber(), "Opal of round \(round)"))
+                })
+        }
+        var parts: [Double] = []
+        let isSaved = try library.snapshots.save("a", at: Library.authorship.at) {
+            parts.append($0)
+            return false
+        }
+        #expect(!isSaved && parts.count == 1)
+        #expect(try library.snapshots.all().isEmpty)
+        #expect(FolderContents.names(in: scratch.path("library.db.snapshots")).isEmpty)
+        #expect(try library.snapshots.save("a", at: Library.authorship.at) { 0...1 ~= $0 })
+        #expect(try library.snapshots.all().map(\.name) == ["a"])
     }
 
     @Test func needsAFile() throws {

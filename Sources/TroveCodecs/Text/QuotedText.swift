@@ -1,9 +1,13 @@
 /// Text in double quotes, as command lines and the text of kinds have it.
 ///
-/// In quotes, `\\"`, `\\\\`, `\\n` and `\\t` stand for a quote, a backslash, a line break and a tab.
+/// In quotes, `\"`, `\\`, `\n` and `\t` stand for a quote, a backslash, a line break and a tab.
 package enum QuotedText {
     /// Returns a text in double quotes.
     package static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        }
+        if isPlain { return "\"" + text + "\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -59,7 +59,13 @@ struct TakeSnapshot: ShellCommand {
     private func save(_ context: any CommandContext) throws -> Reply {
         // The snapshot includes the changes of the open transaction.
         try context.commit()
-        try context.library.snapshots.save(snapshot.value, at: context.surroundings.now)
+        let isSaved = try context.library.snapshots.save(
+            snapshot.value, at: context.surroundings.now
+        ) { fraction in
+            context.user?.progresses(fraction, Message.savingSnapshot)
+            return !context.isInterrupted
+        }
+        guard isSaved else { throw CommandFailure(.isInterrupted) }
         return .text(Message.saved(snapshot: snapshot.value, count: try context.library.count()))
     }
 

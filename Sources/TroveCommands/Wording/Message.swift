@@ -54,6 +54,7 @@ package enum Message {
     /// The labels of progress bars.
     static let loading: TerminalText = "reading the library"
     static let readingSnapshot: TerminalText = "reading the snapshot"
+    static let savingSnapshot: TerminalText = "saving the snapshot"
     static let changing: TerminalText = "changing items"
     static let comparing: TerminalText = "comparing items"
     static let scanning: TerminalText = "reading files"

@@ -15,6 +15,7 @@ extension Completer {
         guard !spans.contains(where: { $0.role == .error }) else { return nil }
         var completer = self
         completer.widest = .beginning
+        completer.limit = Self.continuations
         let result = completer.complete(line, at: line.utf8.count)
         let isAfterSpace = line.utf8.last.map { $0 <= 0x20 || $0 == UInt8(ascii: "(") } ?? true
         if result.replaced.isEmpty, isAfterSpace { return nil }
@@ -30,6 +31,9 @@ extension Completer {
         }
         return nil
     }
+
+    /// The number of completions of which one must continue the line as it is typed.
+    private static let continuations = 8
 
     /// Returns what follows a beginning, regardless of case; nil if the text has another one.
     private static func rest(of text: String, after beginning: String) -> String? {

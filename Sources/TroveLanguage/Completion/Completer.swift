@@ -18,6 +18,9 @@ package struct Completer {
     /// The maximum number of suggestions.
     package var limit = Completer.limit
 
+    /// Whether all titles are searched, whatever time it takes.
+    package var isThorough = false
+
     /// The suggestions at the cursor.
     package struct Result: Sendable {
         /// The range that the suggestions replace, in bytes of UTF-8.
@@ -99,7 +102,9 @@ package struct Completer {
     // MARK: Matching
 
     /// Returns a pattern for a typed text.
-    func pattern(_ typed: String) -> TextPattern { TextPattern(typed, upTo: widest) }
+    func pattern(_ typed: String) -> TextPattern {
+        TextPattern(typed, upTo: widest, isThorough: isThorough)
+    }
 
     /// Returns the suggestions whose labels match best.
     func best(of suggestions: [Suggestion], for typed: String) -> Matches<Suggestion> {

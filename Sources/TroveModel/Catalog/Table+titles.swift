@@ -1,25 +1,27 @@
 /// Titles for completion.
 extension Table {
-    /// The bytes of titles that a search reads for one way of matching, about 0.1 ms.
+    /// What a search may cost for one way of matching, unless the pattern is
+    /// thorough: about 0.1 ms.
     private static let scanBudget = 1 << 17
-    /// The part of them that it reads although it has found as many rows as it returns, to count
-    /// more of them.
+    /// The part of it that a search spends although it has found as many rows as it returns, to
+    /// count more of them.
     private static let countingBudget = 1 << 15
+    /// The cost of reading the signatures of 64 rows, of reading a title, and of each byte of a
+    /// title that is all ASCII, or is not.
+    private static let (costOfWord, costOfTitle, costOfByte, costOfForeignByte) = (4, 24, 1, 16)
     /// The number of rows that a search adds to the signatures before it reads them.
     private static let rowsPerSearch = 4096
 
     /// Returns the titles that match a pattern: those that begin with it, sorted, else those that
     /// match in the next way, the newest first.
     ///
-    /// The time is bounded. In a large table, `total` counts only the matches that were found in
-    /// that time, except for titles of the sorted index; a match among many blocks that pass their
-    /// signatures may be missed.
-    mutating func titles(
-        matching pattern: TextPattern, limit: Int
-    ) -> Matches<RowIndex> {
-        signTitles(limit: Self.rowsPerSearch)
+    /// The time is bounded unless the pattern is thorough. In a large table, `total` then counts only
+    /// the matches that were found in that time, except for titles of the sorted index; a match
+    /// among many titles that pass their signatures may be missed.
+    mutating func titles(matching pattern: TextPattern, limit: Int) -> Matches<RowIndex> {
+        signTitles(limit: pattern.isThorough ? .max : Self.rowsPerSearch)
         for match in pattern.ways {
-            var budget = Self.scanBudget
+            var budget = pattern.isThorough ? Int.max : Self.scanBudget
             let found =
                 match == .beginning
                 ? beginnings(pattern, limit: limit, &budget)
@@ -37,15 +39,15 @@ extension Table {
         guard let source = titleSource else { return .none }
         let name = Folding.name(pattern.text)
         let sorted = titles.sortedRows(beginningWith: name, limit: limit, in: source)
-        // The index lacks no title of a block that is all ASCII and sorted.
+        // The index lacks no title that is all ASCII and sorted.
         let isPlain = name == pattern.key
         let others = scan(
             pattern, as: .beginning, limit: limit, &budget,
             onlyForeign: isPlain && titles.isSorted
         ) { row in
             !titles.isSorted(row) || !source.key(of: UInt32(row.rawValue)).starts(with: name)
-        } skippingBlocks: { rows, isPlainBlock in
-            isPlain && isPlainBlock && titles.isSorted(RowIndex(rows.lowerBound))
+        } skippingPlain: { row in
+            isPlain && titles.isSorted(row)
         }
         let total = sorted.total + others.total
         guard others.total > 0 else { return Matches(sorted.rows, total: total, .beginning) }
@@ -62,32 +64,39 @@ extension Table {
     ///   - pattern: The pattern.
     ///   - match: How the titles match.
     ///   - limit: The maximum number of rows that are returned.
-    ///   - budget: The bytes that may be read; what was read is subtracted.
-    ///   - onlyForeign: Whether blocks of rows whose titles are all ASCII are passed over.
+    ///   - budget: What the search may cost; what it has cost is subtracted.
+    ///   - onlyForeign: Whether rows whose titles are all ASCII are passed over.
     ///   - accepts: Whether a row that matches counts.
-    ///   - skips: Whether a block of rows is passed over.
+    ///   - skips: Whether the titles that are all ASCII are passed over among 64 rows, of which it
+    ///     takes the first.
     /// - Returns: The rows, and how many were found.
     private func scan(
         _ pattern: TextPattern, as match: TextPattern.Match, limit: Int, _ budget: inout Int,
         onlyForeign: Bool = false, accepts: (RowIndex) -> Bool = { _ in true },
-        skippingBlocks skips: (Range<Int>, Bool) -> Bool = { _, _ in false }
+        skippingPlain skips: (RowIndex) -> Bool = { _ in false }
     ) -> Matches<RowIndex> {
         guard case .texts(let column) = columns[Kind.titleIndex], limit > 0 else { return .none }
-        var slots = signatures.slots(of: pattern, as: match)
-        if onlyForeign { slots.append(TitleSignatures.foreignSlot) }
         var found: [RowIndex] = []
         var total = 0
         var key: [UInt8] = []
         let bytes = column.bytes.span
-        signatures.forEachBlock(with: slots) { rows, isPlain in
-            if skips(rows, isPlain) { return true }
-            for position in rows.reversed() {
-                let row = RowIndex(position)
+        let enough = budget - Self.countingBudget
+        signatures.forEachWord(
+            with: TextSignature(of: pattern, as: match), onlyForeign: onlyForeign
+        ) { words in
+            budget -= Self.costOfWord
+            var rows = words.rows
+            if skips(RowIndex(words.first)) { rows &= words.foreign }
+            while rows != 0 {
+                let bit = 63 - rows.leadingZeroBitCount
+                rows &= ~(1 << UInt64(bit))
+                let row = RowIndex(words.first + bit)
                 guard isAlive(row), let range = column.range(at: row) else { continue }
-                budget -= range.count + Self.costOfRow
-                if isPlain {
+                if words.foreign >> UInt64(bit) & 1 == 0 {
+                    budget -= Self.costOfTitle + range.count * Self.costOfByte
                     guard pattern.fits(bytes.extracting(range), as: match) else { continue }
                 } else {
+                    budget -= Self.costOfTitle + range.count * Self.costOfForeignByte
                     column.readSearchKey(of: range, into: &key)
                     guard pattern.fits(key.span, as: match) else { continue }
                 }
@@ -95,13 +104,10 @@ extension Table {
                 total += 1
                 if found.count < limit { found.append(row) }
             }
-            return budget > (found.count < limit ? 0 : Self.scanBudget - Self.countingBudget)
+            return budget > (found.count < limit ? 0 : enough)
         }
         return Matches(found, total: total, match)
     }
-
-    /// What a row costs besides the bytes of its title.
-    private static let costOfRow = 24
 
     // MARK: Preparing
 
@@ -109,7 +115,7 @@ extension Table {
     @discardableResult
     mutating func signTitles(limit: Int) -> Bool {
         let first = signatures.count
-        let end = min(rows.upperBound.rawValue, first + limit)
+        let end = first + min(rows.upperBound.rawValue - first, limit)
         guard first < end, case .texts(let column) = columns[Kind.titleIndex] else { return false }
         var key: [UInt8] = []
         for position in first..<end {

@@ -1,29 +1,33 @@
 /// Tells which rows of a table may have a title that matches a pattern, without reading the titles:
 /// a bit-sliced signature file (Faloutsos and Christodoulakis 1984).
 ///
-/// 64 rows form a block. Each block has a signature of 4,096 bits; the parts of its titles set
-/// bits: the first one and the first two bytes of each word, and any three successive bytes of a
-/// word. A pattern can match a title only if the signature of its block has the bits of the
-/// pattern's parts. The signatures of 64 blocks are stored by bit, so one word of memory answers for
-/// 64 blocks. A changed title only adds bits, so an answer may be wrong in one direction only.
+/// Each row has a signature of 64 bits (`TextSignature`). A pattern can match a title only if the
+/// row's signature has the bits of the pattern. The signatures of 64 rows are stored by bit, so one
+/// word of memory answers for 64 rows. A changed title only adds bits, so an answer may be wrong in
+/// one direction only.
 ///
-/// The memory is 8 bytes for each row, whatever the titles are.
+/// The memory is 8 bytes for each row, and one bit for whether its title is all ASCII.
 struct TitleSignatures: Sendable {
-    /// The number of rows in a block.
-    static let blockSize = 64
-    private static let chunkSize = 64 * blockSize
-    private static let slots = 4096
-    /// The bit for titles that are not all ASCII.
-    static let foreignSlot = 0
+    /// The number of rows in a word.
+    static let wordSize = 64
+    /// The words of a chunk, in which the words of a slot follow each other.
+    private static let words = 64
+    private static let chunkSize = words * wordSize
+    /// The bits of a signature, and the slot for titles that are not all ASCII.
+    private static let slots = TextSignature.size + 1
+    private static let foreignSlot = TextSignature.size
 
     private var bits: [UInt64] = []
+    /// Whether a chunk has titles that are not all ASCII.
+    private var hasForeign: [Bool] = []
     /// The number of rows that have been added; later rows are not found.
     private(set) var count = 0
 
     /// Adds the next row.
     mutating func append(_ title: [UInt8], isPlain: Bool) {
         if count % Self.chunkSize == 0 {
-            bits.append(contentsOf: repeatElement(0, count: Self.slots))
+            bits.append(contentsOf: repeatElement(0, count: Self.slots * Self.words))
+            hasForeign.append(false)
         }
         count += 1
         add(title, isPlain: isPlain, row: count - 1)
@@ -36,70 +40,72 @@ struct TitleSignatures: Sendable {
     ///   - isPlain: Whether the title is all ASCII.
     ///   - row: The row, less than `count`.
     mutating func add(_ title: [UInt8], isPlain: Bool, row: Int) {
-        let base = row / Self.chunkSize * Self.slots
-        let bit: UInt64 = 1 << UInt64(row / Self.blockSize % 64)
-        if !isPlain { bits[base + Self.foreignSlot] |= bit }
-        let title = title.span
-        var (before, last): (UInt8, UInt8) = (0, 0)
-        for index in 0..<title.count {
-            let byte = title[index]
-            guard TextPattern.isWordByte(byte) else {
-                (before, last) = (0, 0)
-                continue
-            }
-            // Zeros stand for the bytes before a word, so the same three bytes describe its
-            // beginning.
-            bits[base + Self.slot(before, last, byte)] |= bit
-            (before, last) = (last, byte)
+        let first = Self.firstWord(ofChunk: row / Self.chunkSize)
+        let place = first + row % Self.chunkSize / Self.wordSize
+        let bit: UInt64 = 1 << UInt64(row % Self.wordSize)
+        if !isPlain {
+            bits[place + Self.foreignSlot * Self.words] |= bit
+            hasForeign[row / Self.chunkSize] = true
+        }
+        var signature = TextSignature(of: title.span).bits
+        while signature != 0 {
+            bits[place + signature.trailingZeroBitCount * Self.words] |= bit
+            signature &= signature - 1
         }
     }
 
-    /// Returns the slots of a pattern's parts for one way of matching.
-    func slots(of pattern: TextPattern, as match: TextPattern.Match) -> [Int] {
-        var slots: Set<Int> = []
-        for word in pattern.words {
-            var (before, last): (UInt8, UInt8) = (0, 0)
-            for (index, byte) in pattern.key[word].enumerated() {
-                if match != .inside || index > 1 { slots.insert(Self.slot(before, last, byte)) }
-                (before, last) = (last, byte)
-            }
-        }
-        return Array(slots)
+    /// The words of 64 rows that may match.
+    struct Candidates {
+        /// The first of the rows.
+        let first: Int
+        /// The rows that may match, from the lowest bit.
+        var rows: UInt64
+        /// The rows whose titles are not all ASCII.
+        let foreign: UInt64
     }
 
-    /// Calls `body` with the rows of each block that has all slots, the last block first, until it
+    /// Calls `body` with the rows that have all bits of a signature, the last rows first, until it
     /// returns false.
     ///
     /// - Parameters:
-    ///   - slots: The slots of a pattern's parts.
-    ///   - body: Takes the rows of a block, and whether all of its titles are ASCII.
-    func forEachBlock(
-        with slots: [Int], _ body: (_ rows: Range<Int>, _ isPlain: Bool) -> Bool
+    ///   - signature: The signature of a pattern.
+    ///   - onlyForeign: Whether rows whose titles are all ASCII are passed over.
+    ///   - body: Takes the candidates among 64 rows; there is at least one.
+    func forEachWord(
+        with signature: TextSignature, onlyForeign: Bool, _ body: (Candidates) -> Bool
     ) {
-        let bits = bits.span
-        for chunk in stride(from: bits.count / Self.slots - 1, through: 0, by: -1) {
-            let base = chunk * Self.slots
-            var blocks = UInt64.max
-            for slot in slots {
-                blocks &= bits[base + slot]
-                if blocks == 0 { break }
-            }
-            while blocks != 0 {
-                let block = 63 - blocks.leadingZeroBitCount
-                blocks &= ~(1 << UInt64(block))
-                let first = (chunk * 64 + block) * Self.blockSize
-                guard first < count else { continue }
-                let isPlain = bits[base + Self.foreignSlot] >> UInt64(block) & 1 == 0
-                let rows = first..<min(first + Self.blockSize, count)
-                guard body(rows, isPlain) else { return }
-            }
+        let slots = signature.slots.map { $0 * Self.words }
+        for chunk in stride(from: hasForeign.count - 1, through: 0, by: -1) {
+            if onlyForeign, !hasForeign[chunk] { continue }
+            guard forEachWord(ofChunk: chunk, slots, onlyForeign: onlyForeign, body) else { return }
         }
     }
 
-    /// Returns the slot of three successive bytes, which is not `foreignSlot`.
-    @inline(__always)
-    private static func slot(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
-        let bytes = UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
-        return max(1, Int((bytes &* 0x9E37_79B1) >> 20))
+    /// Returns whether `body` has always returned true.
+    private func forEachWord(
+        ofChunk chunk: Int, _ slots: [Int], onlyForeign: Bool, _ body: (Candidates) -> Bool
+    ) -> Bool {
+        let bits = bits.span
+        let base = Self.firstWord(ofChunk: chunk)
+        for word in stride(from: base + Self.words - 1, through: base, by: -1) {
+            let foreign = bits[word + Self.foreignSlot * Self.words]
+            var rows: UInt64 = onlyForeign ? foreign : .max
+            for slot in slots {
+                if rows == 0 { break }
+                rows &= bits[word + slot]
+            }
+            if rows == 0 { continue }
+            let first = chunk * Self.chunkSize + (word - base) * Self.wordSize
+            if first + Self.wordSize > count {
+                guard first < count else { continue }
+                rows &= (1 << UInt64(count - first)) - 1
+            }
+            guard rows == 0 || body(Candidates(first: first, rows: rows, foreign: foreign)) else {
+                return false
+            }
+        }
+        return true
     }
+
+    private static func firstWord(ofChunk chunk: Int) -> Int { chunk * slots * words }
 }

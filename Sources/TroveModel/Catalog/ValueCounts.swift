@@ -20,6 +20,9 @@ struct ValueCounts: Sendable {
     /// The search keys of all texts, and where each of them ends.
     private var keys: [UInt8] = []
     private var ends: [Int] = []
+    /// The first eight bytes of each key, and its signature: most texts are passed over by these.
+    private var heads: [UInt64] = []
+    private var signatures: [TextSignature] = []
 
     /// Adds to the count of a text.
     mutating func add(_ text: String, _ change: Int) {
@@ -34,8 +37,11 @@ struct ValueCounts: Sendable {
         places[key] = texts.count
         texts.append(text)
         counts.append(change)
-        keys += TextPattern.key(of: text)
+        let searchKey = TextPattern.key(of: text)
+        keys += searchKey
         ends.append(keys.count)
+        heads.append(Self.head(of: searchKey))
+        signatures.append(TextSignature(of: searchKey.span))
     }
 
     /// Returns how often a text occurs.
@@ -45,13 +51,9 @@ struct ValueCounts: Sendable {
     func contains(_ text: String) -> Bool {
         if count(of: text) > 0 { return true }
         let key = TextPattern.key(of: text)
-        let (keys, ends) = (keys.span, ends.span)
-        var start = 0
-        for place in 0..<ends.count {
-            let end = ends[place]
-            defer { start = end }
-            guard end - start == key.count, counts[place] > 0 else { continue }
-            if key.indices.allSatisfy({ keys[start + $0] == key[$0] }) { return true }
+        let head = Self.head(of: key)
+        for place in heads.indices where heads[place] == head && counts[place] > 0 {
+            if self.key(place).elementsEqual(key) { return true }
         }
         return false
     }
@@ -71,24 +73,41 @@ struct ValueCounts: Sendable {
         // The best so far, sorted; a longer list than `limit` is cut.
         var best: [Int] = []
         var total = 0
-        var start = 0
-        let (keys, ends) = (keys.span, ends.span)
-        // Most texts differ in the first byte, which is cheaper to compare than to match.
-        let first = match == .beginning ? pattern.key.first : nil
-        for place in 0..<ends.count {
-            let range = start..<ends[place]
-            start = range.upperBound
-            if let first, range.isEmpty || keys[range.lowerBound] != first { continue }
-            guard counts[place] > 0, pattern.fits(keys.extracting(range), as: match) else {
-                continue
-            }
+        let keys = keys.span
+        forEachCandidate(for: pattern, as: match) { place in
+            let range = range(place)
+            guard counts[place] > 0, pattern.fits(keys.extracting(range), as: match) else { return }
             total += 1
-            if best.count == limit, let last = best.last, !precedes(place, last) { continue }
+            if best.count == limit, let last = best.last, !precedes(place, last) { return }
             best.insert(place, at: position(of: place, in: best))
             if best.count > limit { best.removeLast() }
         }
         return Matches(
             best.map { KnownValue(texts[$0], count: counts[$0]) }, total: total, match)
+    }
+
+    /// Calls `body` with the places of all texts that may match.
+    private func forEachCandidate(
+        for pattern: TextPattern, as match: TextPattern.Match, _ body: (Int) -> Void
+    ) {
+        if match == .beginning {
+            let head = Self.head(of: pattern.key)
+            // The bytes that the pattern has.
+            let mask: UInt64 = ~(.max >> UInt64(min(pattern.key.count, 8) * 8))
+            for place in heads.indices where (heads[place] ^ head) & mask == 0 { body(place) }
+        } else {
+            let signature = TextSignature(of: pattern, as: match)
+            for place in signatures.indices where signatures[place].mayMatch(signature) {
+                body(place)
+            }
+        }
+    }
+
+    /// Returns the first eight bytes of a key as a number; those that it lacks are zeros.
+    private static func head(of key: [UInt8]) -> UInt64 {
+        var head: UInt64 = 0
+        for index in 0..<8 { head = head << 8 | (index < key.count ? UInt64(key[index]) : 0) }
+        return head
     }
 
     /// Returns where a text belongs in a sorted list.
@@ -106,9 +125,11 @@ struct ValueCounts: Sendable {
             ? key(left).lexicographicallyPrecedes(key(right)) : counts[left] > counts[right]
     }
 
-    private func key(_ place: Int) -> ArraySlice<UInt8> {
-        keys[(place == 0 ? 0 : ends[place - 1])..<ends[place]]
+    private func range(_ place: Int) -> Range<Int> {
+        (place == 0 ? 0 : ends[place - 1])..<ends[place]
     }
+
+    private func key(_ place: Int) -> ArraySlice<UInt8> { keys[range(place)] }
 }
 
 /// A value of a field, and the number of items that have it.

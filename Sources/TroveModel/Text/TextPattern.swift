@@ -23,6 +23,8 @@ package struct TextPattern: Sendable {
     let key: [UInt8]
     /// The words of the key, by their places in it.
     let words: [Range<Int>]
+    /// Whether a search for the pattern goes on until it has read everything.
+    package let isThorough: Bool
 
     /// The shortest pattern, in bytes, that is looked for inside of words: nearly every text
     /// contains any one letter.
@@ -33,8 +35,11 @@ package struct TextPattern: Sendable {
     /// - Parameters:
     ///   - text: The text as typed.
     ///   - widest: The last way that is tried.
-    package init(_ text: String, upTo widest: Match = .inside) {
+    ///   - isThorough: Whether a search goes on until it has read everything; otherwise its time is
+    ///     bounded.
+    package init(_ text: String, upTo widest: Match = .inside, isThorough: Bool = false) {
         self.text = text
+        self.isThorough = isThorough
         key = Self.key(of: text)
         words = Self.words(of: key)
         let shortest = words.map(\.count).min() ?? 0
@@ -133,14 +138,16 @@ package struct TextPattern: Sendable {
         of word: Span<UInt8>, in text: Span<UInt8>, from start: Int, onlyBeginnings: Bool
     ) -> Int {
         let first = word[0]
-        var isInWord = start > 0 && isWordByte(Folding.lowercased(text[start - 1]))
+        let capital = first &- 0x61 < 26 ? first & 0xDF : first
         var index = start
         while index + word.count <= text.count {
-            let byte = Folding.lowercased(text[index])
-            if byte == first, !onlyBeginnings || !isInWord, occurs(word, in: text, at: index) {
+            let byte = text[index]
+            if byte == first || byte == capital,
+                !onlyBeginnings || index == 0 || !isWordByte(Folding.lowercased(text[index - 1])),
+                occurs(word, in: text, at: index)
+            {
                 return index + word.count
             }
-            isInWord = isWordByte(byte)
             index += 1
         }
         return -1

@@ -30,7 +30,8 @@ extension LibraryCompletion: CompletionSource {
             let found = context.library.titles(of: kind, matching: pattern, limit: limit)
             guard !found.elements.isEmpty else { continue }
             // Titles of the next kinds that match in a wider way would not be offered.
-            pattern = TextPattern(pattern.text, upTo: found.match)
+            pattern = TextPattern(
+                pattern.text, upTo: found.match, isThorough: pattern.isThorough)
             lists.append(found)
         }
         return Matches.best(of: lists)

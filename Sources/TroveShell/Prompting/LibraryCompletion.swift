@@ -15,9 +15,12 @@ struct LibraryCompletion {
     }
 
     /// Returns at most `limit` candidates at the cursor, an offset in bytes of UTF-8.
-    func completion(of line: String, cursor: Int, limit: Int) -> Completion {
+    func completion(
+        of line: String, cursor: Int, limit: Int, isThorough: Bool
+    ) -> Completion {
         var completer = completer
         completer.limit = limit
+        completer.isThorough = isThorough
         let result = completer.complete(line, at: cursor)
         let candidates = result.suggestions.map {
             Completion.Candidate(

@@ -6,9 +6,11 @@ import TroveTerminal
 
 /// What the line editor asks for, and the work between keys.
 extension Repl: LineEditorDelegate {
-    func completion(of line: String, cursor: Int, limit: Int?) -> Completion {
+    func completion(
+        of line: String, cursor: Int, limit: Int?, isThorough: Bool
+    ) -> Completion {
         LibraryCompletion(context: runner).completion(
-            of: line, cursor: cursor, limit: limit ?? Completer.limit)
+            of: line, cursor: cursor, limit: limit ?? Completer.limit, isThorough: isThorough)
     }
 
     func searchKey(of text: String) -> [UInt8] { Folding.search(text) }

@@ -18,6 +18,8 @@ package struct CompletionMenu {
     package private(set) var selected: Int?
 
     private let labels: [TerminalText]
+    /// The width of each label.
+    private let widths: [Int]
     /// The width of the widest label.
     private let widest: Int
     /// The width of the rows, one less than the screen's.
@@ -35,7 +37,8 @@ package struct CompletionMenu {
     package init(_ completion: Completion) {
         self.completion = completion
         labels = completion.candidates.map { TerminalText($0.label) }
-        widest = labels.map(\.width).max() ?? 0
+        widths = labels.map(\.width)
+        widest = widths.max() ?? 0
     }
 
     /// The selected candidate, or nil.
@@ -93,9 +96,11 @@ package struct CompletionMenu {
     package func rows(style: Style) -> [TerminalText] {
         let first = across == 1 ? window.first : window.first * height
         var rows = (0..<height).map { row in
-            let indices = (0..<across).map { first + $0 * height + row }
-            return indices.filter { $0 < labels.count }.map { cell($0, style) }.joined()
-                .trimmedAtEnd
+            var text = TerminalText()
+            for index in stride(from: first + row, to: labels.count, by: height).prefix(across) {
+                addCell(index, style, to: &text)
+            }
+            return text.trimmedAtEnd
         }
         if hasStatus, let status = status(visible: min(labels.count - first, height * across)) {
             rows.append(style(.faint, " " + status.truncated(to: room - 1)))
@@ -115,18 +120,36 @@ package struct CompletionMenu {
     /// The width that is left for a note beside a label.
     private var noteWidth: Int { room - labelWidth - 3 }
 
-    /// Returns a candidate with a mark in front if it is selected.
-    private func cell(_ index: Int, _ style: Style) -> TerminalText {
-        let isSelected = index == selected
-        // Without colors, a sign marks the selection.
-        let mark: TerminalText = isSelected && !style.isEnabled ? ">" : " "
-        let label = (mark + labels[index].truncated(to: labelWidth)).padded(to: labelWidth + 1)
-        let note = isNoted ? completion.candidates[index].note : nil
-        let shownNote = note.map { TerminalText($0).truncated(to: noteWidth) }
-        guard isSelected else {
-            return label + (shownNote.map { "  " + style(.faint, $0) } ?? " ")
+    /// Adds a candidate with a mark in front if it is selected.
+    private func addCell(_ index: Int, _ style: Style, to row: inout TerminalText) {
+        guard index == selected else {
+            row += " "
+            addLabel(index, to: &row)
+            row += shownNote(index).map { "  " + style(.faint, $0) } ?? " "
+            return
         }
-        return style(.selected, label + (shownNote.map { "  " + $0 } ?? " "))
+        // Without colors, a sign marks the selection.
+        var cell: TerminalText = style.isEnabled ? " " : ">"
+        addLabel(index, to: &cell)
+        cell += shownNote(index).map { "  " + $0 } ?? " "
+        row += style(.selected, cell)
+    }
+
+    /// Adds a label in the width of all labels.
+    private func addLabel(_ index: Int, to row: inout TerminalText) {
+        let width = labelWidth
+        if widths[index] <= width {
+            row += labels[index]
+            row.addSpaces(width - widths[index])
+        } else {
+            row += labels[index].truncated(to: width).padded(to: width)
+        }
+    }
+
+    /// Returns the note beside a label; nil if it has none.
+    private func shownNote(_ index: Int) -> TerminalText? {
+        guard isNoted, let note = completion.candidates[index].note else { return nil }
+        return TerminalText(note).truncated(to: noteWidth)
     }
 
     /// Returns the position of the selection and its note, or how many candidates are not visible.

@@ -245,6 +245,9 @@ struct EditCommand {
         ) { editor, _ in
             unsafe run(editor) { $0.clearScreen() }
         },
+        EditCommand("trove-redraw", "Draw the line again", keys: []) { editor, _ in
+            unsafe run(editor) { $0.redraw() }
+        },
     ]
 
     private static func run(

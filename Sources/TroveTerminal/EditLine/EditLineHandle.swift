@@ -77,7 +77,7 @@ final class EditLineHandle {
             unsafe trove_edit_add_command(editor, command.name, command.help, command.action)
         }
         unsafe trove_edit_use_emacs_keys(editor)
-        _ = unsafe el_source(editor, nil)
+        EditLineFile.withPath { _ = unsafe el_source(editor, $0) }
         unsafe trove_edit_set_editing(editor, 1)
         unsafe trove_edit_leave_signals(editor)
         unsafe trove_edit_pass_flow_keys(editor)

@@ -41,6 +41,12 @@ extension LineEditor {
         return .redraw
     }
 
+    /// Erases the line and the rows below it, and draws them again.
+    func redraw() -> EditCommand.Effect {
+        eraseDisplay()
+        return .redraw
+    }
+
     private func draw(_ content: ScreenContent) {
         guard content != drawn else { return }
         drawn = content

@@ -22,7 +22,12 @@ extension LineEditor {
         let (line, cursor) = (handle.line, handle.cursor)
         let text = LineText.string(line)
         let offset = LineText.string(line.prefix(cursor)).utf8.count
-        let completion = delegate.completion(of: text, cursor: offset, limit: nil)
+        var completion = delegate.completion(
+            of: text, cursor: offset, limit: nil, isThorough: false)
+        if completion.candidates.isEmpty {
+            completion = delegate.completion(
+                of: text, cursor: offset, limit: nil, isThorough: true)
+        }
         guard let first = completion.candidates.first else { return .beep }
         let start = LineText.scalarOffset(ofUTF8: completion.replaced.lowerBound, in: line)
         let end = LineText.scalarOffset(ofUTF8: completion.replaced.upperBound, in: line)
@@ -117,7 +122,7 @@ extension LineEditor {
         let (line, cursor) = (handle.line, handle.cursor)
         let longer = delegate.completion(
             of: LineText.string(line), cursor: LineText.string(line.prefix(cursor)).utf8.count,
-            limit: Self.menuLimit)
+            limit: Self.menuLimit, isThorough: false)
         guard longer.replaced == completion.replaced else { return }
         menu = CompletionMenu(longer)
     }

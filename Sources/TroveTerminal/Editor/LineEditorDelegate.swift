@@ -8,8 +8,12 @@ package protocol LineEditorDelegate: AnyObject {
     ///   - line: The current line; newlines of a paste appear as `⏎`.
     ///   - cursor: The cursor position, a UTF-8 offset.
     ///   - limit: The most candidates to return; nil for as many as can be found at once.
+    ///   - isThorough: Whether to search everything, which may take some 10 ms; otherwise the answer
+    ///     must come in well under a millisecond, and may lack rare candidates.
     /// - Returns: The candidates and the range they replace, or `Completion.none`.
-    func completion(of line: String, cursor: Int, limit: Int?) -> Completion
+    func completion(
+        of line: String, cursor: Int, limit: Int?, isThorough: Bool
+    ) -> Completion
 
     /// Returns the highlighted parts of the line. Called after each key that changes the line, so it
     /// must take well under a millisecond.

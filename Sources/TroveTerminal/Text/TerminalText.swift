@@ -44,6 +44,11 @@ package struct TerminalText: Sendable, Hashable {
         rendered = String(repeating: character.rendered, count: max(0, count))
     }
 
+    /// Creates an empty text.
+    init() {
+        rendered = ""
+    }
+
     /// Whether there is nothing to write, not even a color code.
     package var isEmpty: Bool { rendered.isEmpty }
 
@@ -58,6 +63,11 @@ package struct TerminalText: Sendable, Hashable {
     /// Appends a safe text.
     package static func += (text: inout TerminalText, other: TerminalText) {
         text.rendered += other.rendered
+    }
+
+    /// Appends spaces.
+    mutating func addSpaces(_ count: Int) {
+        for _ in 0..<max(0, count) { rendered.append(" ") }
     }
 
     /// The lines, without their line ends.

@@ -135,6 +135,29 @@ import TroveTesting
         #expect(try session.submit() == ["one"])
     }
 
+    /// libedit's own commands draw into memory only.
+    @Test(arguments: ["ed-clear-screen", "ed-redisplay"])
+    func editrcCanBindCommandsThatDraw(_ command: String) throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("bind ^T \(command)\nbind ^G ed-move-to-beg\n", to: "home/.editrc")
+        let session = try trove.openTrove()
+        try session.typeOut("echo one")
+        let written = session.output.count
+        try session.press(.ctrl("t"))
+        try session.waitUntil("the line is drawn again") { _ in
+            session.output.count >= written + "echo one".utf8.count
+        }
+        if command == "ed-clear-screen" {
+            try session.waitUntil("a cleared screen") { $0.row(0).hasSuffix("> echo one") }
+        }
+        // The rest of the file counts, too.
+        try session.press(.ctrl("g"))
+        try session.type("X")
+        try session.waitUntil("the letter in front") {
+            $0.row($0.cursor.row).hasSuffix("> Xecho one")
+        }
+    }
+
     @Test func viKeysWork() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("bind -v\n", to: "home/.editrc")

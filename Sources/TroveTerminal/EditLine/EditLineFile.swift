@@ -1,0 +1,51 @@
+import Glibc
+import TroveSystem
+
+/// The user's file of key bindings, `~/.editrc`, with commands of the editor in place of those of
+/// libedit that draw: libedit draws into memory only.
+enum EditLineFile {
+    /// The longest file that is changed, in bytes: twice as much fits into a pipe.
+    private static let longest = 32_768
+    /// The commands of libedit that draw, and those of the editor.
+    private static let replaced = [
+        (command: "ed-clear-screen", by: "trove-clear"),
+        (command: "ed-redisplay", by: "trove-redraw"),
+    ]
+
+    /// Calls `body` with the path that libedit has to read; nil for the path that it finds itself.
+    static func withPath(_ body: (String?) -> Void) {
+        guard let path, let bytes = try? WholeFile.read(path, limit: longest),
+            let changed = changed(bytes), let (reading, writing) = Descriptor.pipe()
+        else { return body(nil) }
+        let isWritten = Descriptor.write(changed, to: writing)
+        close(writing)
+        body(isWritten ? "/proc/self/fd/\(reading)" : nil)
+        close(reading)
+    }
+
+    /// The path of the file, as libedit finds it.
+    private static var path: String? {
+        // The strings are copied; only this thread runs while the editor is opened.
+        if let path = unsafe getenv("EDITRC") { return unsafe String(cString: path) }
+        return unsafe getenv("HOME").map { unsafe String(cString: $0) + "/.editrc" }
+    }
+
+    /// Returns the text with the editor's commands; nil if it stays as it is.
+    private static func changed(_ text: [UInt8]) -> [UInt8]? {
+        var result: [UInt8] = []
+        var isChanged = false
+        var rest = text[...]
+        while let byte = rest.first {
+            if let (command, other) = replaced.first(where: { rest.starts(with: $0.command.utf8) })
+            {
+                result += Array(other.utf8)
+                rest = rest.dropFirst(command.utf8.count)
+                isChanged = true
+            } else {
+                result.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return isChanged ? result : nil
+    }
+}
