@@ -10,8 +10,8 @@ final class ChangeLog {
     private var selection: Statement?
     /// The buffer for the fields of each change.
     private var json = JSONText()
-    /// The JSON keys, such as `"title":`, of each field of each kind.
-    private let keys: [[String]]
+    /// The JSON keys, such as `"title":`, of each field of each kind, in UTF-8.
+    private let keys: [[[UInt8]]]
     /// The sequence number of the newest change this process has seen.
     private(set) var last = 0
     /// The content of the newest change at `catchUp`.
@@ -20,7 +20,9 @@ final class ChangeLog {
     init(kinds: Kinds, connection: Connection) {
         self.kinds = kinds
         self.connection = connection
-        keys = kinds.stored.map { kind in kind.fields.map { JSONText.key($0.storedName) } }
+        keys = kinds.stored.map { kind in
+            kind.fields.map { Array(JSONText.key($0.storedName).utf8) }
+        }
     }
 
     /// Creates a log with other kinds that has seen the same changes.
@@ -131,13 +133,13 @@ final class ChangeLog {
         var separator: Unicode.Scalar = "{"
         func begin(_ field: FieldIndex) {
             json.append(separator)
-            json.append(keys[field])
+            json.append { $0.append(contentsOf: keys[field]) }
             separator = ","
         }
         switch change.action {
         case .create(let values), .delete(let values):
-            for (field, value) in zip(values.positions(of: FieldIndex.self), values) {
-                guard let value else { continue }
+            for field in values.positions(of: FieldIndex.self) {
+                guard let value = values[field] else { continue }
                 begin(field)
                 ValueCoding.append(value, to: &json)
             }
