@@ -6,6 +6,7 @@ struct Benchmark: Sendable {
 
     static let all = [
         Benchmark(name: "add", run: addAgainstSQLite),
+        Benchmark(name: "start", run: start),
         Benchmark(name: "task", run: addAgainstTaskwarrior),
         Benchmark(name: "count", run: countInOpenSession),
         Benchmark(name: "filter", run: filterAsOneProcess),

@@ -1,7 +1,5 @@
 /// An option of a program: its syntax, its effect and its help.
 package struct CommandLineOption<Options>: Sendable {
-    /// The property that stores a value.
-    package typealias Path<Value> = any WritableKeyPath<Options, Value> & Sendable
     /// Stores the value, which is empty for a flag.
     package typealias Take =
         @Sendable (inout Options, String) throws(CommandLineError) -> Void
@@ -16,12 +14,14 @@ package struct CommandLineOption<Options>: Sendable {
     package let names: [String]
     /// The value's placeholder in help; nil for a flag.
     package let placeholder: String?
-    /// The description for help, one or several lines.
-    package let help: String
     let values: Values
     /// Whether the value may be empty.
     let allowsEmpty: Bool
     let take: Take
+    private let description: @Sendable () -> String
+
+    /// The description for help, one or several lines.
+    package var help: String { description() }
 
     /// Creates an option with a value.
     ///
@@ -34,33 +34,38 @@ package struct CommandLineOption<Options>: Sendable {
     ///   - take: Stores the value.
     /// - Returns: The option.
     package static func value(
-        _ names: String..., placeholder: String, _ help: String, values: Values = .anything,
+        _ names: String..., placeholder: String,
+        _ help: @escaping @autoclosure @Sendable () -> String, values: Values = .anything,
         allowsEmpty: Bool = false, take: @escaping Take
     ) -> Self {
         Self(
-            names: names, placeholder: placeholder, help: help, values: values,
-            allowsEmpty: allowsEmpty, take: take)
+            names: names, placeholder: placeholder, values: values, allowsEmpty: allowsEmpty,
+            take: take, description: help)
     }
 
-    /// Creates an option whose value is a file's path.
-    package static func file(_ name: String, _ path: Path<String?>, _ help: String) -> Self {
+    /// Creates an option whose value is a file's path, which `store` stores.
+    package static func file(
+        _ name: String, _ help: String, store: @escaping @Sendable (inout Options, String) -> Void
+    ) -> Self {
         value(name, placeholder: "FILE", help, values: .file) {
             (options, text) throws(CommandLineError) in
-            options[keyPath: path] = text
+            store(&options, text)
         }
     }
 
-    /// Creates an option whose value is one of the raw values of a type.
+    /// Creates an option whose value is one of the raw values of a type, which `store` stores.
     package static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ name: String, placeholder: String, _ path: Path<Choice>, _ help: String
+        _ name: String, placeholder: String,
+        _ help: @escaping @autoclosure @Sendable () -> String,
+        store: @escaping @Sendable (inout Options, Choice) -> Void
     ) -> Self {
         let words = Choice.allCases.map(\.rawValue)
-        return value(name, placeholder: placeholder, help, values: .words(words)) {
+        return value(name, placeholder: placeholder, help(), values: .words(words)) {
             (options, text) throws(CommandLineError) in
             guard let choice = Choice(rawValue: text) else {
                 throw .badValue(text, option: name, known: words)
             }
-            options[keyPath: path] = choice
+            store(&options, choice)
         }
     }
 
@@ -74,10 +79,10 @@ package struct CommandLineOption<Options>: Sendable {
     package static func flag(
         _ names: String..., help: String, take: @escaping @Sendable (inout Options) -> Void
     ) -> Self {
-        Self(names: names, placeholder: nil, help: help, values: .anything, allowsEmpty: true) {
-            (options, _) throws(CommandLineError) in
-            take(&options)
-        }
+        Self(
+            names: names, placeholder: nil, values: .anything, allowsEmpty: true,
+            take: { (options, _) throws(CommandLineError) in take(&options) },
+            description: { help })
     }
 
     /// The option as help shows it: `--output FORMAT`.

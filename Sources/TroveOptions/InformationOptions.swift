@@ -13,33 +13,34 @@ package struct InformationOptions: Sendable, Equatable {
     package init() {}
 }
 
-extension OptionTable {
+/// The options of a program, with those that every program has.
+package protocol ProgramOptions: SendableMetatype {
+    /// What to print instead of running.
+    var information: InformationOptions { get set }
+}
+
+extension OptionTable where Options: ProgramOptions {
     /// Creates a table of a program's own options, followed by those that every program has.
     ///
-    /// - Parameters:
-    ///   - options: The program's own options, in the order of help.
-    ///   - information: The property that stores the others.
-    package init(
-        _ options: [CommandLineOption<Options>],
-        information: CommandLineOption<Options>.Path<InformationOptions>
-    ) {
+    /// - Parameter options: The program's own options, in the order of help.
+    package init(of options: [CommandLineOption<Options>]) {
         self.init(
             options + [
                 .flag("--help", "-h", help: "print this help") {
-                    $0[keyPath: information].wantsHelp = true
+                    $0.information.wantsHelp = true
                 },
                 .flag("--version", help: "print the version") {
-                    $0[keyPath: information].wantsVersion = true
+                    $0.information.wantsVersion = true
                 },
                 .flag("--manual", help: "print the manual page in the format of man(7)") {
-                    $0[keyPath: information].wantsManual = true
+                    $0.information.wantsManual = true
                 },
                 .value(
                     "--completions", placeholder: "SHELL",
                     "print completions for another shell: bash, zsh, fish",
                     values: .words(ShellCompletion.allCases.map(\.rawValue))
                 ) { (options, text) throws(CommandLineError) in
-                    options[keyPath: information].completions = try ShellCompletion(
+                    options.information.completions = try ShellCompletion(
                         named: text, by: "--completions")
                 },
             ])

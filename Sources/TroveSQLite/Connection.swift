@@ -30,11 +30,24 @@ package final class Connection {
     private let logSize: UnsafeMutablePointer<Int32>
     /// The lock timeout in milliseconds.
     private var patience: Int32 = 0
+    /// What must run before the first statement; nil for nothing, or if it has run.
+    private var preparation: Preparation?
+
+    /// Work on a connection that has just been opened.
+    package typealias Preparation = (Connection) throws(SQLiteError) -> Void
 
     /// Opens the database at a path.
     ///
+    /// - Parameters:
+    ///   - path: the path of the file; ignored for a database in memory.
+    ///   - access: how to open the file.
+    ///   - preparation: runs before the first statement, whose call throws its error. A database in
+    ///     memory creates its schema there, which a program that never uses it need not wait for.
     /// - Throws: `SQLiteError` when it cannot be opened.
-    package init(path: String, access: Access) throws(SQLiteError) {
+    package init(
+        path: String, access: Access, preparation: Preparation? = nil
+    ) throws(SQLiteError) {
+        self.preparation = preparation
         _ = Self.configuration
         let flags =
             switch access {
@@ -101,6 +114,7 @@ package final class Connection {
 
     /// Runs statements separated by semicolons, and ignores their rows.
     package func execute(_ sql: String) throws(SQLiteError) {
+        try prepareDatabase()
         try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
@@ -108,6 +122,7 @@ package final class Connection {
     ///
     /// - Throws: `SQLiteError` for invalid SQL, or if there is no statement.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+        try prepareDatabase()
         var prepared: OpaquePointer?
         try check(
             unsafe sqlite3_prepare_v3(
@@ -116,6 +131,12 @@ package final class Connection {
             throw SQLiteError(code: SQLITE_MISUSE, message: "an empty statement")
         }
         return unsafe Statement(handle: prepared, connection: self)
+    }
+
+    private func prepareDatabase() throws(SQLiteError) {
+        guard let preparation else { return }
+        self.preparation = nil
+        try preparation(self)
     }
 
     /// Returns the first column of the first row as an integer; nil for no row or NULL.

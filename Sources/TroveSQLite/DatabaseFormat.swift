@@ -55,6 +55,17 @@ package struct DatabaseFormat: Sendable {
         return version
     }
 
+    /// Creates the current schema in an empty database in memory.
+    ///
+    /// - Throws: `SQLiteError`; the database is then of no use.
+    package func create(_ connection: Connection) throws(SQLiteError) {
+        for step in migrations { try connection.execute(step) }
+        try connection.execute(
+            """
+            PRAGMA application_id = \(applicationID); PRAGMA user_version = \(currentVersion)
+            """)
+    }
+
     /// Runs the missing migrations, all or none. Holds the write lock from before reading the
     /// version, so no other program migrates at the same time.
     ///

@@ -25,6 +25,8 @@ package final class Statement {
     private var lasting: [String?] = []
     /// The size of `parameters` in bytes.
     private static let parametersSize = 2048
+    /// The parameters from 1 to 63 that may have a value other than NULL.
+    private var bound: UInt64 = 0
     /// Keeps the connection open for as long as the statement lives.
     private let connection: Connection
 
@@ -42,18 +44,27 @@ package final class Statement {
 
     // MARK: Parameters
 
-    /// Binds NULL.
+    /// Binds NULL. Does nothing if the parameter is NULL already.
     package func bindNull(at index: Int32) {
+        guard index >= 64 || bound & 1 << UInt64(index) != 0 else { return }
+        if index < 64 { bound &= ~(1 << UInt64(index)) }
         unsafe sqlite3_bind_null(handle, index)
+    }
+
+    /// Notes that a parameter gets a value.
+    private func note(_ index: Int32) {
+        if index < 64 { bound |= 1 << UInt64(index) }
     }
 
     /// Binds an integer.
     package func bind(_ number: Int, at index: Int32) {
+        note(index)
         unsafe sqlite3_bind_int64(handle, index, Int64(number))
     }
 
     /// Binds a double; SQLite turns NaN into NULL.
     package func bind(_ number: Double, at index: Int32) {
+        note(index)
         unsafe sqlite3_bind_double(handle, index, number)
     }
 
@@ -78,6 +89,7 @@ package final class Statement {
         while lasting.count <= Int(index) { lasting.append(nil) }
         guard lasting[Int(index)] != text else { return }
         lasting[Int(index)] = text
+        note(index)
         var text = text
         text.withUTF8 { bytes in
             // SQLite copies the text before this returns.
@@ -91,6 +103,7 @@ package final class Statement {
     /// Binds a text for the next run. Short texts go into the statement's own memory, because
     /// SQLite would allocate for each.
     private func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at index: Int32) {
+        note(index)
         guard let base = bytes.baseAddress, bytes.count <= Self.parametersSize - used else {
             // SQLite copies the text before this returns.
             _ = unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -110,6 +123,7 @@ package final class Statement {
 
     /// Binds bytes; an empty array is an empty blob, not NULL.
     package func bind(blob bytes: [UInt8], at index: Int32) {
+        note(index)
         unsafe bytes.withUnsafeBytes { bytes in
             // SQLite copies the bytes before this returns.
             _ = unsafe trove_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
@@ -118,6 +132,7 @@ package final class Statement {
 
     /// Binds two words as a 16-byte blob in network order, for the next run.
     package func bind(blob high: UInt64, _ low: UInt64, at index: Int32) {
+        note(index)
         let words = (high.bigEndian, low.bigEndian)
         guard used <= Self.parametersSize - 16 else {
             unsafe withUnsafeBytes(of: words) { bytes in

@@ -71,6 +71,8 @@ package final class Library {
         stores = kinds.storedIndices.map {
             RowStore($0, kind: kinds[$0], connection: database, mayLackColumns: isReadOnly)
         }
+        // A library in memory is empty, and its tables are created when they are needed.
+        if case .memory = location, earlier.isEmpty { return }
         do {
             try connection.reading {
                 try catchUp()
@@ -181,7 +183,7 @@ package final class Library {
         // An undo brings items of replaced kinds back on purpose.
         if reverts == nil { noteArrivals(changes) }
         try begin()
-        let changes = changes.map(fitted)
+        let changes = changes.allSatisfy(isFitted) ? changes : changes.map(fitted)
         var command: CommandNumber?
         try attempt {
             try writeRows(changes)
@@ -211,11 +213,15 @@ package final class Library {
         }
     }
 
+    /// Returns whether a change has a value for each field, if it must.
+    private func isFitted(_ change: Change) -> Bool {
+        guard case .create(let values) = change.action else { return true }
+        return values.count >= catalog.kinds[change.kind].fields.count
+    }
+
     /// Returns a change with a value for each field, if its kind has got fields since it was made.
     private func fitted(_ change: Change) -> Change {
-        guard case .create(var values) = change.action,
-            values.count < catalog.kinds[change.kind].fields.count
-        else { return change }
+        guard !isFitted(change), case .create(var values) = change.action else { return change }
         let missing = catalog.kinds[change.kind].fields.count - values.count
         values += Array(repeating: nil, count: missing)
         return Change(

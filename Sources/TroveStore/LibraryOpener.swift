@@ -31,10 +31,7 @@ struct LibraryOpener {
         let path = path
         do {
             if case .memory = location {
-                let connection = try Connection(path: path, access: .memory)
-                try format.migrate(connection)
-                try Schema.prepareTables(of: kinds, in: connection)
-                return (connection, nil)
+                return (try openMemory(), nil)
             }
             return try open(path)
         } catch let error as LibraryError {
@@ -47,6 +44,15 @@ struct LibraryOpener {
             throw .isDamaged(path, detail: "\(error.what) is \(error.number)")
         } catch {
             throw .cannotRead(path, detail: "\(error)")
+        }
+    }
+
+    /// Opens an empty library in memory, whose tables are created before its first statement.
+    private func openMemory() throws(SQLiteError) -> Connection {
+        try Connection(path: path, access: .memory) {
+            [format, kinds] connection throws(SQLiteError) in
+            try format.create(connection)
+            try Schema.prepareTables(of: kinds, in: connection)
         }
     }
 

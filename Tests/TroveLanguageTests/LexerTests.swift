@@ -23,6 +23,40 @@ import TroveTesting
         return tokens
     }
 
+    /// A space and a tab separate words alike, but only before a space is a word read in one pass.
+    @Test func bothWaysToReadAWordAgree() throws {
+        try SeededRandom.run { random in
+            for _ in 0..<3000 {
+                let words = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                    (0..<Int.random(in: 0...7, using: &random)).map { _ in
+                        let signs =
+                            ["a", "Z", "0", "-", ".", ":", ":", "\"", "'", "\\", "é"]
+                            + ["|", "=", ";", "#", "(", ")", ",", "\u{301}", "n"]
+                        return signs[Int.random(in: signs.indices, using: &random)]
+                    }.joined()
+                }
+                let spaced = words.map { $0 + " " }.joined()
+                let tabbed = words.map { $0 + "\t" }.joined()
+                #expect(
+                    Self.description(spaced) == Self.description(tabbed),
+                    "\(random.hint) \(spaced)")
+            }
+        }
+    }
+
+    /// Describes the tokens of a line with their spans, or its error, with spaces for tabs.
+    private static func description(_ line: String) -> String {
+        do throws(LanguageError) {
+            guard case .complete(let tokens) = try Lexer.tokens(of: line) else { return "open" }
+            return tokens.map { token in
+                let value = token.pair.map { "\($0.name.span) \($0.value.span)" } ?? ""
+                return "\(spell(token)) \(token.span) \(value)"
+            }.joined(separator: "\n").replacing("\t", with: " ")
+        } catch {
+            return "\(error.problem) \(error.span)".replacing("\\t", with: " ")
+        }
+    }
+
     typealias Row = Case<String, [String]>
 
     static let words: [Row] = [

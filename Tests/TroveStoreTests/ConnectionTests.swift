@@ -43,6 +43,37 @@ import TroveTesting
         #expect(words?.high == 0x0102_0304_0506_0708 && words?.low == 0x090A_0B0C_0D0E_0F10)
     }
 
+    @Test func runsItsPreparationBeforeTheFirstStatement() throws {
+        var count = 0
+        let connection = try Connection(path: ":memory:", access: .memory) {
+            connection throws(SQLiteError) in
+            count += 1
+            try connection.execute("CREATE TABLE t (x)")
+        }
+        #expect(count == 0)
+        try connection.execute("INSERT INTO t VALUES (1)")
+        #expect(try connection.integer("SELECT x FROM t") == 1)
+        #expect(count == 1)
+    }
+
+    @Test func bindsNullAgain() throws {
+        let connection = try connection()
+        let insertion = try connection.prepare("INSERT INTO t VALUES (?1)")
+        insertion.bindNull(at: 1)
+        try insertion.run()
+        for number in [1, 2] {
+            insertion.bind(number, at: 1)
+            try insertion.run()
+            for _ in 0..<2 {
+                insertion.bindNull(at: 1)
+                try insertion.run()
+            }
+        }
+        #expect(
+            try connection.texts("SELECT ifnull(x, '-') FROM t ORDER BY rowid")
+                == ["-", "1", "-", "-", "2", "-", "-"])
+    }
+
     @Test func repairsInvalidText() throws {
         let connection = try connection()
         try connection.execute("INSERT INTO t VALUES (CAST(X'61FF62' AS TEXT))")

@@ -40,8 +40,10 @@ extension CommandContext {
 
     /// Saves the photos that the command's changes name, before the changes are performed.
     func keepPhotos() throws(CommandFailure) {
-        guard let blobs = library.blobs, !isRehearsal else { return }
-        if !session.photos.contents.isEmpty { session.hasNewPhotos = true }
+        guard !session.photos.contents.isEmpty, let blobs = library.blobs, !isRehearsal else {
+            return
+        }
+        session.hasNewPhotos = true
         for (digest, bytes) in session.photos.contents {
             do throws(BlobFolder.Failure) {
                 try blobs.keep(bytes, as: digest)

@@ -19,8 +19,12 @@ struct Setting: Sendable {
     let set: @Sendable (inout Settings, String) -> Bool
 
     /// All settings, in the order of `settings`.
-    static let all =
-        own + CatalogueServices.all.flatMap(\.addresses).map(address)
+    static let all = own + external
+
+    /// The settings that the environment can also set.
+    static let external =
+        [text("contact", "TROVE_CONTACT", \.catalogues.contact)]
+        + CatalogueServices.all.flatMap(\.addresses).map(address)
         + CatalogueServices.all.compactMap(\.key).map(key)
 
     private static let own = [
@@ -28,7 +32,6 @@ struct Setting: Sendable {
         onOff("pictures", \.pictures), choice("covers", \.covers),
         onOff("suggestions", \.suggestions), onOff("confirm", \.confirm),
         onOff("plain", \.plain), onOff("timing", \.timing), goal,
-        text("contact", "TROVE_CONTACT", \.catalogues.contact),
     ]
 
     /// Returns the setting as it is shown.

@@ -78,7 +78,7 @@ package struct Settings {
 
     /// Reads the settings of the catalogues from the environment.
     package mutating func take(from variable: (String) -> String?) {
-        for setting in Setting.all {
+        for setting in Setting.external {
             guard let name = setting.variable, let value = variable(name),
                 !set(setting.name, to: value), setting.isAddress
             else { continue }

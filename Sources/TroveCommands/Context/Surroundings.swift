@@ -9,7 +9,9 @@ package final class Surroundings {
     /// The time that `TROVE_NOW` sets.
     private let fixedNow: Timestamp?
     /// The name of the user, for the change log.
-    let user: String
+    private(set) lazy var user = self["USER"] ?? self["LOGNAME"] ?? Self.nameOfUser
+    /// The last result of `today`, which is valid for one second.
+    private var lastToday: (second: Int, date: PartialDate)?
     /// Random bits for new IDs.
     package var random: any RandomNumberGenerator
 
@@ -22,7 +24,6 @@ package final class Surroundings {
         self.variable = present
         self.random = random
         fixedNow = present("TROVE_NOW").flatMap { LocalTime.moment(inUniversalTime: $0) }
-        user = present("USER") ?? present("LOGNAME") ?? Self.nameOfUser
     }
 
     /// The surroundings of the process.
@@ -60,7 +61,14 @@ package final class Surroundings {
     }
 
     /// Today's date in the local time zone.
-    package var today: PartialDate { LocalTime(now).date }
+    package var today: PartialDate {
+        let now = now
+        let second = now.milliseconds / 1000
+        if let lastToday, lastToday.second == second { return lastToday.date }
+        let date = LocalTime(now).date
+        lastToday = (second, date)
+        return date
+    }
 
     // MARK: Places
 

@@ -13,6 +13,7 @@ enum FieldText {
     ///   - width: the columns of the terminal; nil if lines are not wrapped.
     /// - Returns: the lines, each with its line end.
     static func lines(_ head: TerminalText, _ value: TerminalText, width: Int?) -> TerminalText {
+        if width == nil, !value.rendered.utf8.contains(0x0A) { return head + value + "\n" }
         let indent = TerminalText(repeating: " ", count: head.width)
         let room = width.map { max(narrowest, $0 - head.width) }
         let rows = (room.map { value.wrapped(to: $0) } ?? value).lines

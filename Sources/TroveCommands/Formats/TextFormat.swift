@@ -93,6 +93,13 @@ extension TextFormat {
         }
     }
 
+    /// Writes a line that consists of several texts.
+    private func write(_ parts: [TerminalText], into bytes: inout [UInt8]) {
+        guard context.width == nil else { return write(parts.joined(), into: &bytes) }
+        for part in parts { bytes.append(part) }
+        bytes.append("\n")
+    }
+
     private func write(_ report: ChangeReport, into bytes: inout [UInt8]) {
         let kind = context.kinds[report.item.kind]
         let name = Message.name(of: report.item, kind)
@@ -102,7 +109,7 @@ extension TextFormat {
         }
         func begin(_ done: TerminalText) {
             let note: TerminalText = report.note.map { " (\($0))" } ?? ""
-            write(context.style(.good, done) + name + note, into: &bytes)
+            write([context.style(.good, done), name, note], into: &bytes)
         }
         switch change.action {
         case .create: begin("Added ")

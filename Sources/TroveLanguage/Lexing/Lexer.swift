@@ -75,10 +75,67 @@ package struct Lexer {
             case 0x29:
                 appendParenthesis(.close)
             default:
+                if readPlainWord() { continue }
                 if let open = try readWord() { return .incomplete(openQuote: open) }
             }
         }
         return .complete(tokens)
+    }
+
+    /// Reads a word without special characters, such as `Dune`, `pages:412` or
+    /// `author:"Frank Herbert"`, which most words are. Returns false, and reads nothing, for any
+    /// other word.
+    private mutating func readPlainWord() -> Bool {
+        let start = position
+        var index = endOfPlainRun(from: start)
+        if isEndOfPlainWord(index) {
+            guard index > start else { return false }
+            position = index
+            tokens.append(
+                Token(.word, start..<index, text: text(start..<index), isQuoted: false))
+            return true
+        }
+        guard source[index] == 0x3A, Self.isName(source[start..<index]) else { return false }
+        let colon = index
+        index += 1
+        var value = index..<index
+        let isQuoted = index < source.count && source[index] == 0x22
+        if isQuoted {
+            index += 1
+            while index < source.count, source[index] != 0x22, source[index] != Self.backslash {
+                index += 1
+            }
+            guard index < source.count, source[index] == 0x22 else { return false }
+            value = colon + 2..<index
+            index += 1
+        } else {
+            index = endOfPlainRun(from: index)
+            value = colon + 1..<index
+        }
+        guard isEndOfPlainWord(index) else { return false }
+        position = index
+        let pair = Token.Pair(
+            name: Spanned(text(start..<colon), start..<colon), operator: .set,
+            value: Spanned(text(value), colon + 1..<index), parts: [])
+        tokens.append(Token(pair, start..<index, isQuoted: isQuoted))
+        return true
+    }
+
+    /// Returns the end of the letters, digits, dashes and periods from an index on.
+    private func endOfPlainRun(from start: Int) -> Int {
+        var index = start
+        while index < source.count,
+            Self.isPlain(source[index]) || source[index] == 0x2D || source[index] == 0x2E
+        { index += 1 }
+        return index
+    }
+
+    private func isEndOfPlainWord(_ index: Int) -> Bool {
+        index == source.count || source[index] == 0x20
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: source[range], as: UTF8.self)
     }
 
     private mutating func appendParenthesis(_ kind: Token.Kind) {
@@ -283,7 +340,7 @@ package struct Lexer {
     }
 
     /// Whether bytes form a field's name: a letter, then letters, digits and dashes.
-    private static func isName(_ bytes: [UInt8]) -> Bool {
+    private static func isName(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first, (first | 0x20) &- 0x61 < 26 else { return false }
         return bytes.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D }
     }

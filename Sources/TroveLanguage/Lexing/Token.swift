@@ -28,7 +28,10 @@ package enum Operator: String, Sendable, CaseIterable {
 }
 
 /// An argument as typed: a word or a parenthesis.
-package struct Token: Sendable {
+///
+/// It is an immutable class, because a reader of arguments copies lists of them, and a copy of a
+/// structure retains each of its texts.
+package final class Token: Sendable {
     /// A word, or an opening or closing parenthesis.
     package enum Kind: Sendable {
         case word, open, close
@@ -82,7 +85,7 @@ package struct Token: Sendable {
     }
 
     /// A field, an operator and a value in one word.
-    package struct Pair: Sendable {
+    package final class Pair: Sendable {
         /// The field's name as typed; it may be unknown.
         package let name: Spanned<String>
         /// The operator between them.
@@ -91,6 +94,16 @@ package struct Token: Sendable {
         package let value: Spanned<String>
         /// The parts between unquoted bars; empty without bars.
         let parts: [Spanned<String>]
+
+        init(
+            name: Spanned<String>, operator: Operator, value: Spanned<String>,
+            parts: [Spanned<String>]
+        ) {
+            self.name = name
+            self.operator = `operator`
+            self.value = value
+            self.parts = parts
+        }
 
         /// The value split at its unquoted bars.
         package var alternatives: [Spanned<String>] { parts.isEmpty ? [value] : parts }

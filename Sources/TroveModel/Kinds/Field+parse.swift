@@ -39,7 +39,7 @@ extension Field {
                 field: name, value: String(text.prefix(20)) + "…",
                 rule: .isTooLong(limit: Self.longestText))
         }
-        if text.utf8.contains(0) { throw violation(.hasNull) }
+        if text.hasNull { throw violation(.hasNull) }
         switch content {
         case .text, .choice:
             return .text(text)
@@ -90,5 +90,14 @@ extension Field {
         // Splits by scalars: a combining mark after a comma belongs to the name.
         let names = text.unicodeScalars.split(separator: ",").map { String($0.trimmed) }
         return names.filter { !$0.isEmpty && seen.insert(Folding.name($0)).inserted }.sorted()
+    }
+}
+
+extension String {
+    /// Whether one of the bytes is zero.
+    fileprivate var hasNull: Bool {
+        var text = self
+        // The bytes are only read during the call.
+        return text.withUTF8 { unsafe $0.contains(0) }
     }
 }

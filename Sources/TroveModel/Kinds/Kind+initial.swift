@@ -27,7 +27,7 @@ extension Kind {
     /// Returns the values of a new item, without the date of its last state if it is in another
     /// state: the date has an initial value.
     package func withoutEarlyCompletion(_ values: [Value?]) -> [Value?] {
-        guard let (state, ladder) = ladder, let date = index(ofRole: .completed),
+        guard let (state, ladder) = ladder, let date = completed, values[date] != nil,
             !ladder.isLast(values[state])
         else { return values }
         var values = values

@@ -28,6 +28,10 @@ package final class Kind: Sendable {
     /// Whether the kind is hidden. Its items are kept.
     package let isRetired: Bool
 
+    /// The name of each field; empty for a hidden one.
+    private let typedNames: [String]
+    /// The field with the date of the last state; nil if there is none.
+    package let completed: FieldIndex?
     /// The field with the states; nil for a kind without a ladder.
     package let ladder: (index: FieldIndex, ladder: Ladder)?
     /// The current page and its total; nil for a kind that is not read by pages.
@@ -72,6 +76,8 @@ package final class Kind: Sendable {
                 else { return nil }
                 return (index, totalIndex)
             }.first
+        typedNames = fields.map { $0.isRetired ? "" : $0.name }
+        completed = indices.first { fields[$0].role == .completed }
         uniqueFields = indices.filter { fields[$0].isUnique }
         pastFields = indices.filter { fields[$0].isInPast }
     }
@@ -95,7 +101,7 @@ package final class Kind: Sendable {
 
     /// Returns the position of the field with exactly this name; nil for a hidden one.
     package func index(ofField name: String) -> FieldIndex? {
-        fields.firstPosition { $0.name == name && !$0.isRetired }
+        name.isEmpty ? nil : typedNames.firstIndex(of: name).map { FieldIndex($0) }
     }
 
     /// Returns the position of the field with exactly this name in files and on the server.

@@ -1,5 +1,8 @@
 /// The kinds of a library: those that the program supports, and those that the library defines.
-package struct Kinds: Sendable, Equatable {
+///
+/// It is an immutable class, because every command passes it around, and a copy of a structure with
+/// these lists retains each of them.
+package final class Kinds: Sendable {
     /// The kinds that the user sees, in display order.
     package let all: [Kind]
     /// The kinds that files and servers may hold. Items and changes refer to a kind by its position
@@ -32,7 +35,7 @@ package struct Kinds: Sendable, Equatable {
     ///   - retired: the kinds that others replaced. Their items are converted when a library is
     ///     opened for writing.
     ///   - definitions: the kind whose items define kinds and fields; nil for none.
-    package init(_ all: [Kind], retired: [Kind] = [], definitions: Kind? = nil) {
+    package convenience init(_ all: [Kind], retired: [Kind] = [], definitions: Kind? = nil) {
         let base = Base(all: all, retired: retired, definitions: definitions)
         self.init(base, base.stored, known: [], unreadable: [])
     }
@@ -44,7 +47,7 @@ package struct Kinds: Sendable, Equatable {
     ///   - stored: these kinds with the fields that the library defines, followed by its own kinds.
     ///   - known: the definitions.
     ///   - unreadable: the subjects of the definitions that cannot be read.
-    init(
+    convenience init(
         builtIn: Kinds, _ stored: [Kind], known: [Definition], unreadable: [String]
     ) {
         self.init(builtIn.base, stored, known: known, unreadable: unreadable)
@@ -124,4 +127,12 @@ package struct Kinds: Sendable, Equatable {
 
     /// The kind at a position in `stored`.
     package subscript(index: KindIndex) -> Kind { stored[index] }
+}
+
+extension Kinds: Equatable {
+    package static func == (left: Kinds, right: Kinds) -> Bool {
+        left === right
+            || left.base == right.base && left.stored == right.stored && left.known == right.known
+                && left.unreadable == right.unreadable
+    }
 }

@@ -1,7 +1,7 @@
 package import TroveOptions
 
 /// The command line of `trove-server`.
-package struct ServerOptions: Sendable, Equatable {
+package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     /// The format of the log.
     package enum LogFormat: String, Sendable, CaseIterable {
         case text, json
@@ -55,7 +55,7 @@ package struct ServerOptions: Sendable, Equatable {
 
     /// All options, in the order of the help.
     static let table = OptionTable<ServerOptions>(
-        [
+        of: [
             .value("backup", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
                 options.task = .backUp(file)
             },
@@ -77,13 +77,13 @@ package struct ServerOptions: Sendable, Equatable {
             ) { (options, text) throws(CommandLineError) in
                 options.store = try path(text)
             },
-            .file(
-                "--tls-cert", \.certificate,
-                "the certificate chain in PEM; SIGHUP reloads it"),
-            .file("--tls-key", \.key, "the private key in PEM"),
+            .file("--tls-cert", "the certificate chain in PEM; SIGHUP reloads it") {
+                $0.certificate = $1
+            },
+            .file("--tls-key", "the private key in PEM") { $0.key = $1 },
             .choice(
-                "--signup", placeholder: "WHO", \.signup,
-                "who may create an account: open, invite, closed"),
+                "--signup", placeholder: "WHO", "who may create an account: open, invite, closed"
+            ) { $0.signup = $1 },
             .flag(
                 "--classroom",
                 help: """
@@ -92,15 +92,15 @@ package struct ServerOptions: Sendable, Equatable {
                     """
             ) { $0.isForClass = true },
             .choice(
-                "--log", placeholder: "FORMAT", \.log,
-                "the log on standard error: text, json"),
+                "--log", placeholder: "FORMAT", "the log on standard error: text, json"
+            ) { $0.log = $1 },
             .flag("--allow-insecure", help: "accept connections of other machines without TLS") {
                 $0.allowsInsecure = true
             },
             .flag("--invite", help: "print an invitation code for one new account") {
                 $0.task = .invite
             },
-        ], information: \.information)
+        ])
 
     /// Parses the arguments after the program's name.
     package init(_ arguments: [String]) throws(CommandLineError) {

@@ -100,6 +100,8 @@ final class CommandRunner: CommandContext {
     /// The connection to the catalogue services, created at its first use.
     var lookups: LookupSession {
         if let openLookups { return openLookups }
+        // The session starts a thread.
+        TextLocale.prepare()
         let lookups = LookupSession(network: network)
         openLookups = lookups
         return lookups
@@ -149,6 +151,8 @@ final class CommandRunner: CommandContext {
         guard sync == nil else { return }
         try takeOverTokenFile()
         if library.account?.token != nil { try checkIsPrivate() }
+        // The session starts a thread.
+        TextLocale.prepare()
         sync = SyncSession(
             library: library, deviceName: deviceName,
             caFile: surroundings["TROVE_CA_FILE"], isPolling: isInteractive,
@@ -176,7 +180,7 @@ final class CommandRunner: CommandContext {
     /// Runs a command that was just parsed. In a script, shows its time if the user asked for that.
     func run(_ line: ParsedLine, at place: ErrorRenderer.Place) -> Outcome {
         let isTimed = user == nil && session.settings.timing
-        let (start, totalBefore) = (MonotonicClock.now, total)
+        let (start, totalBefore) = (isTimed ? MonotonicClock.now : 0, total)
         let outcome = runUntimed(line, at: place)
         if isTimed, session.settings.timing, total > totalBefore {
             let time = Message.time(MonotonicClock.now - start)
@@ -267,6 +271,7 @@ final class CommandRunner: CommandContext {
         case .tutorial(let request): return try answer(request)
         default: break
         }
+        let renderer = renderer
         headerLines = renderer.headerLines(of: reply)
         output.write { renderer.render(reply, into: &$0) }
         // A change is reported even if Ctrl-C was pressed during it.

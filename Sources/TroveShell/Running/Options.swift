@@ -3,7 +3,7 @@ import TroveLanguage
 package import TroveOptions
 
 /// The options of the command line.
-package struct Options: Sendable {
+package struct Options: ProgramOptions, Sendable {
     /// A source of commands: the text itself, or the path of a file.
     package enum Script: Sendable, Equatable {
         case command(String)
@@ -51,7 +51,7 @@ package struct Options: Sendable {
 
     /// All options, in the order of help.
     static let table = OptionTable<Options>(
-        [
+        of: [
             .value(
                 "-c", placeholder: "COMMAND", "run a command and exit; can be repeated",
                 allowsEmpty: true
@@ -67,18 +67,20 @@ package struct Options: Sendable {
                 options.scripts.append(script(path))
             },
             .file(
-                "--library", \.library,
+                "--library",
                 """
                 the library file; default: $TROVE_LIBRARY, else
                 $XDG_DATA_HOME/trove/library.db
-                """),
+                """
+            ) { $0.library = $1 },
             .flag("--ephemeral", help: "keep the library in memory only") { $0.isEphemeral = true },
             .flag("--read-only", help: "reject every command that changes the library") {
                 $0.isReadOnly = true
             },
             .choice(
-                "--output", placeholder: "FORMAT", \.output,
-                "format: " + OutputChoice.allCases.map(\.rawValue).joined(separator: ", ")),
+                "--output", placeholder: "FORMAT",
+                "format: " + OutputChoice.allCases.map(\.rawValue).joined(separator: ", ")
+            ) { $0.output = $1 },
             .flag("--json", help: "the same as --output json") { $0.output = .json },
             .flag("--echo", help: "print each line of a script before its output") {
                 $0.echoes = true
@@ -100,15 +102,18 @@ package struct Options: Sendable {
             .flag("--demo-check", help: "run lessons and check their expectations") {
                 $0.checksLessons = true
             },
-            .file("--record", \.recording, "with demo NAME: record the lesson for asciinema"),
+            .file("--record", "with demo NAME: record the lesson for asciinema") {
+                $0.recording = $1
+            },
             .choice(
-                "--color", placeholder: "WHEN", \.color,
-                "colors: auto, always, never; auto respects NO_COLOR"),
+                "--color", placeholder: "WHEN",
+                "colors: auto, always, never; auto respects NO_COLOR"
+            ) { $0.color = $1 },
             .flag("--no-pictures", help: "draw no pictures") { $0.showsPictures = false },
             .flag("--no-rc", help: "do not run rc.trove when the shell starts") {
                 $0.readsStartFile = false
             },
-        ], information: \.information)
+        ])
 
     /// Parses the arguments after the program's name.
     package init(_ arguments: [String]) throws(CommandLineError) {

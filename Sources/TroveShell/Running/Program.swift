@@ -9,19 +9,23 @@ import TroveTerminal
 /// The program `trove`: from its arguments to its exit status.
 package struct Program {
     let surroundings: Surroundings
-    let kinds: Kinds
+    private let makeKinds: () -> Kinds
+
+    /// The kinds that the program supports, created at their first use.
+    var kinds: Kinds { makeKinds() }
 
     /// Creates the program for these kinds.
-    package init(surroundings: Surroundings, kinds: Kinds = .standard) {
+    package init(
+        surroundings: Surroundings, kinds: @escaping @autoclosure () -> Kinds = .standard
+    ) {
         self.surroundings = surroundings
-        self.kinds = kinds
+        makeKinds = kinds
     }
 
     /// Runs the program with its arguments, without its name.
     ///
     /// - Returns: The exit status.
     package func run(_ arguments: [String]) -> Int32 {
-        TextLocale.prepare()
         Self.fillStandardStreams()
         // A closed pipe ends the program silently, even if a parent process ignored the signal.
         signal(SIGPIPE, SIG_DFL)
@@ -103,6 +107,7 @@ package struct Program {
         }
         let isInteractive = options.scripts.isEmpty && Interactivity.isAvailable
         let runner = makeRunner(library, output, options, isInteractive: isInteractive)
+        if isInteractive || runner.isForTerminal { TextLocale.prepare() }
         if isInteractive { return Repl(runner, options: options).run(isNew: isNew) }
         do {
             if options.checksOnly {

@@ -10,8 +10,8 @@ final class ChangeLog {
     private var selection: Statement?
     /// The buffer for the fields of each change.
     private var json = JSONText()
-    /// The JSON keys, such as `"title":`, of each field of each kind.
-    private let keys: [[String]]
+    /// The JSON keys, such as `"title":`, of each field of each kind, in UTF-8.
+    private let keys: [[[UInt8]]]
     /// The sequence number of the newest change this process has seen.
     private(set) var last = 0
     /// The content of the newest change at `catchUp`.
@@ -20,7 +20,9 @@ final class ChangeLog {
     init(kinds: Kinds, connection: Connection) {
         self.kinds = kinds
         self.connection = connection
-        keys = kinds.stored.map { kind in kind.fields.map { JSONText.key($0.storedName) } }
+        keys = kinds.stored.map { kind in
+            kind.fields.map { Array(JSONText.key($0.storedName).utf8) }
+        }
     }
 
     /// Creates a log with other kinds that has seen the same changes.
@@ -131,13 +133,13 @@ final class ChangeLog {
         var separator: Unicode.Scalar = "{"
         func begin(_ field: FieldIndex) {
             json.append(separator)
-            json.append(keys[field])
+            json.append { $0.append(contentsOf: keys[field]) }
             separator = ","
         }
         switch change.action {
         case .create(let values), .delete(let values):
-            for (field, value) in zip(values.positions(of: FieldIndex.self), values) {
-                guard let value else { continue }
+            for field in values.positions(of: FieldIndex.self) {
+                guard let value = values[field] else { continue }
                 begin(field)
                 ValueCoding.append(value, to: &json)
             }
@@ -192,19 +194,53 @@ final class ChangeLog {
     func records(
         of number: ItemNumber?, after position: LogPosition, limit: Int
     ) throws -> [CommandRecord] {
+        guard let oldest = try oldest(ofNewest: limit, of: number, after: position) else {
+            return []
+        }
         let item = number.map { "AND number = \($0)" } ?? ""
         return try records(
-            where: """
-                command IN (SELECT DISTINCT command FROM changes WHERE seq > \(position) \(item)
-                ORDER BY command DESC LIMIT \(limit)) \(item)
-                """, newestFirst: true)
+            where: "seq >= \(oldest) AND command >= \(oldest) \(item)", newestFirst: true)
+    }
+
+    /// Returns the oldest of the newest commands after a place that changed the item with a number,
+    /// or any item; nil if there are none. The cost is that of the commands that are passed.
+    private func oldest(
+        ofNewest count: Int, of number: ItemNumber?, after position: LogPosition
+    ) throws -> CommandNumber? {
+        let item = number.map { "AND number = \($0)" } ?? ""
+        let statement = try connection.prepare(
+            """
+            SELECT seq, command FROM changes WHERE seq > \(position) AND seq < ?1 \(item)
+            ORDER BY seq DESC
+            """)
+        statement.bind(Int.max, at: 1)
+        var (found, oldest): (Int, Int?) = (0, nil)
+        while found < count, try statement.step() {
+            let command = statement.integer(1)
+            if command != oldest {
+                (found, oldest) = (found + 1, command)
+            } else {
+                // Passes over the other changes of the command.
+                let next = min(command, statement.integer(0))
+                statement.reset()
+                statement.bind(next, at: 1)
+            }
+        }
+        return oldest.map { CommandNumber(rawValue: $0) }
     }
 
     /// Returns how many commands after a place changed the item with a number, or any item.
     func count(of number: ItemNumber?, after position: LogPosition) throws -> Int {
-        let item = number.map { "AND number = \($0)" } ?? ""
+        guard let number else {
+            // The number of a command is that of its first change.
+            return try connection.integer(
+                "SELECT count(*) FROM changes WHERE seq > \(position) AND seq = command") ?? 0
+        }
         return try connection.integer(
-            "SELECT count(DISTINCT command) FROM changes WHERE seq > \(position) \(item)") ?? 0
+            """
+            SELECT count(DISTINCT command) FROM changes
+            WHERE seq > \(position) AND number = \(number)
+            """) ?? 0
     }
 
     /// Returns the place after the last command that was given at a time or before.
@@ -288,12 +324,11 @@ final class ChangeLog {
         let statement = try connection.prepare(
             """
             SELECT command, reverts, at, by, kind, number, id, action, fields,
-                (SELECT target.reverts FROM changes AS target WHERE target.seq = changes.reverts
-                AND NOT \(RevertedRanges.sqlForRange(of: "changes.command"))),
+                (SELECT target.reverts FROM changes AS target WHERE target.seq = changes.reverts),
                 \(origin)
-            FROM changes
-            WHERE \(condition) ORDER BY command \(newestFirst ? "DESC" : "ASC"), seq
+            FROM changes WHERE \(condition) ORDER BY seq \(newestFirst ? "DESC" : "ASC")
             """)
+        let ranges = try RevertedRanges(connection).all()
         let parser = ChangeParser(kinds: kinds)
         var records: [CommandRecord] = []
         var changes: [Change] = []
@@ -304,6 +339,7 @@ final class ChangeLog {
             )?
         func finish() {
             guard let head, !changes.isEmpty else { return }
+            if newestFirst { changes.reverse() }
             records.append(
                 CommandRecord(
                     id: head.id, reverts: head.reverts, isRedo: head.isRedo,
@@ -317,7 +353,8 @@ final class ChangeLog {
                 head = (
                     command,
                     statement.isNull(1) ? nil : CommandNumber(rawValue: statement.integer(1)),
-                    !statement.isNull(9), StoredNumber.time(statement.integer(2)),
+                    !statement.isNull(9) && ranges[command] == nil,
+                    StoredNumber.time(statement.integer(2)),
                     statement.text(3) ?? "", statement.text(10)
                 )
             }

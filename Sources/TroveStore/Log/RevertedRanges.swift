@@ -17,11 +17,6 @@ struct RevertedRanges {
     /// of the first command that it reverts.
     private static let prefix = "reverted_"
 
-    /// Returns an SQL condition: whether the command with a number reverts several.
-    static func sqlForRange(of command: String) -> String {
-        "EXISTS (SELECT 1 FROM meta WHERE key = '\(prefix)' || \(command))"
-    }
-
     /// Returns the first command that each of these undo commands reverts.
     func all() throws(SQLiteError) -> [CommandNumber: CommandNumber] {
         // "`" comes right after "_" in ASCII.

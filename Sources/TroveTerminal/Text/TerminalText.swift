@@ -174,6 +174,11 @@ extension TerminalText: ExpressibleByStringInterpolation {
         }
 
         /// Appends data with its control characters made visible.
+        package mutating func appendInterpolation(_ data: String) {
+            text += TextFitting.visible(data)
+        }
+
+        /// Appends data with its control characters made visible.
         package mutating func appendInterpolation(_ data: some CustomStringConvertible) {
             text += TextFitting.visible(data.description)
         }

@@ -1,0 +1,33 @@
+import Testing
+import TroveTesting
+
+/// Many commands in one commit have the same effect as one commit for each.
+@Suite(.timeLimit(.minutes(20))) struct BulkPathTests {
+    private static let rounds = environmentNumber("TROVE_ROUNDS", default: 3)
+
+    /// Returns the items and the log as JSON.
+    private static func state(_ trove: Trove) throws -> String {
+        try trove.run("list\nlog limit:1000\n", ["--json"]).requiring().text
+            .replacing(#/"id":"[^"]*"/#, with: "")
+    }
+
+    @Test func oneCommitOrOneForEachCommand() throws {
+        try SeededRandom.run { random in
+            for _ in 0..<Self.rounds {
+                let lines = RandomScript(commands: 80, using: &random).lines
+                let (bulk, single) = (try Trove(), try Trove())
+                let together = try bulk.run(lines.map { $0 + "\n" }.joined())
+                // Each `-c` is a script of its own, which ends with a commit.
+                let apart = try single.run("", lines.flatMap { ["-c", $0] })
+                #expect(together.text == apart.text, "\(random.hint)")
+                #expect(together.status == apart.status, "\(random.hint)")
+                // The places of errors differ.
+                #expect(
+                    together.errorText.replacing(#/(?m)^-:\d+:/#, with: "-c:")
+                        == apart.errorText.replacing(#/(?m)^-c:(1:)?/#, with: "-c:"),
+                    "\(random.hint)")
+                #expect(try Self.state(bulk) == Self.state(single), "\(random.hint)")
+            }
+        }
+    }
+}
