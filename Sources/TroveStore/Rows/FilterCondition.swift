@@ -10,6 +10,15 @@ struct FilterCondition {
 
     /// Returns the condition for a filter; nil if SQL cannot narrow it down.
     func sql(for filter: Filter) -> String? {
+        filter.leaves <= Self.mostLeaves ? condition(for: filter) : nil
+    }
+
+    /// The most comparisons in a condition; SQLite's parser has a limit for nested expressions.
+    private static let mostLeaves = 16
+    /// The longest text in a condition, in bytes; SQLite has a limit for patterns.
+    private static let longestText = 1000
+
+    private func condition(for filter: Filter) -> String? {
         switch filter {
         case .everything, .not, .isAbsent: nil
         case .compare(let field, let comparison, let values):
@@ -19,8 +28,8 @@ struct FilterCondition {
         case .anyText(let text):
             joined(kind.fields.filter(\.isSearched).map { containing(text, in: $0) }, by: "OR")
         // A part that SQL cannot express may be left out.
-        case .all(let parts): joined(parts.compactMap { sql(for: $0) }, by: "AND")
-        case .any(let parts): joined(parts.map { sql(for: $0) }, by: "OR")
+        case .all(let parts): joined(parts.compactMap { condition(for: $0) }, by: "AND")
+        case .any(let parts): joined(parts.map { condition(for: $0) }, by: "OR")
         }
     }
 
@@ -99,7 +108,7 @@ struct FilterCondition {
 
     /// Finds the text regardless of the case of ASCII letters, and as one of several people.
     private func texts(_ text: String, in column: String, of field: Field) -> String? {
-        guard text.isPlain else { return nil }
+        guard text.isPlain, text.utf8.count <= Self.longestText else { return nil }
         let several = field.namesPeople ? "instr(\(column), ';') OR " : ""
         return """
             (\(column) = \(Schema.literal(text)) COLLATE NOCASE OR \(several)\(unusual(column)))
@@ -109,9 +118,10 @@ struct FilterCondition {
     private func containing(_ text: String, in field: Field) -> String? {
         switch field.content {
         case .integer, .decimal, .date, .month: return "0"
-        case .text, .isbn, .choice, .set, .ladder: break
+        case .ladder: return nil
+        case .text, .isbn, .choice, .set: break
         }
-        guard text.isPlain else { return nil }
+        guard text.isPlain, text.utf8.count <= Self.longestText else { return nil }
         let column = Schema.quoted(field.storedName)
         var pattern = ""
         for character in text {
@@ -127,6 +137,20 @@ struct FilterCondition {
     /// True for a text that is not ASCII or has NUL bytes, and for a value that is not a text.
     private func unusual(_ column: String) -> String {
         "length(\(column)) <> length(CAST(\(column) AS BLOB)) OR \(column) >= x''"
+    }
+}
+
+extension Filter {
+    /// The number of comparisons.
+    fileprivate var leaves: Int {
+        switch self {
+        case .everything: 0
+        case .compare(_, _, let values): values.count
+        case .contains(_, let texts): texts.count
+        case .isAbsent, .anyText: 1
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.leaves }
+        case .not(let part): part.leaves
+        }
     }
 }
 

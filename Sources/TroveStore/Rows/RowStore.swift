@@ -112,6 +112,13 @@ final class RowStore {
     /// A row with an invalid value.
     struct BadRow: Error {
         let description: String
+
+        init(description: String) { self.description = description }
+
+        /// Creates the error for a row without a valid number or ID.
+        init(badNumber number: Int, of kind: Kind) {
+            description = "\(kind.storedName) \(number) has a bad number or id"
+        }
     }
 
     /// Loads the next rows after `loadedThrough`, sorted by number. With items of the past it loads
@@ -151,7 +158,7 @@ final class RowStore {
     ) throws(BadRow) -> (ItemNumber, ItemID) {
         let number = ItemNumber(statement.integer(0))
         guard number > former, number < .limit, let words = statement.words(1) else {
-            throw BadRow(description: "\(kind.storedName) \(number) has a bad number or id")
+            throw BadRow(badNumber: number.rawValue, of: kind)
         }
         return (number, ItemID(high: words.high, low: words.low))
     }
@@ -255,7 +262,7 @@ final class RowStore {
         statement.bind(number, at: 1)
         guard try statement.step() else { return nil }
         guard let words = statement.words(1) else {
-            throw BadRow(description: "\(kind.storedName) \(number) has a bad number or id")
+            throw BadRow(badNumber: number.rawValue, of: kind)
         }
         let values = try fields.map {
             try value(of: $0, number, in: statement, Int32($0.rawValue + 2))

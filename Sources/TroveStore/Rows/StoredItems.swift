@@ -107,6 +107,9 @@ package struct StoredItems {
             try store.prepareScan(of: fields, where: store.condition(for: filter))
         }
         let last = try lastNumber(of: kind)?.rawValue ?? 0
+        guard last < ItemNumber.limit.rawValue else {
+            throw library.connection.libraryError(RowStore.BadRow(badNumber: last, of: ofKind))
+        }
         for start in stride(from: 0, to: last, by: Self.numbersInSlice) {
             try library.looking {
                 _ = try store.scan(
@@ -120,6 +123,14 @@ package struct StoredItems {
 
     /// The number of item numbers that `candidates` reads before it reports its progress.
     private static let numbersInSlice = 32_768
+
+    /// Returns the number of items of a kind in the file.
+    package func count(of kind: KindIndex) throws(LibraryError) -> Int {
+        try library.looking {
+            let table = Schema.quoted(library.catalog.kinds[kind].storedName)
+            return try library.database.integer("SELECT count(*) FROM \(table)") ?? 0
+        }
+    }
 
     /// Returns the items of a kind with these numbers, in the same order. Numbers without an item are
     /// left out.
