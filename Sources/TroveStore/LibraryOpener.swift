@@ -94,6 +94,9 @@ struct LibraryOpener {
                 try Schema.hasTables(of: kinds, in: connection)
             else { return nil }
         }
+        // In pages. Each row is decoded once and not read again, and every cached page is memory
+        // that must be allocated first. The connection that writes has SQLite's default.
+        try connection.execute("PRAGMA cache_size = 48")
         return (connection, stamp)
     }
 

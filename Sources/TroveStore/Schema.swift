@@ -187,7 +187,8 @@ package enum Schema {
         "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
     }
 
-    private static func literal(_ text: String) -> String {
+    /// Returns a text as an SQL literal.
+    static func literal(_ text: String) -> String {
         "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
     }
 

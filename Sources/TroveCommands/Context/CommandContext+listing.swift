@@ -81,6 +81,7 @@ extension CommandContext {
         if let limit = query.limit, query.sort.isEmpty {
             return try firstItems(limit, query, among: kinds)
         }
+        if let finding = try scan(query, among: kinds) { return finding }
         for kind in kinds { try loadAll(kind) }
         var finding = QueryFinding(catalog: library.catalog)
         for kind in kinds { finding.add(kind, try rows(query, of: kind), query.limit) }
@@ -159,11 +160,15 @@ extension CommandContext {
     private func rows(_ query: Query, of kind: KindIndex) throws -> [RowIndex] {
         let table = library.catalog.tables[kind]
         let rows = table.rows(matching: try filter(query, of: kinds[kind]))
-        let keys = try query.sort.map { key in
+        return table.sorted(rows, by: try sortKeys(query, of: kind))
+    }
+
+    /// Returns the fields by which a query sorts the items of a kind.
+    func sortKeys(_ query: Query, of kind: KindIndex) throws -> [Table.SortKey] {
+        try query.sort.map { key in
             Table.SortKey(
                 try kinds[kind].field(named: key.field), isDescending: key.isDescending)
         }
-        return table.sorted(rows, by: keys)
     }
 
     /// Loads all items of a kind, with a progress bar if that takes long. Throws if Ctrl-C is

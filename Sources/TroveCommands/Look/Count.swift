@@ -35,12 +35,14 @@ struct Count: ShellCommand {
         for index in try context.selectedKinds(query) {
             let kind = context.kinds[index]
             let filter = try context.filter(query, of: kind)
-            try context.loadAll(index)
-            let table = context.library.catalog.tables[index]
-            counts.append((kind, table.count(matching: filter)))
+            counts.append((kind, try context.count(of: index, matching: filter)))
         }
         let total = counts.reduce(0) { $0 + $1.count }
-        if total == 0, query.kind == nil { try checkKind(context) }
+        if total == 0 {
+            // The hints compare with all values.
+            for index in try context.selectedKinds(query) { try context.loadAll(index) }
+            if query.kind == nil { try checkKind(context) }
+        }
         let reply = Reply.counts(counts, total: total)
         let hint =
             total == 0
@@ -59,8 +61,7 @@ struct Count: ShellCommand {
             let kind = context.kinds[index]
             let field = try kind.field(named: name)
             let filter = try context.filter(query, of: kind)
-            try context.loadAll(index)
-            let table = context.library.catalog.tables[index]
+            let table = try context.table(of: index, matching: filter, reading: [field])
             for group in table.groups(of: table.rows(matching: filter), by: field) {
                 rows.append([
                     .string(kind.name), Self.json(group.value, context), .integer(group.count),
@@ -73,6 +74,7 @@ struct Count: ShellCommand {
         let report = Report(
             (namesKind ? ["kind"] : []) + [column, "count"],
             namesKind ? rows : rows.map { Array($0.dropFirst()) }, nothing: Message.nothingFound)
+        if rows.isEmpty { for index in kinds { try context.loadAll(index) } }
         let hint = rows.isEmpty ? context.hint(for: query) : context.unknownValue(in: query)
         return hint.map { .sequence([.report(report), .warning($0)]) } ?? .report(report)
     }

@@ -74,6 +74,42 @@ enum Column: Sendable {
         }
     }
 
+    /// Sets the text of a row without creating a value; the text must be valid UTF-8. Does nothing
+    /// in a column of numbers.
+    mutating func set(utf8 text: Span<UInt8>, at row: RowIndex) {
+        switch self {
+        case .texts(var column):
+            self = .codes(CodeColumn())
+            column.set(utf8: text, at: row)
+            self = .texts(column)
+        case .symbols(var column, var table):
+            self = .codes(CodeColumn())
+            column.set(table.code(adding: text), at: row)
+            self = .symbols(column, table)
+        case .codes: break
+        }
+    }
+
+    /// Sets the symbol of a row to one that the column already has; returns false if it does not
+    /// have it.
+    mutating func set(known text: Span<UInt8>, at row: RowIndex) -> Bool {
+        guard case .symbols(var column, let table) = self, let code = table.code(of: text) else {
+            return false
+        }
+        self = .codes(CodeColumn())
+        column.set(code, at: row)
+        self = .symbols(column, table)
+        return true
+    }
+
+    /// Sets the code of a row. Does nothing in a column of texts or symbols.
+    mutating func set(code: Int32, at row: RowIndex) {
+        guard case .codes(var column) = self else { return }
+        self = .codes(CodeColumn())
+        column.set(code, at: row)
+        self = .codes(column)
+    }
+
     /// Inserts rows without a value before these rows, in ascending order.
     mutating func insertGaps(before rows: [Int]) {
         switch self {

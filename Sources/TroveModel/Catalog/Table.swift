@@ -112,7 +112,7 @@ package struct Table: Sendable {
             isNew = false
             ids[row] = id
         } else {
-            let isNext = strays.isEmpty && numbers.last.map { number.rawValue > Int($0) } ?? true
+            let isNext = isNext(number)
             row = appendRow(number: number, id: id)
             if !isNext { strays[Int32(number.rawValue)] = row }
         }
@@ -127,6 +127,48 @@ package struct Table: Sendable {
         guard !isNew else { return }
         resign(row)
         recount(row, by: 1)
+    }
+
+    // MARK: Loading
+
+    /// Writes a text, which must be valid UTF-8, to the row that `appendDraft` adds. The field must
+    /// not be one of numbers or dates.
+    package mutating func draft(_ field: FieldIndex, utf8 text: Span<UInt8>) {
+        columns[field].set(utf8: text, at: rows.upperBound)
+    }
+
+    /// Writes a symbol that the column already has to the row that `appendDraft` adds; returns false
+    /// if it does not have it.
+    package mutating func draft(_ field: FieldIndex, known text: Span<UInt8>) -> Bool {
+        columns[field].set(known: text, at: rows.upperBound)
+    }
+
+    /// Writes an integer, thousandths, a packed date or a month to the row that `appendDraft` adds.
+    package mutating func draft(_ field: FieldIndex, code: Int32) {
+        columns[field].set(code: code, at: rows.upperBound)
+    }
+
+    /// Writes a value to the row that `appendDraft` adds.
+    package mutating func draft(_ field: FieldIndex, _ value: Value?) {
+        columns[field].set(value, at: rows.upperBound)
+    }
+
+    /// Adds a row with the drafted values for an item whose number is higher than all others.
+    package mutating func appendDraft(number: ItemNumber, id: ItemID) {
+        let row = appendRow(number: number, id: id)
+        alive[row.rawValue >> 6] |= 1 << UInt64(row.rawValue & 63)
+        count += 1
+        titles.spoil(row: row)
+    }
+
+    /// Forgets the drafted values.
+    package mutating func dropDraft() {
+        for field in kind.fieldIndices { columns[field].set(nil, at: rows.upperBound) }
+    }
+
+    /// Whether `appendDraft` may add an item with a number.
+    package func isNext(_ number: ItemNumber) -> Bool {
+        strays.isEmpty && numbers.last.map { number.rawValue > Int($0) } ?? true
     }
 
     mutating func set(_ field: FieldIndex, to value: Value?, at row: RowIndex) {

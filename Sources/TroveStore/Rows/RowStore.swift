@@ -7,6 +7,7 @@ final class RowStore {
     private let index: KindIndex
     /// The content type of each field.
     let contents: [Field.Content]
+    private let decoding: RowDecoding
     private var connection: Connection
     /// Whether columns may be missing, because the file is older than the kind and read-only.
     private let mayLackColumns: Bool
@@ -19,11 +20,14 @@ final class RowStore {
     private(set) var loadedThrough = ItemNumber(0)
     /// Whether all items are in memory.
     private(set) var isComplete = false
+    /// Whether `StoredItems.candidates` has read the rows of the file without loading them.
+    var wasScanned = false
 
     init(_ index: KindIndex, kind: Kind, connection: Connection, mayLackColumns: Bool) {
         self.index = index
         self.kind = kind
         contents = kind.fields.map(\.content)
+        decoding = RowDecoding(kind)
         self.connection = connection
         self.mayLackColumns = mayLackColumns
     }
@@ -108,6 +112,13 @@ final class RowStore {
     /// A row with an invalid value.
     struct BadRow: Error {
         let description: String
+
+        init(description: String) { self.description = description }
+
+        /// Creates the error for a row without a valid number or ID.
+        init(badNumber number: Int, of kind: Kind) {
+            description = "\(kind.storedName) \(number) has a bad number or id"
+        }
     }
 
     /// Loads the next rows after `loadedThrough`, sorted by number. With items of the past it loads
@@ -122,20 +133,15 @@ final class RowStore {
         statement.bind(loadedThrough, at: 1)
         statement.bind(limit, at: 2)
         var loaded = 0
-        var values: [Value?] = kind.fields.map { _ in nil }
+        let fields = Array(kind.fieldIndices)
         while try statement.step() {
-            let number = ItemNumber(statement.integer(0))
-            guard number > loadedThrough, number < .limit, let words = statement.words(1)
-            else {
-                throw BadRow(description: "\(kind.storedName) \(number) has a bad number or id")
-            }
-            let id = ItemID(high: words.high, low: words.low)
-            for (column, field) in kind.fieldIndices.enumerated() {
-                values[field] = try value(of: field, number, in: statement, Int32(column + 2))
-            }
+            let (number, id) = try identity(of: statement, after: loadedThrough)
             if merge == nil {
-                table.insert(number: number, id: id, values: values)
+                try decoding.append(statement, fields, number, id, self, to: &table)
             } else {
+                let values = try fields.map {
+                    try value(of: $0, number, in: statement, Int32($0.rawValue + 2))
+                }
                 merge?.insert(number, id, values, into: &table)
             }
             loadedThrough = number
@@ -144,6 +150,17 @@ final class RowStore {
         guard loaded < limit else { return }
         merge?.finish(into: &table)
         isComplete = true
+    }
+
+    /// Returns the number and the ID of a statement's row, whose number must be higher than another.
+    private func identity(
+        of statement: Statement, after former: ItemNumber
+    ) throws(BadRow) -> (ItemNumber, ItemID) {
+        let number = ItemNumber(statement.integer(0))
+        guard number > former, number < .limit, let words = statement.words(1) else {
+            throw BadRow(badNumber: number.rawValue, of: kind)
+        }
+        return (number, ItemID(high: words.high, low: words.low))
     }
 
     /// Starts loading from the first row again.
@@ -178,46 +195,62 @@ final class RowStore {
             Array(kind.fieldIndices), where: "number > 0 ORDER BY number LIMIT ?1")
         statement.bind(limit ?? -1, at: 1)
         while try statement.step() {
-            let number = ItemNumber(statement.integer(0))
-            guard number < .limit, let words = statement.words(1) else {
-                throw BadRow(description: "\(kind.storedName) \(number) has a bad number or id")
-            }
-            try body(
-                StoredRow(
-                    store: self, statement: statement, number: number,
-                    id: ItemID(high: words.high, low: words.low)))
+            let (number, id) = try identity(of: statement, after: 0)
+            try body(StoredRow(store: self, statement: statement, number: number, id: id))
         }
     }
 
-    /// Prepares the statement for `scan`.
-    func prepareScan(of fields: [FieldIndex]) throws -> Statement {
-        try prepare(fields, where: "number > ?1 ORDER BY number LIMIT ?2")
+    /// Returns a condition that the rows meet that a filter matches, for `prepareScan`; nil if all
+    /// rows must be read.
+    func condition(for filter: Filter) -> String? {
+        mayLackColumns ? nil : FilterCondition(kind: kind).sql(for: filter)
     }
 
-    /// Reads some fields of the rows after a number into a table, without their ids.
+    /// Prepares the statement for `scan`.
+    func prepareScan(of fields: [FieldIndex], where condition: String? = nil) throws -> Statement {
+        let further = condition.map { " AND \($0)" } ?? ""
+        return try prepare(
+            fields, where: "number > ?1 AND number <= ?3\(further) ORDER BY number LIMIT ?2")
+    }
+
+    /// Reads some fields of the rows after a number into a table.
     ///
+    /// - Parameters:
+    ///   - statement: the result of `prepareScan`.
+    ///   - fields: the fields that it selects.
+    ///   - start: the number before the first one.
+    ///   - end: the highest number to read.
+    ///   - limit: the highest number of rows to read.
+    ///   - readsIDs: whether the IDs are read; otherwise they are 0.
+    ///   - table: the table.
     /// - Returns: the last number read; nil when there are no more rows.
     func scan(
-        _ statement: Statement, _ fields: [FieldIndex], after start: ItemNumber, limit: Int,
+        _ statement: Statement, _ fields: [FieldIndex], after start: ItemNumber,
+        through end: ItemNumber = ItemNumber(.max), limit: Int, readsIDs: Bool = false,
         into table: inout Table
     ) throws -> ItemNumber? {
         defer { statement.reset() }
         statement.bind(start, at: 1)
-        statement.bind(limit, at: 2)
+        // SQLite treats a negative limit as no limit.
+        statement.bind(limit == .max ? -1 : limit, at: 2)
+        statement.bind(end, at: 3)
         var last = start
-        var values: [Value?] = kind.fields.map { _ in nil }
+        var count = 0
         while try statement.step() {
-            let number = ItemNumber(statement.integer(0))
-            guard number > last, number < .limit else {
-                throw BadRow(description: "\(kind.storedName) \(number) has a bad number")
+            var id = ItemID(high: 0, low: 0)
+            if readsIDs {
+                (last, id) = try identity(of: statement, after: last)
+            } else {
+                let number = ItemNumber(statement.integer(0))
+                guard number > last, number < .limit else {
+                    throw BadRow(description: "\(kind.storedName) \(number) has a bad number")
+                }
+                last = number
             }
-            last = number
-            for (column, field) in fields.enumerated() {
-                values[field] = try value(of: field, last, in: statement, Int32(column + 2))
-            }
-            table.insert(number: last, id: ItemID(high: 0, low: 0), values: values)
+            try decoding.append(statement, fields, last, id, self, to: &table)
+            count += 1
         }
-        return table.rows.count == limit ? last : nil
+        return count == limit ? last : nil
     }
 
     /// Returns the row with a number; nil when there is none.
@@ -229,7 +262,7 @@ final class RowStore {
         statement.bind(number, at: 1)
         guard try statement.step() else { return nil }
         guard let words = statement.words(1) else {
-            throw BadRow(description: "\(kind.storedName) \(number) has a bad number or id")
+            throw BadRow(badNumber: number.rawValue, of: kind)
         }
         let values = try fields.map {
             try value(of: $0, number, in: statement, Int32($0.rawValue + 2))

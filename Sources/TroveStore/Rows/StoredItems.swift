@@ -27,28 +27,121 @@ package struct StoredItems {
             .map { catalog.item(kind, at: $0) }
         let store = library.stores[kind]
         guard found.count < limit, !store.isComplete else { return found }
-        return try library.looking {
-            let fields = filter.fields(of: catalog.kinds[kind])
-            let statement = try store.prepareScan(of: fields)
-            var next: ItemNumber? = store.loadedThrough
-            // The first slices are small, because a few rows are often enough.
-            var slice = 128
-            while found.count < limit, let start = next {
-                var table = Table(kind: catalog.kinds[kind])
-                next = try store.scan(statement, fields, after: start, limit: slice, into: &table)
-                let wanted = past == nil ? limit - found.count : .max
-                for row in table.rows(matching: filter, limit: wanted) {
-                    let number = table.number(at: row)
-                    guard found.count < limit, !(past?.contains(number, kind) ?? false),
-                        let whole = try store.row(number)
-                    else { continue }
-                    found.append(
-                        Item(kind: kind, number: number, id: whole.id, values: whole.values))
-                }
-                slice = min(2 * slice, 2048)
-            }
-            return found
+        try library.looking {
+            try findMore(limit, in: store, of: kind, matching: filter, except: past, &found)
         }
+        return found
+    }
+
+    /// Adds items that are not loaded, until there are as many as `limit`.
+    private func findMore(
+        _ limit: Int, in store: RowStore, of kind: KindIndex, matching filter: Filter,
+        except past: PastItems?, _ found: inout [Item]
+    ) throws {
+        let ofKind = library.catalog.kinds[kind]
+        let condition = store.condition(for: filter)
+        // With a condition, most rows that SQLite returns match, so they are read completely.
+        let isWhole = condition != nil
+        let fields = isWhole ? Array(ofKind.fieldIndices) : filter.fields(of: ofKind)
+        let statement = try store.prepareScan(of: fields, where: condition)
+        var next: ItemNumber? = store.loadedThrough
+        // The first slices are small, because a few rows are often enough.
+        var slice = isWhole ? min(limit - found.count, Self.largestSlice) : 64
+        while found.count < limit, let start = next {
+            var table = Table(kind: ofKind)
+            next = try store.scan(
+                statement, fields, after: start, limit: slice, readsIDs: isWhole, into: &table)
+            let wanted = past == nil ? limit - found.count : .max
+            for row in table.rows(matching: filter, limit: wanted) {
+                let number = table.number(at: row)
+                guard found.count < limit, !(past?.contains(number, kind) ?? false) else {
+                    continue
+                }
+                if isWhole {
+                    found.append(
+                        Item(
+                            kind: kind, number: number, id: table.id(at: row),
+                            values: table.values(at: row)))
+                } else if let item = try item(number, of: kind) {
+                    found.append(item)
+                }
+            }
+            slice = min(2 * slice, Self.largestSlice)
+        }
+    }
+
+    /// The highest number of rows that are read before they are filtered.
+    private static let largestSlice = 2048
+
+    /// Reads an item from the file.
+    private func item(_ number: ItemNumber, of kind: KindIndex) throws -> Item? {
+        try library.stores[kind].row(number).map {
+            Item(kind: kind, number: number, id: $0.id, values: $0.values)
+        }
+    }
+
+    // MARK: Questions about all items
+
+    /// Returns whether a question about all items of a kind should be answered by `candidates`
+    /// instead of loading them. Reading a few fields takes a fraction of the time of loading, but
+    /// the next question would have to read them again, so this is true once.
+    package func isWorthScanning(_ kind: KindIndex) -> Bool {
+        let store = library.stores[kind]
+        return !library.isPast && !library.isReadOnly && !store.isComplete && !store.wasScanned
+            && store.loadedThrough == 0
+    }
+
+    /// Returns a table with the items of a kind that match a filter, and perhaps others. It has no
+    /// IDs, and only the fields that the filter needs and those in `fields`.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind.
+    ///   - filter: the filter.
+    ///   - fields: further fields to read.
+    ///   - progress: receives the share that has been read, 0 to 1, and may throw to end the search.
+    /// - Throws: what `progress` throws, and `LibraryError`.
+    package func candidates(
+        of kind: KindIndex, matching filter: Filter, reading fields: [FieldIndex],
+        _ progress: (Double) throws -> Void
+    ) throws -> Table {
+        let ofKind = library.catalog.kinds[kind]
+        let store = library.stores[kind]
+        store.wasScanned = true
+        let fields = Set(filter.fields(of: ofKind) + fields).sorted()
+        var table = Table(kind: ofKind)
+        let statement = try library.looking {
+            try store.prepareScan(of: fields, where: store.condition(for: filter))
+        }
+        let last = try lastNumber(of: kind)?.rawValue ?? 0
+        guard last < ItemNumber.limit.rawValue else {
+            throw library.connection.libraryError(RowStore.BadRow(badNumber: last, of: ofKind))
+        }
+        for start in stride(from: 0, to: last, by: Self.numbersInSlice) {
+            try library.looking {
+                _ = try store.scan(
+                    statement, fields, after: ItemNumber(start),
+                    through: ItemNumber(start + Self.numbersInSlice), limit: .max, into: &table)
+            }
+            try progress(Double(start) / Double(last))
+        }
+        return table
+    }
+
+    /// The number of item numbers that `candidates` reads before it reports its progress.
+    private static let numbersInSlice = 32_768
+
+    /// Returns the number of items of a kind in the file.
+    package func count(of kind: KindIndex) throws(LibraryError) -> Int {
+        try library.looking {
+            let table = Schema.quoted(library.catalog.kinds[kind].storedName)
+            return try library.database.integer("SELECT count(*) FROM \(table)") ?? 0
+        }
+    }
+
+    /// Returns the items of a kind with these numbers, in the same order. Numbers without an item are
+    /// left out.
+    package func items(_ numbers: [ItemNumber], of kind: KindIndex) throws(LibraryError) -> [Item] {
+        try library.looking { try numbers.compactMap { try item($0, of: kind) } }
     }
 
     /// Returns the first loaded rows that match a filter and have not changed since.

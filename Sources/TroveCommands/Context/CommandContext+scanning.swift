@@ -1,0 +1,91 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+
+/// Answering questions about all items of a kind without loading them.
+extension CommandContext {
+    /// The most items that are looked up one by one. If a question has more answers, all items are
+    /// loaded.
+    private static var mostLookedUp: Int { 1000 }
+
+    /// Returns the number of items of a kind that match a filter.
+    func count(of kind: KindIndex, matching filter: Filter) throws -> Int {
+        if filter == .everything, library.storedItems.isWorthScanning(kind) {
+            return try library.storedItems.count(of: kind)
+        }
+        return try table(of: kind, matching: filter, reading: []).count(matching: filter)
+    }
+
+    /// Returns a table with all items of a kind that match a filter, and perhaps others: the loaded
+    /// one, or one that has only the fields that the filter needs and those in `fields`. Throws if
+    /// Ctrl-C is pressed.
+    func table(
+        of kind: KindIndex, matching filter: Filter, reading fields: [FieldIndex]
+    ) throws -> Table {
+        guard library.storedItems.isWorthScanning(kind), filter.needsAllValues(of: kinds[kind])
+        else {
+            try loadAll(kind)
+            return library.catalog.tables[kind]
+        }
+        return try library.storedItems.candidates(of: kind, matching: filter, reading: fields) {
+            guard !isInterrupted else { throw CommandFailure(.isInterrupted) }
+            user?.progresses($0, Message.loading)
+        }
+    }
+
+    /// Runs a query without loading the items of its kinds. Returns nil if they have to be loaded:
+    /// because that is faster, because there are many results, or because a hint about a query
+    /// without results may need them.
+    func scan(_ query: Query, among kinds: [KindIndex]) throws -> QueryFinding? {
+        let filters = try kinds.map { try filter(query, of: self.kinds[$0]) }
+        let isWorthwhile = zip(kinds, filters).allSatisfy { kind, filter in
+            library.storedItems.isWorthScanning(kind)
+                && (filter != .everything || query.limit ?? .max <= Self.mostLookedUp)
+                && filter.needsAllValues(of: self.kinds[kind])
+        }
+        guard isWorthwhile else { return nil }
+        var found: [[Item]] = []
+        for (kind, filter) in zip(kinds, filters) {
+            let keys = try sortKeys(query, of: kind)
+            let table = try table(of: kind, matching: filter, reading: keys.map(\.field))
+            // One more than wanted shows whether there are more.
+            let rows = table.sorted(table.rows(matching: filter), by: keys)
+                .prefix(query.limit.map { $0 + 1 } ?? .max)
+            guard rows.count <= Self.mostLookedUp + 1 else { return nil }
+            found.append(try library.storedItems.items(rows.map(table.number), of: kind))
+        }
+        guard !found.allSatisfy(\.isEmpty) else { return nil }
+        var finding = QueryFinding(
+            catalog: Catalog(kinds: self.kinds, items: found.flatMap(\.self)))
+        for kind in kinds {
+            finding.add(kind, Array(finding.catalog.tables[kind].rows), query.limit)
+        }
+        return finding
+    }
+}
+
+extension Filter {
+    /// Whether an item can match only if it has each of the texts that the filter asks for. Then no
+    /// text of a query with results is unknown.
+    fileprivate func needsAllValues(of kind: Kind) -> Bool {
+        switch self {
+        case .everything, .contains, .isAbsent, .anyText: true
+        case .compare(let field, _, let values):
+            values.count == 1 || !kind.fields[field].isText
+        case .all(let parts): parts.allSatisfy { $0.needsAllValues(of: kind) }
+        case .any(let parts):
+            parts.allSatisfy { $0.needsAllValues(of: kind) && !$0.comparesText(of: kind) }
+        case .not(let part): part.needsAllValues(of: kind) && !part.comparesText(of: kind)
+        }
+    }
+
+    /// Whether the filter compares whole texts.
+    private func comparesText(of kind: Kind) -> Bool {
+        switch self {
+        case .everything, .contains, .isAbsent, .anyText: false
+        case .compare(let field, _, _): kind.fields[field].isText
+        case .all(let parts), .any(let parts): parts.contains { $0.comparesText(of: kind) }
+        case .not(let part): part.comparesText(of: kind)
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import TroveModel
+
+/// A condition in SQL that every row meets that a filter matches, so that SQLite passes over most
+/// of the other rows. The filter itself decides about the rows that meet it.
+///
+/// Rows whose compared values are damaged meet it too, so that their damage is found. Texts that are
+/// not ASCII meet it, because SQLite cannot fold them.
+struct FilterCondition {
+    let kind: Kind
+
+    /// Returns the condition for a filter; nil if SQL cannot narrow it down.
+    func sql(for filter: Filter) -> String? {
+        filter.leaves <= Self.mostLeaves ? condition(for: filter) : nil
+    }
+
+    /// The most comparisons in a condition; SQLite's parser has a limit for nested expressions.
+    private static let mostLeaves = 16
+    /// The longest text in a condition, in bytes; SQLite has a limit for patterns.
+    private static let longestText = 1000
+
+    private func condition(for filter: Filter) -> String? {
+        switch filter {
+        case .everything, .not, .isAbsent: nil
+        case .compare(let field, let comparison, let values):
+            sql(for: kind.fields[field], comparison, values)
+        case .contains(let field, let texts):
+            joined(texts.map { containing($0, in: kind.fields[field]) }, by: "OR")
+        case .anyText(let text):
+            joined(kind.fields.filter(\.isSearched).map { containing(text, in: $0) }, by: "OR")
+        // A part that SQL cannot express may be left out.
+        case .all(let parts): joined(parts.compactMap { condition(for: $0) }, by: "AND")
+        case .any(let parts): joined(parts.map { condition(for: $0) }, by: "OR")
+        }
+    }
+
+    /// Joins conditions; nil if there are none, or if one is nil.
+    private func joined(_ conditions: [String?], by word: String) -> String? {
+        let known = conditions.compactMap(\.self)
+        guard let first = known.first, known.count == conditions.count else { return nil }
+        return known.count == 1 ? first : "(\(known.joined(separator: " \(word) ")))"
+    }
+
+    private func sql(
+        for field: Field, _ comparison: Filter.Comparison, _ values: [Value]
+    ) -> String? {
+        let column = Schema.quoted(field.storedName)
+        if case .ladder(let ladder) = field.content {
+            return states(comparison, values, of: ladder, in: column)
+        }
+        return joined(
+            values.map { value in
+                switch (field.content, value) {
+                case (.integer, .integer(let number)):
+                    integers(comparison, number, in: column)
+                case (.decimal, .decimal(let number)):
+                    decimals(comparison, number, in: column)
+                case (.text, .text(let text)), (.isbn, .text(let text)), (.choice, .text(let text)):
+                    comparison == .equal ? texts(text, in: column, of: field) : nil
+                case (.set, .set(let names)):
+                    joined(names.map { containing($0, in: field) }, by: "AND")
+                default: nil
+                }
+            }, by: "OR")
+    }
+
+    /// Passes over the other states by name. Any further name is damage.
+    private func states(
+        _ comparison: Filter.Comparison, _ values: [Value], of ladder: Ladder, in column: String
+    ) -> String {
+        let wanted = values.compactMap { value -> Int? in
+            if case .text(let name) = value { ladder.index(of: name) } else { nil }
+        }
+        let others = ladder.rungs.enumerated().filter { place, _ in
+            !wanted.contains { comparison.holds(place, $0) }
+        }
+        let cases = others.map { "WHEN \(Schema.literal($0.element.name)) THEN 0" }
+        return cases.isEmpty
+            ? "\(column) NOTNULL"
+            : "CASE \(column) \(cases.joined(separator: " ")) ELSE \(column) NOTNULL END"
+    }
+
+    /// Texts and blobs are greater than any number in SQLite, so `NOT BETWEEN` finds them.
+    private func integers(
+        _ comparison: Filter.Comparison, _ number: Int, in column: String
+    ) -> String {
+        """
+        (\(column) \(comparison.sign) \(number) OR (\(column) | 0) <> \(column) \
+        OR \(column) NOT BETWEEN -2147483647 AND 2147483647)
+        """
+    }
+
+    /// Compares with a margin, because the file has binary fractions.
+    private func decimals(
+        _ comparison: Filter.Comparison, _ number: FixedDecimal, in column: String
+    ) -> String {
+        let value = Double(number.thousandths) / 1000
+        let (low, high) = (value - 0.001, value + 0.001)
+        let range =
+            switch comparison {
+            case .equal: "BETWEEN \(low) AND \(high)"
+            case .less, .lessOrEqual: "<= \(high)"
+            case .greater, .greaterOrEqual: ">= \(low)"
+            }
+        return "(\(column) \(range) OR \(column) NOT BETWEEN -999999 AND 999999)"
+    }
+
+    // MARK: Texts
+
+    /// Finds the text regardless of the case of ASCII letters, and as one of several people.
+    private func texts(_ text: String, in column: String, of field: Field) -> String? {
+        guard text.isPlain, text.utf8.count <= Self.longestText else { return nil }
+        let several = field.namesPeople ? "instr(\(column), ';') OR " : ""
+        return """
+            (\(column) = \(Schema.literal(text)) COLLATE NOCASE OR \(several)\(unusual(column)))
+            """
+    }
+
+    private func containing(_ text: String, in field: Field) -> String? {
+        switch field.content {
+        case .integer, .decimal, .date, .month: return "0"
+        case .ladder: return nil
+        case .text, .isbn, .choice, .set: break
+        }
+        guard text.isPlain, text.utf8.count <= Self.longestText else { return nil }
+        let column = Schema.quoted(field.storedName)
+        var pattern = ""
+        for character in text {
+            if character == "%" || character == "_" || character == "\\" { pattern += "\\" }
+            pattern.append(character)
+        }
+        return """
+            (\(column) NOTNULL AND (\(column) LIKE \(Schema.literal("%\(pattern)%")) ESCAPE '\\' \
+            OR \(unusual(column))))
+            """
+    }
+
+    /// True for a text that is not ASCII or has NUL bytes, and for a value that is not a text.
+    private func unusual(_ column: String) -> String {
+        "length(\(column)) <> length(CAST(\(column) AS BLOB)) OR \(column) >= x''"
+    }
+}
+
+extension Filter {
+    /// The number of comparisons.
+    fileprivate var leaves: Int {
+        switch self {
+        case .everything: 0
+        case .compare(_, _, let values): values.count
+        case .contains(_, let texts): texts.count
+        case .isAbsent, .anyText: 1
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.leaves }
+        case .not(let part): part.leaves
+        }
+    }
+}
+
+extension Filter.Comparison {
+    fileprivate var sign: String {
+        switch self {
+        case .equal: "="
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+
+    fileprivate func holds(_ left: Int, _ right: Int) -> Bool {
+        switch self {
+        case .equal: left == right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        }
+    }
+}
+
+extension String {
+    /// Whether the text has printable ASCII only, so that SQLite folds its case as Trove does.
+    fileprivate var isPlain: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+}
