@@ -29,12 +29,16 @@ package struct PartialDate: Sendable, Hashable, Comparable {
 
     /// Parses `2026-11-20`, `2026-11` or `2026`; nil for anything else.
     package init?(parsing text: String) {
-        let count = text.utf8.count
+        self.init(utf8: text.utf8.span)
+    }
+
+    /// Parses a text like `init(parsing:)`.
+    package init?(utf8 text: Span<UInt8>) {
+        let count = text.count
         guard count == 4 || count == 7 || count == 10 else { return nil }
         var numbers = (0, 0, 0)
-        var place = -1
-        for byte in text.utf8 {
-            place += 1
+        for place in text.indices {
+            let byte = text[place]
             if place == 4 || place == 7 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue

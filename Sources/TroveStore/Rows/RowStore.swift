@@ -7,6 +7,8 @@ final class RowStore {
     private let index: KindIndex
     /// The content type of each field.
     let contents: [Field.Content]
+    /// The text form of each field.
+    let forms: [StoredTextForm]
     private var connection: Connection
     /// Whether columns may be missing, because the file is older than the kind and read-only.
     private let mayLackColumns: Bool
@@ -24,6 +26,7 @@ final class RowStore {
         self.index = index
         self.kind = kind
         contents = kind.fields.map(\.content)
+        forms = contents.map(StoredTextForm.init)
         self.connection = connection
         self.mayLackColumns = mayLackColumns
     }
