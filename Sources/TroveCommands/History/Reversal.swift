@@ -43,7 +43,8 @@ struct Reversal {
     /// newest one in its log. All changes are needed for a reply for programs, however.
     private func needsNoCheck() throws -> Bool {
         let library = context.library
-        guard try !context.isForPrograms, !library.isReplicating, library.history.isLast(command)
+        guard !context.isForPrograms, !library.isReplicating,
+            try library.history.isLast(command)
         else { return false }
         guard isLong else { return true }
         // An invalid entry of the log is found only while the command is being reverted. Then
