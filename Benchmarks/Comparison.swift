@@ -20,6 +20,9 @@ struct Comparison {
         static func nanosecondsPerByte(_ value: Double) -> Figure {
             Figure(value: value, unit: "ns/byte")
         }
+        static func exponent(_ value: Double) -> Figure {
+            Figure(value: value, unit: "exponent")
+        }
         static func milliseconds(_ value: Double) -> Figure { Figure(value: value, unit: "ms") }
 
         var text: String { "\(value.short) \(unit)" }

@@ -216,6 +216,28 @@ package final class Connection {
         return finding == "ok" ? nil : finding
     }
 
+    // MARK: Durability
+
+    /// Runs `work`, in which a commit does not wait for the disk. A power failure may lose the last
+    /// such commits, each as a whole; the next commit outside makes them durable. No transaction may
+    /// be open before or after `work`.
+    package func withoutWaitingForDisk<Result>(_ work: () throws -> Result) throws -> Result {
+        try execute("PRAGMA synchronous = NORMAL")
+        defer { requireDurability() }
+        return try work()
+    }
+
+    /// Makes every later commit durable before it returns.
+    private func requireDurability() {
+        do {
+            try execute("PRAGMA synchronous = FULL")
+        } catch {
+            // The pragma does no I/O and fails only when memory runs out. Continuing would break
+            // the promise that commits are durable.
+            preconditionFailure("SQLite cannot be switched to durable commits: \(error.message)")
+        }
+    }
+
     // MARK: The write-ahead log
 
     /// Switches the file to a write-ahead log, and makes commits durable.

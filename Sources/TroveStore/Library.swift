@@ -280,6 +280,17 @@ package final class Library {
         if isAlone { try commit() }
     }
 
+    /// Runs `work`, whose result the server repeats if a power failure loses it, in a transaction of
+    /// its own that does not wait for the disk; in the open transaction if there is one.
+    func writingRepeatably(_ work: (Transaction) throws -> Void) throws(LibraryError) {
+        guard !isInTransaction else { return try writing(work) }
+        endReading()
+        try attempt {
+            try share()
+            try database.withoutWaitingForDisk { try writing(work) }
+        }
+    }
+
     /// Runs `work`, which only reads, and translates its errors.
     func looking<Result>(_ work: () throws -> Result) throws(LibraryError) -> Result {
         do {

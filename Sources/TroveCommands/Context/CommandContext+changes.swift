@@ -201,17 +201,22 @@ extension CommandContext {
         _ changes: [(item: Item, change: Change?)], note: (Item) -> TerminalText? = { _ in nil }
     ) throws -> Reply {
         let made = try carryOut(changes.compactMap(\.change))
-        var reported = try reports(of: made)
+        let reported = try reports(of: made)
         var all: [ChangeReport] = []
+        // The reports of each item, the first one last.
+        var places = Dictionary(grouping: reported.indices.reversed()) {
+            reported[$0].item.number
+        }
         for (item, change) in changes {
             session.it = item.number
             if change == nil {
                 all.append(ChangeReport(change: nil, item: item, note: note(item)))
-            } else if let index = reported.firstIndex(where: { $0.item.number == item.number }) {
-                all.append(reported.remove(at: index))
+            } else if let index = places[item.number]?.popLast() {
+                all.append(reported[index])
             }
         }
-        return .changes(all + reported)
+        let further = places.values.joined().sorted()
+        return .changes(all + further.map { reported[$0] })
     }
 
     /// Returns a reply to changes, with a warning for each item that has become a duplicate.

@@ -5,7 +5,7 @@ import TroveTerminal
 /// Reverts a command of the log, by an undo or a redo.
 ///
 /// The log is read in batches, so memory does not grow with the command: once to check that all
-/// changes can be reverted, and again to revert them.
+/// changes can be reverted, and again to revert them. The newest command of the log needs no check.
 struct Reversal {
     /// Why the command cannot be reverted; nil if it can.
     private(set) var obstacle: CommandFailure.Obstacle?
@@ -31,6 +31,46 @@ struct Reversal {
         self.context = context
         self.command = command
         self.isRedo = isRedo
+        if try needsNoCheck() {
+            try readSummary()
+        } else {
+            try check()
+        }
+        if !isRedo { reported.reverse() }
+    }
+
+    /// Returns whether nothing can prevent the reversal: the library is local, and the command is the
+    /// newest one in its log. All changes are needed for a reply for programs, however.
+    private func needsNoCheck() throws -> Bool {
+        let library = context.library
+        guard !context.isForPrograms, !library.isReplicating,
+            try library.history.isLast(command)
+        else { return false }
+        guard isLong else { return true }
+        // An invalid entry of the log is found only while the command is being reverted. Then
+        // earlier commands must not be rolled back. Another shell may write in between.
+        try context.commit()
+        try library.begin()
+        return try library.history.isLast(command)
+    }
+
+    /// Whether the changes are read in several batches.
+    private var isLong: Bool { command.changeCount > CommandHistory.batchSize }
+
+    /// Prepares a reversal without a check.
+    private mutating func readSummary() throws {
+        for kind in command.kinds {
+            kinds.insert(kind)
+            try context.beginChanging(kind)
+        }
+        guard
+            let change = try context.library.history.change(ofCommand: command, isLast: isRedo)
+        else { return }
+        reported = [isRedo ? change.inverse : change]
+    }
+
+    /// Reads the changes, and checks whether each can be reverted.
+    private mutating func check() throws {
         let keepsAll = context.isForPrograms
         var done = 0
         try context.library.history.forEachBatch(of: command) { changes in
@@ -48,7 +88,6 @@ struct Reversal {
             done += changes.count
             progresses(Message.comparing, done: done)
         }
-        if !isRedo { reported.reverse() }
     }
 
     /// The text that names the command in a message.
@@ -64,15 +103,21 @@ struct Reversal {
         try context.keepPhotos()
         let library = context.library
         // Loading what is needed later costs less than so many changes of the loaded rows.
-        if command.changeCount > CommandHistory.batchSize { library.dropRows(of: kinds) }
+        if isLong { library.dropRows(of: kinds) }
         var former: CommandNumber?
         var done = 0
-        try library.history.forEachBatch(of: command) { changes in
-            former = try library.perform(
-                changes.map(\.inverse), reverting: command.id, isAsked: isAsked,
-                continuing: former, context.authorship)
-            done += changes.count
-            progresses(Message.changing, done: done)
+        do {
+            try library.history.forEachBatch(of: command) { changes in
+                former = try library.perform(
+                    changes.map(\.inverse), reverting: command.id, isAsked: isAsked,
+                    continuing: former, context.authorship)
+                done += changes.count
+                progresses(Message.changing, done: done)
+            }
+        } catch {
+            // Some batches may have been reverted.
+            if former != nil { library.rollback() }
+            throw error
         }
         if command.changeCount == 1, let change = reported.first,
             (isRedo ? change : change.inverse).action.isDeletion == false

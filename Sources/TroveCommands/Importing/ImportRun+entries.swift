@@ -30,6 +30,7 @@ extension ImportRun {
 
     /// Returns what the completions of a row add to the entries of its item.
     func entryChanges(of row: ImportedItemRow, item: [Value?]) throws -> EntryChanges? {
+        if row.completions.isEmpty { return nil }
         let rows = [Completions(row, kinds[row.kind])]
         return try entryChanges(of: rows, kind: row.kind, item: item, isUpdate: false)
     }

@@ -80,16 +80,7 @@ final class ImportRun {
     func run() throws -> ImportReport {
         do {
             if !isPreview { try library.begin() }
-            while let row = try reader.next() {
-                report.rows += 1
-                if report.rows & 255 == 0 { try tick() }
-                switch row {
-                case .item(let item): try take(item)
-                case .rejected(let line, let rejection, let cells):
-                    reject(line, Message.reason(rejection, kinds).rendered, cells)
-                case .leftOut: report.passedOver += 1
-                }
-            }
+            try takeRows()
             try settle()
             try perform()
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
@@ -105,9 +96,28 @@ final class ImportRun {
         return report
     }
 
-    private func tick() throws {
+    private func takeRows() throws {
+        // Without a second thread, the rows are read on this one.
+        let ahead = reader.isLong ? try? RowsAhead(reader) : nil
+        defer { ahead?.close() }
+        func next() throws(ImportFailure) -> ImportedRow? {
+            if let ahead { try ahead.next() } else { try reader.next() }
+        }
+        while let row = try next() {
+            report.rows += 1
+            if report.rows & 255 == 0 { try tick(ahead?.fraction ?? reader.fraction) }
+            switch row {
+            case .item(let item): try take(item)
+            case .rejected(let line, let rejection, let cells):
+                reject(line, Message.reason(rejection, kinds).rendered, cells)
+            case .leftOut: report.passedOver += 1
+            }
+        }
+    }
+
+    private func tick(_ fraction: Double) throws {
         guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
-        context.user?.progresses(reader.fraction, Message.importing, done: report.rows)
+        context.user?.progresses(fraction, Message.importing, done: report.rows)
     }
 
     // MARK: One item
@@ -268,6 +278,7 @@ final class ImportRun {
 
     /// Stores the pictures of an item before the change that names them.
     func bringPictures(of values: [Value?], _ kind: KindIndex) throws {
+        guard pictures.concerns(kind) else { return }
         try pictures.bring(
             Item(kind: kind, number: 0, id: ItemID(high: 0, low: 0), values: values))
     }

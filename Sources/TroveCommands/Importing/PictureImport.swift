@@ -11,6 +11,8 @@ struct PictureImport {
     private let pictures: ImportPictures?
     /// Whether nothing is stored.
     private let isPreview: Bool
+    /// For each kind, whether its items may have photos.
+    private let hasPhotos: [Bool]
     private var seen: Set<SHA256> = []
     private var missing: [String] = []
     private var missingCount = 0
@@ -22,7 +24,11 @@ struct PictureImport {
         self.pictures = pictures
         self.isPreview = isPreview
         self.context = context
+        hasPhotos = context.kinds.stored.map { $0.index(ofRole: .photo) != nil }
     }
+
+    /// Returns whether items of a kind may have pictures that `bring` stores.
+    func concerns(_ kind: KindIndex) -> Bool { pictures != nil || hasPhotos[kind] }
 
     /// Stores the photo of an item before the change that names it, and its cover.
     mutating func bring(_ item: Item) throws {

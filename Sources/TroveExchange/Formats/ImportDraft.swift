@@ -212,6 +212,13 @@ struct ImportDraft {
         lines.append(0x0A)
     }
 
+    /// Adds a line with a date to the note.
+    mutating func addLine(_ label: [UInt8], _ date: PartialDate) {
+        lines.append(contentsOf: label)
+        date.append(to: &lines)
+        lines.append(0x0A)
+    }
+
     /// Appends a text to the review, after `gap` if there is one already.
     mutating func addReview(_ text: [UInt8], after gap: String = "\n") {
         guard !text.isEmpty else { return }

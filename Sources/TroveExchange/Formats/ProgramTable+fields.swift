@@ -58,7 +58,7 @@ extension ProgramTable {
             return draft.addLine(column.label, CellText.unbracketed(cell))
         }
         if format.unknownYears?.contains(date.year) ?? false { return }
-        draft.addLine(column.label, date.description.utf8)
+        draft.addLine(column.label, date)
     }
 
     mutating func takeReading(_ cell: ArraySlice<UInt8>, _ column: Column) {
@@ -77,7 +77,7 @@ extension ProgramTable {
         switch meaning {
         case .current: readings.started = date
         case .done: readings.take(finished: date, label: column.label)
-        default: draft.addLine(column.label, date.description.utf8)
+        default: draft.addLine(column.label, date)
         }
     }
 

@@ -12,6 +12,8 @@ package final class ImportReader {
     /// The formats that are tried.
     private let candidates: [any ImportFormat]
     private let request: ImportRequest
+    /// The size of the file in bytes; 0 for a text, and for a file without a size, such as a pipe.
+    private let size: Int
 
     /// Opens a file and detects its format.
     ///
@@ -34,9 +36,11 @@ package final class ImportReader {
         self.request = request
         candidates = (choice.map { [$0] } ?? ImportChoice.allCases).map(\.format)
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let file = try ImportFailure.reading { () throws(ReadFailure) in
-            try PeekedBytes(FileBytes(path: path))
+        let (bytes, file) = try ImportFailure.reading { () throws(ReadFailure) in
+            let bytes = try FileBytes(path: path)
+            return (bytes, try PeekedBytes(bytes))
         }
+        size = bytes.size
         if let form = FileForm.of(fileCalled: name, beginning: file.beginning) {
             throw .isOtherForm(form)
         }
@@ -59,6 +63,7 @@ package final class ImportReader {
     /// - Throws: why the text cannot be imported.
     package init(text: String, kinds: Kinds) throws(ImportFailure) {
         request = ImportRequest(kinds: kinds)
+        size = 0
         candidates = ImportChoice.allCases.map(\.format)
         let file = try ImportFailure.reading { () throws(ReadFailure) in
             try PeekedBytes(MemoryBytes(Array(text.utf8)))
@@ -90,6 +95,9 @@ package final class ImportReader {
 
     /// The cells that were not valid text, and were read as Windows-1252; those found so far.
     package var repairs: [TextRepair] { contents.rows.repairs }
+
+    /// Whether reading on a thread of its own saves time, and cannot wait for another program.
+    package var isLong: Bool { size >= 1 << 17 && contents.pictures == nil }
 
     /// The pictures of the items; nil if the file has none.
     package var pictures: ImportPictures? { contents.pictures }

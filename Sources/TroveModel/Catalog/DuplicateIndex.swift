@@ -51,7 +51,10 @@ struct DuplicateIndex: Sendable {
     /// Returns whether an item may have a duplicate. `isTitleEnough` includes those that only have
     /// the same title.
     mutating func mayHave(_ values: [Value?], isTitleEnough: Bool) -> Bool {
-        let hashes = hashes(of: key.traits { values[$0] })
+        mayHave(hashes(of: key.traits { values[$0] }), isTitleEnough: isTitleEnough)
+    }
+
+    private func mayHave(_ hashes: Hashes, isTitleEnough: Bool) -> Bool {
         func has(_ hash: UInt32?) -> Bool { hash.map { first[$0] != nil } ?? false }
         if has(hashes.isbn) || has(hashes.name.whole) || has(hashes.split?.whole) { return true }
         return isTitleEnough && (has(hashes.name.similar) || has(hashes.split?.similar))
@@ -85,6 +88,8 @@ struct DuplicateIndex: Sendable {
     ) throws(Failure) -> Duplicate? {
         let traits = key.traits { values[$0] }
         let hashes = hashes(of: traits)
+        // Most items of an import have no duplicate.
+        guard mayHave(hashes, isTitleEnough: isTitleEnough) else { return nil }
         let key = key
         func find(
             _ hash: UInt32, where isSame: (DuplicateTraits) -> Bool

@@ -69,13 +69,38 @@ extension ItemID: CustomStringConvertible {
 
     /// Appends the canonical form in ASCII.
     package func append(to text: inout [UInt8]) {
-        for digit in 0..<32 {
-            if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-                text.append(UInt8(ascii: "-"))
+        let start = text.count
+        text.append(contentsOf: Self.hyphens)
+        let words = [high >> 32, high & 0xFFFF_FFFF, low >> 32, low & 0xFFFF_FFFF]
+            .map { Self.digits(UInt32(truncatingIfNeeded: $0)).bigEndian }
+        unsafe text.withUnsafeMutableBytes { text in
+            // The 36 bytes from `start` on were appended above.
+            unsafe text.storeBytes(of: words[0], toByteOffset: start, as: UInt64.self)
+            unsafe text.storeBytes(of: words[3], toByteOffset: start + 28, as: UInt64.self)
+            for (word, place) in [(words[1], 9), (words[2], 19)] {
+                // The first four digits are in front of a hyphen, and the others behind it.
+                let (first, second) = (word.littleEndian, word.littleEndian >> 32)
+                unsafe text.storeBytes(
+                    of: UInt32(truncatingIfNeeded: first).littleEndian,
+                    toByteOffset: start + place, as: UInt32.self)
+                unsafe text.storeBytes(
+                    of: UInt32(truncatingIfNeeded: second).littleEndian,
+                    toByteOffset: start + place + 5, as: UInt32.self)
             }
-            let word = digit < 16 ? high : low
-            let value = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (digit & 15)) & 15)
-            text.append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value)
         }
+    }
+
+    /// The canonical form, of which every digit is replaced.
+    private static let hyphens = [UInt8]("________-____-____-____-____________".utf8)
+
+    /// Returns the eight hexadecimal digits of a word in ASCII, the first one in the highest byte.
+    private static func digits(_ word: UInt32) -> UInt64 {
+        var digits = UInt64(word)
+        digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
+        digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
+        digits = (digits | digits << 4) & 0x0F0F_0F0F_0F0F_0F0F
+        // One in each byte whose digit is a letter.
+        let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return digits + 0x3030_3030_3030_3030 + letters * 0x27
     }
 }

@@ -29,10 +29,7 @@ package struct PartialDate: Sendable, Hashable, Comparable {
 
     /// Parses `2026-11-20`, `2026-11` or `2026`; nil for anything else.
     package init?(parsing text: String) {
-        var text = text
-        // The bytes are read before the call returns.
-        guard let date = text.withUTF8({ unsafe PartialDate(parsing: $0.span) }) else { return nil }
-        self = date
+        self.init(parsing: text.utf8.span)
     }
 
     /// Parses `2026-11-20`, `2026-11` or `2026`; nil for anything else.
@@ -40,7 +37,7 @@ package struct PartialDate: Sendable, Hashable, Comparable {
         let count = text.count
         guard count == 4 || count == 7 || count == 10 else { return nil }
         var numbers = (0, 0, 0)
-        for place in 0..<count {
+        for place in text.indices {
             let byte = text[place]
             if place == 4 || place == 7 {
                 guard byte == UInt8(ascii: "-") else { return nil }

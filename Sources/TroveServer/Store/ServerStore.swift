@@ -117,22 +117,9 @@ package final class ServerStore {
     func note(_ work: () throws -> Void) {
         guard let opened else { return }
         do {
-            try opened.execute("PRAGMA synchronous = NORMAL")
-            defer { Self.requireDurability(of: opened) }
-            try transaction("BEGIN IMMEDIATE", work)
+            try opened.withoutWaitingForDisk { try transaction("BEGIN IMMEDIATE", work) }
         } catch {
             // Best effort: the caller was promised nothing.
-        }
-    }
-
-    /// Makes every later commit durable before it returns.
-    private static func requireDurability(of connection: Connection) {
-        do {
-            try connection.execute("PRAGMA synchronous = FULL")
-        } catch {
-            // The pragma does no I/O and fails only when memory runs out. Continuing would break
-            // the promise that commits are durable.
-            preconditionFailure("SQLite cannot be switched to durable commits: \(error.message)")
         }
     }
 

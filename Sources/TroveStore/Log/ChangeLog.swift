@@ -273,8 +273,10 @@ final class ChangeLog {
     /// Returns a command without its changes; nil if this version does not know the kinds of all.
     func outline(of command: CommandNumber) throws -> CommandOutline? {
         let condition = "command = \(command) AND seq >= \(command)"
+        var changed: [KindIndex] = []
         for kind in try connection.texts("SELECT DISTINCT kind FROM changes WHERE \(condition)") {
-            guard kinds.index(ofStored: kind) != nil else { return nil }
+            guard let index = kinds.index(ofStored: kind) else { return nil }
+            changed.append(index)
         }
         let head = try connection.prepare(
             "SELECT reverts, at, by FROM changes WHERE seq = \(command)")
@@ -282,7 +284,8 @@ final class ChangeLog {
         var outline = CommandOutline(
             id: command,
             reverts: head.isNull(0) ? nil : CommandNumber(rawValue: head.integer(0)),
-            at: StoredNumber.time(head.integer(1)), by: head.text(2) ?? "", last: 0)
+            at: StoredNumber.time(head.integer(1)), by: head.text(2) ?? "",
+            kinds: changed, last: 0)
         let numbers = try connection.prepare(
             "SELECT seq, number FROM changes WHERE \(condition) ORDER BY seq")
         while try numbers.step() {

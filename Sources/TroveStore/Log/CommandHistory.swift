@@ -103,6 +103,22 @@ package struct CommandHistory {
         }
     }
 
+    /// Returns whether the log has no change after those of a command. Then all items that the command
+    /// changed are as it left them.
+    package func isLast(_ command: CommandOutline) throws(LibraryError) -> Bool {
+        try lastChange() == command.last
+    }
+
+    /// Returns the first change of a command, or its last one.
+    package func change(
+        ofCommand command: CommandOutline, isLast: Bool
+    ) throws(LibraryError) -> Change? {
+        try library.looking {
+            let place = isLast ? command.last : command.id.rawValue
+            return try library.log.changes(of: command.id, before: place + 1, limit: 1)
+        }.changes.first
+    }
+
     /// The number of changes that are in memory while the changes of a command are read.
     package static let batchSize = 1024
 

@@ -10,6 +10,8 @@ package struct CommandOutline: Sendable {
     package let at: Timestamp
     /// The name of the user who gave it.
     package let by: String
+    /// The kinds of the items that it changed.
+    package let kinds: [KindIndex]
     /// The sequence number of its last change.
     var last: Int
     /// The numbers of the items that it changed, in 32 bits to save memory.
@@ -17,11 +19,15 @@ package struct CommandOutline: Sendable {
     /// The numbers of the items that it changed more than once.
     private var repeated: Set<Int32> = []
 
-    init(id: CommandNumber, reverts: CommandNumber?, at: Timestamp, by: String, last: Int) {
+    init(
+        id: CommandNumber, reverts: CommandNumber?, at: Timestamp, by: String,
+        kinds: [KindIndex], last: Int
+    ) {
         self.id = id
         self.reverts = reverts
         self.at = at
         self.by = by
+        self.kinds = kinds
         self.last = last
     }
 

@@ -103,10 +103,17 @@ package struct Outbox {
         _ reply: PushReply, at time: Timestamp
     ) throws(LibraryError) -> PushOutcome {
         var outcome = PushOutcome()
-        try library.writing { transaction in
+        func merge(_ transaction: Transaction) throws {
             var merge = PushMerge(transaction, at: time)
             try merge.take(reply)
             outcome = merge.outcome
+        }
+        // After a power failure the device pushes the operations again, and the server repeats its
+        // answer. A problem or a conflict that was announced must still be there, however.
+        if reply.results.allSatisfy({ $0.status == .applied }) {
+            try library.writingRepeatably(merge)
+        } else {
+            try library.writing(merge)
         }
         return outcome
     }

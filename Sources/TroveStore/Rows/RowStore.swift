@@ -8,6 +8,8 @@ final class RowStore {
     /// The content type of each field.
     let contents: [Field.Content]
     private let decoding: RowDecoding
+    /// The text form of each field.
+    let forms: [StoredTextForm]
     private var connection: Connection
     /// Whether columns may be missing, because the file is older than the kind and read-only.
     private let mayLackColumns: Bool
@@ -28,6 +30,7 @@ final class RowStore {
         self.kind = kind
         contents = kind.fields.map(\.content)
         decoding = RowDecoding(kind)
+        forms = contents.map(StoredTextForm.init)
         self.connection = connection
         self.mayLackColumns = mayLackColumns
     }

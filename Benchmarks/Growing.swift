@@ -1,0 +1,173 @@
+import Glibc
+import TroveTesting
+
+/// Measures what grows with the library at two sizes, of which one is ten times the other.
+///
+/// A row shows the exponent of the growth: 1 if ten times the items cost ten times as much, 2 if
+/// they cost a hundred times as much. The constant cost of a process is subtracted.
+func growWithTheLibrary(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let meter = CostMeter(workshop)
+    let (small, large) = (sizes.exchanged / 10, sizes.exchanged)
+    workshop.note("growth: \(small.grouped) and \(large.grouped) books, in \(meter.unit)")
+    var rows: [Comparison] = []
+    for step in GrowthStep.all {
+        let costs = try [small, large].map { try step.cost(of: $0, workshop, meter) }
+        rows.append(
+            growth(
+                "\(step.name), \(small.grouped) → \(large.grouped)", costs[0], costs[1], meter))
+    }
+    workshop.remove("growth.db")
+    return rows
+}
+
+/// Measures the queue of a device that is offline, and the conflicts of two devices, at two sizes.
+func growWithTheQueue(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
+    let meter = CostMeter(workshop)
+    let (small, large) = (sizes.exchanged / 200, sizes.exchanged / 20)
+    workshop.note("growth: \(small.grouped) and \(large.grouped) conflicts, in \(meter.unit)")
+    let folder = try workshop.emptyFolder("growth")
+    let server = try SyncServer(store: "\(folder)/trove-server.db", in: workshop)
+    var queues: [Double] = []
+    var conflicts: [Double] = []
+    for (number, count) in [small, large].enumerated() {
+        let library = try conflictingLibrary(of: count, user: number, server, workshop) { library in
+            queues.append(try meter.cost("queue", library))
+        }
+        conflicts.append(try meter.cost("conflicts", library))
+    }
+    try server.stop()
+    _ = try workshop.emptyFolder("growth")
+    let sizes = "\(small.grouped) → \(large.grouped)"
+    return [
+        growth("queue, \(sizes) operations", queues[0], queues[1], meter),
+        growth("conflicts, \(sizes)", conflicts[0], conflicts[1], meter),
+    ]
+}
+
+/// Makes a library whose items are all in conflict with another device, and returns its path.
+///
+/// `whileQueued` gets the library while the changes wait in its queue.
+private func conflictingLibrary(
+    of count: Int, user: Int, _ server: SyncServer, _ workshop: Workshop,
+    _ whileQueued: (String) throws -> Void
+) throws -> String {
+    let account = try SyncAccount(user, server, in: workshop)
+    _ = try account.share((0..<count).map { SampleRecord(at: $0) }, in: workshop)
+    for (device, genre) in [(account.first, "poetry"), (account.second, "travel")] {
+        try device.run(["policy book update queue", "sync", "net off"])
+        try device.run(["set 1-\(count) genre:\(genre) --yes"])
+    }
+    try whileQueued(account.second.library)
+    for device in [account.first, account.second] { try device.run(["net auto", "sync"]) }
+    try account.close()
+    return account.second.library
+}
+
+private func growth(_ what: String, _ small: Double, _ large: Double, _ meter: CostMeter)
+    -> Comparison
+{
+    Comparison(
+        what: "growth of \(what)", ours: meter.text(large), theirs: meter.text(small),
+        reached: .exponent(log10(large / small)), target: .exponent(1.05))
+}
+
+/// A command whose cost is measured, and how its library is prepared.
+private struct GrowthStep {
+    let name: String
+    /// The command, for a library with this many books.
+    let command: @Sendable (Int) -> String
+    /// The commands before it.
+    let before: @Sendable (Int) -> [String]
+
+    init(
+        _ name: String, _ command: @escaping @Sendable (Int) -> String,
+        after before: @escaping @Sendable (Int) -> [String] = { _ in [] }
+    ) {
+        self.name = name
+        self.command = command
+        self.before = before
+    }
+
+    static let all = [
+        GrowthStep("list", { "list books limit:\($0)" }),
+        GrowthStep("sorted list", { "list books sort:-rating,author limit:\($0)" }),
+        GrowthStep("filter", { _ in "count title~ba pages>500" }),
+        GrowthStep("delete", { "delete 1-\($0) --yes" }),
+        GrowthStep("undo", { _ in "undo" }, after: { ["delete 1-\($0) --yes"] }),
+        GrowthStep("set", { "set 1-\($0) genre:poetry --yes" }),
+        GrowthStep("log", { "log limit:\($0)" }),
+        GrowthStep("snapshot save", { _ in "snapshot save all" }),
+        GrowthStep(
+            "snapshot restore", { _ in "snapshot restore all --yes" },
+            after: { ["snapshot save all", "delete 1-\($0) --yes"] }),
+        GrowthStep(
+            "as-of", { _ in "as-of full count title~ba" },
+            after: { ["mark full", "delete 1-\($0) --yes"] }),
+        GrowthStep("check", { _ in "check" }),
+    ]
+
+    /// Returns the cost of the command in a copy of the library with this many books.
+    func cost(of count: Int, _ workshop: Workshop, _ meter: CostMeter) throws -> Double {
+        let library = workshop.path("growth.db")
+        workshop.remove("growth.db")
+        try workshop.run(
+            "rm -rf \"$2.snapshots\"; cp \"$1\" \"$2\"", try workshop.library(of: count), library)
+        for command in before(count) {
+            try workshop.trove.run(["--library", library, "-c", command]).requiring()
+        }
+        return try meter.cost(command(count), library)
+    }
+}
+
+/// Measures the cost of a command as one process: its instructions if the processor counts them,
+/// else its time.
+private struct CostMeter {
+    private let workshop: Workshop
+    private let countsInstructions: Bool
+
+    init(_ workshop: Workshop) {
+        self.workshop = workshop
+        let run = try? workshop.run(
+            "perf stat -x, -e instructions:u -o \"$1\" true", Self.path(workshop))
+        countsInstructions = run != nil && Self.count(in: workshop) != nil
+    }
+
+    /// What is measured.
+    var unit: String { countsInstructions ? "instructions" : "time" }
+
+    /// Returns the cost of a command beyond that of a command without effect: millions of
+    /// instructions, or milliseconds.
+    func cost(_ command: String, _ library: String) throws -> Double {
+        max(0.001, try whole(command, library) - whole("echo", library))
+    }
+
+    /// Formats a cost.
+    func text(_ cost: Double) -> String {
+        countsInstructions ? "\(cost.short) M" : "\(cost.short) ms"
+    }
+
+    private func whole(_ command: String, _ library: String) throws -> Double {
+        let words = [workshop.trove.path, library, command]
+        guard countsInstructions else {
+            return try workshop.duration(
+                "\"$1\" --library \"$2\" -c \"$3\" >/dev/null", words[0], words[1], words[2]
+            ).milliseconds
+        }
+        try workshop.run(
+            "perf stat -x, -e instructions:u -o \"$4\" \"$1\" --library \"$2\" -c \"$3\" >/dev/null",
+            words[0], words[1], words[2], Self.path(workshop))
+        guard let count = Self.count(in: workshop) else {
+            throw AnswersDiffer(answers: ["perf counted no instructions"])
+        }
+        return Double(count) / 1e6
+    }
+
+    private static func path(_ workshop: Workshop) -> String { workshop.path("instructions.csv") }
+
+    /// Returns the instructions that `perf` wrote; nil without a count.
+    private static func count(in workshop: Workshop) -> Int? {
+        let text = try? workshop.run("cat \"$1\"; rm -f \"$1\"", path(workshop)).text
+        return text?.split(separator: "\n").first { $0.contains("instructions") }
+            .flatMap { $0.split(separator: ",").first }.flatMap { Int($0) }
+    }
+}
