@@ -484,10 +484,10 @@ struct PushRuleTests {
             try laptop.conflicts() == [
                 Conflict(
                     entry: id(1), kind: "book", field: "title", mine: "Emma", theirs: "Dune",
-                    device: "phone", at: now),
+                    device: "phone", keptBy: "laptop", at: now),
                 Conflict(
                     entry: id(1), kind: "book", field: "pages", mine: 6, theirs: 5,
-                    device: "phone", at: now),
+                    device: "phone", keptBy: "laptop", at: now),
             ])
         // They have the number of their operation, and are synced with it.
         let page = try laptop.changes(

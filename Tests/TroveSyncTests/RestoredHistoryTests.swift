@@ -1,0 +1,108 @@
+import Testing
+import TroveCodecs
+import TroveHTTP
+import TroveModel
+import TroveStore
+import TroveSync
+import TroveWire
+
+/// What a device does with values and changes whose history the server has lost.
+struct RestoredHistoryTests {
+    let rig: EngineRig
+
+    /// The device knows an item with the name Old, of which the server has a backup.
+    init() throws {
+        rig = try EngineRig()
+        try learn(EngineRig.entry(50, "Old", version: 6))
+    }
+
+    /// Applies a page with an entry.
+    private func learn(_ entry: String) throws {
+        let since = rig.library.account?.cursor?.sequence.rawValue ?? 0
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
+        try rig.answer(
+            "GET /v1/changes", EngineRig.changes(since: since, next: since + 1, [entry]))
+    }
+
+    /// Realigns with the backup. Returns the operations that the device pushes then.
+    private func restore(by request: String = "GET /v1/changes") throws -> [PushOperation] {
+        if request == "GET /v1/changes" {
+            try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
+        }
+        try rig.refuse(request, 410, "rewound")
+        let entry = EngineRig.entry(50, "Old", version: 6)
+        try rig.realign(
+            EngineRig.snapshot(at: 6, mark: "c", [entry]), renewed: true, common: 6)
+        return rig.asked.contains("POST /v1/push") ? try rig.pushed() : []
+    }
+
+    /// Another device may know only the name in between, and would bring it back.
+    @Test func aValueThatWasSetAgainIsSentAgain() throws {
+        try learn(EngineRig.entry(50, "New", version: 7))
+        try learn(EngineRig.entry(50, "Old", version: 8))
+        let pushed = try restore()
+        #expect(pushed.map(\.action) == [.update] && pushed.map(\.base) == [6])
+        #expect(pushed.first?.fields.map(\.name) == ["name"])
+        #expect(pushed.first?.fields.first?.value.text == "Old")
+    }
+
+    @Test func anItemThatWasRestoredIsSentAgain() throws {
+        try learn(EngineRig.tombstone(50, version: 7))
+        try learn(EngineRig.entry(50, "Old", version: 8))
+        let pushed = try restore()
+        #expect(pushed.map(\.action) == [.update] && pushed.map(\.base) == [6])
+        #expect(pushed.first?.fields.first?.value.text == "Old")
+    }
+
+    @Test func aValueThatNeverChangedIsNotSent() throws {
+        try learn(EngineRig.entry(51, "Other", version: 7))
+        #expect(try restore().map(\.id) == [EngineRig.id(51)])
+    }
+
+    /// The user made the queued change before the device learned of another device's.
+    @Test func aQueuedChangeHasNotSeenLaterOnes() throws {
+        let item = try #require(rig.library.catalog.items.first)
+        try learn(EngineRig.entry(50, "Older", version: 7))
+        try rig.library.perform(
+            [
+                Change(
+                    kind: EngineRig.gem, number: item.number, id: item.id,
+                    action: .update([.init(field: 0, before: .text("Older"), after: .text("Mine"))])
+                )
+            ], rig.authorship)
+        try rig.library.commit()
+        // Its base is 7, and another device's change of the same field has version 8.
+        _ = try rig.library.shadow.apply(
+            ChangesReply(
+                since: 7,
+                entries: [
+                    Entry(
+                        kind: "gem", id: item.id, version: 8, isDeleted: false,
+                        fields: [JSON.Member("name", .string("Theirs"))], by: "phone")
+                ], next: Cursor(epoch: "e1", sequence: 8, mark: 0xA), hasMore: false,
+                acknowledged: 0), at: rig.now.time)
+        try rig.engine.handle(.advanced, at: rig.now)
+        try rig.refuse("POST /v1/push", 410, "rewound")
+        // The server has another entry with the name that the phone gave.
+        let entry = EngineRig.entry(50, "Theirs", version: 9)
+        try rig.realign(
+            EngineRig.snapshot(at: 9, mark: "c", [entry]), renewed: true, common: 6)
+        #expect(try rig.pushed().map(\.base) == [0])
+    }
+
+    /// The server may have carried it out before it lost its history, and other devices may know.
+    @Test(arguments: [(409, "epoch"), (410, "rewound")])
+    func aCommandStaysUnconfirmed(_ status: Int, _ code: String) throws {
+        try rig.add("Opal", isAsked: true)
+        let push = try #require(
+            try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+        let body = Array(#"{"error":{"code":"\#(code)","message":"no"}}"#.utf8)
+        let answer = try rig.engine.finish(
+            push, .success(HTTPReply(status: status, headers: [], body: body)),
+            mayHaveArrived: true, at: rig.now)
+        guard case .unknown = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+    }
+}
