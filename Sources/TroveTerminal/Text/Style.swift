@@ -1,6 +1,6 @@
 // Only the SGR codes that every terminal since the VT100 knows: `ESC [ n m` switches one on, `ESC [
-// 0 m` switches all off. No 256-color codes, so that the user's own palette applies. A role that
-// tells items apart is not yellow or blue, which are hard to read on a light or a dark background.
+// 0 m` switches all off. No 256-color codes, so that the user's own palette applies. No role is yellow
+// or blue, which are hard to read on a light or a dark background.
 
 /// The look of the output.
 package struct Style: Sendable, Equatable {
@@ -60,7 +60,7 @@ package struct Style: Sendable, Equatable {
             case .number: "36"
             case .faint: "2"
             case .good: "32"
-            case .warning: "33"
+            case .warning: "35"
             case .error: "31"
             case .prompt: "1;32"
             case .accent: "35"
@@ -75,7 +75,7 @@ package struct Style: Sendable, Equatable {
             case .verb: "1"
             case .field: "36"
             case .value: "32"
-            case .string: "33"
+            case .string: "35"
             case .selected: "7"
             case .match: "1;35"
             case .selectedMatch: "7;1;35"
