@@ -46,15 +46,11 @@ extension CommandContext {
         guard isWorthwhile else { return nil }
         var found: [[Item]] = []
         for (kind, filter) in zip(kinds, filters) {
-            let keys = try sortKeys(query, of: kind)
-            let table = try table(of: kind, matching: filter, reading: keys.map(\.field))
-            // One more than wanted shows whether there are more.
-            let rows = table.sorted(table.rows(matching: filter), by: keys)
-                .prefix(query.limit.map { $0 + 1 } ?? .max)
-            guard rows.count <= Self.mostLookedUp + 1 else { return nil }
-            found.append(try library.storedItems.items(rows.map(table.number), of: kind))
+            let items = try items(query, of: kind, matching: filter)
+            guard items.count <= Self.mostLookedUp + 1 else { return nil }
+            found.append(items)
         }
-        guard !found.allSatisfy(\.isEmpty) else { return nil }
+        if found.allSatisfy(\.isEmpty), query.comparesValues { return nil }
         var finding = QueryFinding(
             catalog: Catalog(kinds: self.kinds, items: found.flatMap(\.self)))
         for kind in kinds {
@@ -62,6 +58,28 @@ extension CommandContext {
         }
         return finding
     }
+
+    /// Returns the items of a kind that a query finds, sorted as it says. It may stop when they are
+    /// more than `mostLookedUp`.
+    private func items(
+        _ query: Query, of kind: KindIndex, matching filter: Filter
+    ) throws -> [Item] {
+        if query.sort.isEmpty {
+            return try library.storedItems.scan(Self.mostLookedUp + 2, of: kind, matching: filter)
+        }
+        let keys = try sortKeys(query, of: kind)
+        let table = try table(of: kind, matching: filter, reading: keys.map(\.field))
+        // One more than wanted shows whether there are more.
+        let rows = table.sorted(table.rows(matching: filter), by: keys)
+            .prefix(min(query.limit.map { $0 + 1 } ?? .max, Self.mostLookedUp + 2))
+        return try library.storedItems.items(rows.map(table.number), of: kind)
+    }
+}
+
+extension Query {
+    /// Whether the query asks for whole values. If it finds nothing, a hint looks for similar values
+    /// among all items.
+    var comparesValues: Bool { !(condition?.equalities ?? []).isEmpty }
 }
 
 extension Filter {

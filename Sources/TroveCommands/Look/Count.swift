@@ -38,11 +38,10 @@ struct Count: ShellCommand {
             counts.append((kind, try context.count(of: index, matching: filter)))
         }
         let total = counts.reduce(0) { $0 + $1.count }
-        if total == 0 {
-            // The hints compare with all values.
+        if total == 0, query.comparesValues {
             for index in try context.selectedKinds(query) { try context.loadAll(index) }
-            if query.kind == nil { try checkKind(context) }
         }
+        if total == 0, query.kind == nil { try checkKind(context) }
         let reply = Reply.counts(counts, total: total)
         let hint =
             total == 0
@@ -74,7 +73,7 @@ struct Count: ShellCommand {
         let report = Report(
             (namesKind ? ["kind"] : []) + [column, "count"],
             namesKind ? rows : rows.map { Array($0.dropFirst()) }, nothing: Message.nothingFound)
-        if rows.isEmpty { for index in kinds { try context.loadAll(index) } }
+        if rows.isEmpty, query.comparesValues { for index in kinds { try context.loadAll(index) } }
         let hint = rows.isEmpty ? context.hint(for: query) : context.unknownValue(in: query)
         return hint.map { .sequence([.report(report), .warning($0)]) } ?? .report(report)
     }

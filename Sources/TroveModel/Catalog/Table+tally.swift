@@ -39,14 +39,14 @@ extension Table {
         var groups: [GroupKey: (value: Value, count: Int)] = [:]
         var missing = 0
         var keys: [Value: [(GroupKey, Value)]] = [:]
-        for row in rows {
-            guard let value = value(field, at: row) else {
-                missing += 1
+        for (value, count) in counts(of: rows, by: field) {
+            guard let value else {
+                missing += count
                 continue
             }
             let members = keys[value] ?? members(of: value, in: kind.fields[field])
             keys[value] = members
-            for (key, value) in members { groups[key, default: (value, 0)].count += 1 }
+            for (key, value) in members { groups[key, default: (value, 0)].count += count }
         }
         let found = groups.sorted { left, right in
             left.value.count == right.value.count
@@ -55,6 +55,30 @@ extension Table {
         guard missing > 0 else { return found }
         let place = found.firstIndex { $0.count < missing } ?? found.endIndex
         return found[..<place] + [Group(value: nil, count: missing)] + found[place...]
+    }
+
+    /// Counts rows by the value of a field, in the order of the first rows that have the values. A
+    /// text may come more than once.
+    private func counts(
+        of rows: [RowIndex], by field: FieldIndex
+    ) -> [(value: Value?, count: Int)] {
+        let column: CodeColumn
+        switch columns[field] {
+        case .texts: return rows.map { (value(field, at: $0), 1) }
+        case .codes(let codes), .symbols(let codes, _): column = codes
+        }
+        var counts: [(value: Value?, count: Int)] = []
+        var places: [Int32?: Int] = [:]
+        for row in rows {
+            let code = column[row]
+            if let place = places[code] {
+                counts[place].count += 1
+            } else {
+                places[code] = counts.count
+                counts.append((value(field, at: row), 1))
+            }
+        }
+        return counts
     }
 
     private func members(of value: Value, in field: Field) -> [(GroupKey, Value)] {

@@ -41,15 +41,18 @@ struct RowDecoding {
         _ store: RowStore, to table: inout Table
     ) throws(RowStore.BadRow) {
         guard table.isNext(number) else {
-            throw RowStore.BadRow(description: "\(table.kind.storedName) \(number) has a bad number")
+            throw RowStore.BadRow(
+                description: "\(table.kind.storedName) \(number) has a bad number")
         }
         do throws(RowStore.BadRow) {
             var column: Int32 = 2
             for field in fields {
-                if !statement.isNull(column), !draft(field, statement, column, in: &table) {
-                    table.draft(field, try store.value(of: field, number, in: statement, column))
-                }
-                column += 1
+                let storage = statement.storage(column)
+                defer { column += 1 }
+                // Most fields of most items have no value.
+                if case .null = storage { continue }
+                if draft(field, statement, column, storage, in: &table) { continue }
+                table.draft(field, try store.value(of: field, number, in: statement, column))
             }
         } catch {
             table.dropDraft()
@@ -60,9 +63,9 @@ struct RowDecoding {
 
     /// Drafts a value; returns false for a value that this does not decode.
     private func draft(
-        _ field: FieldIndex, _ statement: Statement, _ column: Int32, in table: inout Table
+        _ field: FieldIndex, _ statement: Statement, _ column: Int32,
+        _ storage: Statement.Storage, in table: inout Table
     ) -> Bool {
-        let storage = statement.storage(column)
         switch (forms[field], storage) {
         case (.text, .text), (.symbol, .text):
             return statement.withText(column) { text in

@@ -91,6 +91,15 @@ package struct StoredItems {
             && store.loadedThrough == 0
     }
 
+    /// Returns the first items of a kind that match a filter, like `first`, and counts as the one
+    /// scan of `isWorthScanning`.
+    package func scan(
+        _ limit: Int, of kind: KindIndex, matching filter: Filter
+    ) throws(LibraryError) -> [Item] {
+        library.stores[kind].wasScanned = true
+        return try first(limit, of: kind, matching: filter)
+    }
+
     /// Returns a table with the items of a kind that match a filter, and perhaps others. It has no
     /// IDs, and only the fields that the filter needs and those in `fields`.
     ///

@@ -1,0 +1,41 @@
+import Testing
+import TroveTesting
+
+/// The first question about all items reads the file, and the next one loads the items. Both have
+/// the same answer.
+@Suite(.timeLimit(.minutes(20))) struct AnswerTests {
+    static let questions = [
+        "count", "count books", "count state=reading", "count books by:state",
+        "count books by:author",
+        "count title~a", "count pages>=300 pages<600", "count genre=SCI-FI", "count genre=none",
+        "count genre=sci-fi or genre=scifi", "list books sort:-pages limit:3",
+        "list books sort:author,-title", "list books sort:state limit:100 columns:title,state",
+        "filter state=reading|finished", "filter not state=wish", "filter author=\"ann lee\"",
+        "filter title~zzz", "find 7", "find é", "find E", "list", "filter rating=",
+        "count as-of", "list books state=reading --json",
+    ]
+
+    private static let script: String = {
+        let states = ["wish", "to-read", "reading", "finished"]
+        let books = (1...60).map { number in
+            var line =
+                "add book \"Book é\(number)\" state:\(states[number % 4]) pages:\(number * 37 % 900 + 1)"
+            if number % 3 == 0 { line += " genre:sci-fi author:\"Ann Lee; Bo \(number % 5)\"" }
+            if number % 5 == 0 { line += " genre:Crime rating:\(number % 4 + 1)" }
+            return line
+        }
+        return (books + ["add gem Ruby", "add movie \"7 seas\""]).joined(separator: "\n") + "\n"
+    }()
+
+    @Test func theFirstAnswerIsThatFromMemory() throws {
+        let trove = try Trove()
+        try trove.prepare(Self.script)
+        for question in Self.questions {
+            let first = try trove.program.run(["-c", question], errors: .merged)
+            let loaded = try trove.program.run(
+                ["-c", "stats", "-c", question], errors: .merged)
+            #expect(loaded.text.hasSuffix(first.text), "\(question): \(first) \(loaded)")
+            #expect(!first.text.isEmpty)
+        }
+    }
+}
