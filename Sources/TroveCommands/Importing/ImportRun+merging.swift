@@ -31,6 +31,21 @@ extension ImportRun {
         }
     }
 
+    /// Checks an item as a whole. A page greater than the number of pages moves to the note.
+    static func fit(_ values: inout [Value?], _ kind: Kind) throws(RuleViolation) {
+        do throws(RuleViolation) {
+            try kind.check(values)
+        } catch {
+            guard case .isAbove = error.rule, let progress = kind.progress,
+                let note = kind.index(ofRole: .note), let page = values[progress.current]
+            else { throw error }
+            values[progress.current] = nil
+            let line = "\(kind.fields[progress.current].name): \(page)"
+            values[note] = .text(values[note].map { "\($0)\n\(line)" } ?? line)
+            try kind.check(values)
+        }
+    }
+
     /// Checks the length of a note that was merged.
     private static func checkNote(of values: [Value?], _ kind: Kind) throws(RuleViolation) {
         guard let field = kind.index(ofRole: .note), case .text(let text)? = values[field],
