@@ -51,6 +51,7 @@ struct Explain: ShellCommand {
     /// - Parameters:
     ///   - line: the whole command line.
     ///   - mistake: why it cannot be split.
+    /// - Returns: the command.
     static func explaining(_ line: String, _ mistake: LanguageError) -> Explain? {
         let rest = line.drop(while: \.isWhitespace)
         guard rest.prefix(while: { !$0.isWhitespace }).lowercased() == name else { return nil }

@@ -81,6 +81,7 @@ extension Message {
     /// - Parameters:
     ///   - definitions: what the file defines and the library lacks.
     ///   - isRead: whether the rows of the preview were read with these definitions.
+    /// - Returns: the text.
     static func willDefine(_ definitions: [Definition], isRead: Bool) -> TerminalText {
         let subjects = Phrase.list(definitions.map(\.subject))
         return isRead

@@ -196,6 +196,7 @@ struct TranscriptRun {
     /// - Parameters:
     ///   - lines: the lines of the command, and those below it.
     ///   - count: the number of lines of the command.
+    /// - Returns: the place.
     private mutating func place(of lines: [String], count: Int) -> ErrorRenderer.Place {
         let output = lines[count...].drop { $0.hasPrefix("warning: ") }
         if let first = output.first, let error = ShellTranscript.place(ofErrorIn: first),
