@@ -160,6 +160,7 @@ enum LibraryFile {
             guard unsafe rename(partial, path) == 0 else { throw failure(at: path) }
         } catch {
             unsafe unlink(partial)
+            unsafe unlink(partial + "-journal")
             throw error
         }
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
