@@ -27,7 +27,7 @@ import TroveTesting
 
     @Test func keepAllValues() throws {
         try SeededRandom.run { random in
-            for width in limits.indices {
+            for width in Self.limits.indices {
                 var catalog = Catalog(kinds: Kinds([Self.kind]))
                 var expected: [Item] = []
                 for number in 1...300 {

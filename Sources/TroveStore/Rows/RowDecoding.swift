@@ -36,6 +36,7 @@ struct RowDecoding {
     ///   - id: the item's ID.
     ///   - store: reads the values that are not decoded directly.
     ///   - table: the table, which is unchanged if a value is damaged.
+    /// - Throws: `BadRow` for a damaged value.
     func append(
         _ statement: Statement, _ fields: [FieldIndex], _ number: ItemNumber, _ id: ItemID,
         _ store: RowStore, to table: inout Table

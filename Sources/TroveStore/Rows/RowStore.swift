@@ -227,6 +227,7 @@ final class RowStore {
     ///   - readsIDs: whether the IDs are read; otherwise they are 0.
     ///   - table: the table.
     /// - Returns: the last number read; nil when there are no more rows.
+    /// - Throws: `BadRow` and `SQLiteError`.
     func scan(
         _ statement: Statement, _ fields: [FieldIndex], after start: ItemNumber,
         through end: ItemNumber = ItemNumber(.max), limit: Int, readsIDs: Bool = false,

@@ -108,6 +108,7 @@ package struct StoredItems {
     ///   - filter: the filter.
     ///   - fields: further fields to read.
     ///   - progress: receives the share that has been read, 0 to 1, and may throw to end the search.
+    /// - Returns: the table.
     /// - Throws: what `progress` throws, and `LibraryError`.
     package func candidates(
         of kind: KindIndex, matching filter: Filter, reading fields: [FieldIndex],
