@@ -8,9 +8,20 @@ extension CommandContext {
     /// loaded.
     private static var mostLookedUp: Int { 1000 }
 
+    /// The most items of a kind that a prompt loads at its first question, so that completion,
+    /// highlights and the prompt's count know them at once.
+    private static var fewItems: Int { 2048 }
+
+    /// Returns whether a question about all items of a kind should be answered without loading them.
+    private func isWorthScanning(_ kind: KindIndex) throws -> Bool {
+        guard library.storedItems.isWorthScanning(kind) else { return false }
+        guard user != nil else { return true }
+        return try (library.storedItems.lastNumber(of: kind)?.rawValue ?? 0) > Self.fewItems
+    }
+
     /// Returns the number of items of a kind that match a filter.
     func count(of kind: KindIndex, matching filter: Filter) throws -> Int {
-        if filter == .everything, library.storedItems.isWorthScanning(kind) {
+        if filter == .everything, try isWorthScanning(kind) {
             return try library.storedItems.count(of: kind)
         }
         return try table(of: kind, matching: filter, reading: []).count(matching: filter)
@@ -22,7 +33,7 @@ extension CommandContext {
     func table(
         of kind: KindIndex, matching filter: Filter, reading fields: [FieldIndex]
     ) throws -> Table {
-        guard library.storedItems.isWorthScanning(kind), filter.needsAllValues(of: kinds[kind])
+        guard try isWorthScanning(kind), filter.needsAllValues(of: kinds[kind])
         else {
             try loadAll(kind)
             return library.catalog.tables[kind]
@@ -38,8 +49,8 @@ extension CommandContext {
     /// without results may need them.
     func scan(_ query: Query, among kinds: [KindIndex]) throws -> QueryFinding? {
         let filters = try kinds.map { try filter(query, of: self.kinds[$0]) }
-        let isWorthwhile = zip(kinds, filters).allSatisfy { kind, filter in
-            library.storedItems.isWorthScanning(kind)
+        let isWorthwhile = try zip(kinds, filters).allSatisfy { kind, filter in
+            try isWorthScanning(kind)
                 && (filter != .everything || query.limit ?? .max <= Self.mostLookedUp)
                 && filter.needsAllValues(of: self.kinds[kind])
         }

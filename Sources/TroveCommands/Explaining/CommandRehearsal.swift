@@ -117,18 +117,18 @@ struct CommandRehearsal {
         explanation.warnings += reply.warnings
         switch reply {
         case .listing(let listing):
-            for section in listing.sections { note(section.rows.count, of: section.kind) }
+            for section in listing.sections { try note(section.rows.count, of: section.kind) }
             if listing.isEmpty { explanation.message = listing.nothing }
         case .counts(let counts, _):
             for count in counts {
                 if let kind = context.kinds.index(named: count.kind.name) {
-                    note(count.count, of: kind)
+                    try note(count.count, of: kind)
                 }
             }
         case .details(let items, _):
             for kind in context.kinds.indices {
                 let count = items.count { $0.kind == kind }
-                if count > 0 { note(count, of: kind) }
+                if count > 0 { try note(count, of: kind) }
             }
         case .text(let text): explanation.message = text
         case .imported(let report):
@@ -153,11 +153,11 @@ struct CommandRehearsal {
         }
     }
 
-    private mutating func note(_ count: Int, of kind: KindIndex) {
+    private mutating func note(_ count: Int, of kind: KindIndex) throws {
         explanation.matches.append(
             Explanation.Match(
                 kind: context.kinds[kind], count: count,
-                total: context.library.catalog.tables[kind].count))
+                total: try context.library.storedItems.count(of: kind)))
     }
 
     // MARK: Effects

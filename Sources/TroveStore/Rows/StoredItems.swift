@@ -140,9 +140,12 @@ package struct StoredItems {
     /// The number of item numbers that `candidates` reads before it reports its progress.
     private static let numbersInSlice = 32_768
 
-    /// Returns the number of items of a kind in the file.
+    /// Returns the number of items of a kind, without loading them.
     package func count(of kind: KindIndex) throws(LibraryError) -> Int {
-        try library.looking {
+        if library.isPast || library.stores[kind].isComplete {
+            return library.catalog.tables[kind].count
+        }
+        return try library.looking {
             let table = Schema.quoted(library.catalog.kinds[kind].storedName)
             return try library.database.integer("SELECT count(*) FROM \(table)") ?? 0
         }
