@@ -86,11 +86,10 @@ struct DuplicateIndex: Sendable {
         of values: [Value?], isTitleEnough: Bool, where isCandidate: (ItemNumber) -> Bool,
         traits traitsOf: (DuplicateKey, ItemNumber) throws(Failure) -> DuplicateTraits?
     ) throws(Failure) -> Duplicate? {
-        let traits = key.traits { values[$0] }
+        let (key, traits) = (key, key.traits { values[$0] })
         let hashes = hashes(of: traits)
         // Most items of an import have no duplicate.
         guard mayHave(hashes, isTitleEnough: isTitleEnough) else { return nil }
-        let key = key
         func find(
             _ hash: UInt32, where isSame: (DuplicateTraits) -> Bool
         ) throws(Failure) -> ItemNumber? {
@@ -110,11 +109,10 @@ struct DuplicateIndex: Sendable {
             }
             return nil
         }
-        if let hash = hashes.isbn, first[hash] != nil {
-            let isbn = traits.isbn
-            if let same = try find(hash, where: { $0.isbn == isbn }) {
-                return Duplicate(number: same, reason: .sameISBN)
-            }
+        if let hash = hashes.isbn, first[hash] != nil, case let isbn = traits.isbn,
+            let same = try find(hash, where: { $0.isbn == isbn })
+        {
+            return Duplicate(number: same, reason: .sameISBN)
         }
         func search(
             _ part: (NameHashes) -> UInt32, _ isSame: (FoldedName, FoldedName) -> Bool
