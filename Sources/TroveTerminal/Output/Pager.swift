@@ -86,21 +86,21 @@ package struct Pager: Sendable {
         guard let (reading, writing) = Descriptor.pipe() else { return false }
         var settings = termios()
         let hasSettings = unsafe tcgetattr(descriptor, &settings) == 0
+        TerminalSignals.catchStop()
         guard
             let child = SystemShell.start(
                 command ?? Self.standard(headerLines: headerLines), input: reading)
         else {
+            TerminalSignals.leavePrompt()
             close(reading)
             close(writing)
             return false
         }
         close(reading)
-        SystemShell.ignoringBrokenPipe {
-            _ = Descriptor.write(text, to: writing)
-        }
-        close(writing)
-        let status = SystemShell.wait(for: child) {
-            if hasSettings { unsafe tcsetattr(descriptor, TCSADRAIN, &settings) }
+        let status = SystemShell.ignoringBrokenPipe {
+            SystemShell.wait(for: child, feeding: PipeFeed(text, to: writing)) {
+                if hasSettings { unsafe tcsetattr(descriptor, TCSADRAIN, &settings) }
+            }
         }
         if hasSettings { unsafe tcsetattr(descriptor, TCSADRAIN, &settings) }
         TerminalSignals.clearInterrupt()

@@ -64,24 +64,32 @@ package enum SystemShell {
     /// How often a process is sent SIGTSTP again, 20 ms apart, before it counts as ignoring it.
     private static let maximumReminders = 10
 
-    /// Waits for a process, and stops with it when it is stopped, as by Ctrl-Z. Calls `leaving`
-    /// before stopping.
+    /// Feeds a process, waits for it, and stops with it when it is stopped, as by Ctrl-Z. Calls
+    /// `leaving` before stopping. Call `TerminalSignals.catchStop` before the process is started:
+    /// the process stops first, so that it can restore the terminal.
     ///
+    /// - Parameters:
+    ///   - child: the process.
+    ///   - feed: its input, which is closed when all is written or the process ends.
+    ///   - leaving: restores the terminal.
     /// - Returns: As `wait(for:)`.
-    static func wait(for child: pid_t, leaving: () -> Void) -> Int32 {
-        // The child stops first, so that it can restore the terminal.
-        TerminalSignals.catchStop()
+    static func wait(
+        for child: pid_t, feeding feed: consuming PipeFeed, leaving: () -> Void
+    ) -> Int32 {
         defer { TerminalSignals.leavePrompt() }
         var reminders = 0
         while true {
             if TerminalSignals.take(SIGTSTP) { reminders = maximumReminders }
+            if reminders == 0 { feed.write(waiting: 50) }
             var status: Int32 = 0
-            let found = unsafe waitpid(child, &status, WUNTRACED | (reminders > 0 ? WNOHANG : 0))
+            let mayBlock = reminders == 0 && feed.isDone
+            let found = unsafe waitpid(child, &status, WUNTRACED | (mayBlock ? 0 : WNOHANG))
             if found < 0 {
                 guard errno == EINTR else { return 0 }
                 continue
             }
             if found == 0 {
+                guard reminders > 0 else { continue }
                 // `less` misses a Ctrl-Z that arrives just before it waits for a key.
                 _ = poll(nil, 0, 20)
                 kill(child, SIGTSTP)
@@ -103,13 +111,13 @@ package enum SystemShell {
     }
 
     /// Runs a closure with SIGPIPE ignored, so that `write` reports a closed pipe as an error.
-    static func ignoringBrokenPipe(_ body: () -> Void) {
+    static func ignoringBrokenPipe<Result>(_ body: () -> Result) -> Result {
         var ignoring = sigaction()
         var before = sigaction()
         // The system copies both records; `before` holds the previous disposition.
         unsafe ignoring.__sigaction_handler.sa_handler = SIG_IGN
         unsafe sigaction(SIGPIPE, &ignoring, &before)
-        body()
-        unsafe sigaction(SIGPIPE, &before, nil)
+        defer { unsafe sigaction(SIGPIPE, &before, nil) }
+        return body()
     }
 }

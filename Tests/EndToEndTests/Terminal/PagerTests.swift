@@ -115,11 +115,12 @@ import TroveTesting
         #expect(try session.run("help").first?.hasPrefix("less -FRX ") == true)
     }
 
-    /// Ctrl-Z stops both the pager and the shell, so that only the calling shell reads keys.
-    @Test func ctrlZStopsThePagerToo() throws {
+    /// Ctrl-Z stops both the pager and the shell, so that only the calling shell reads keys; also
+    /// while the pager has not yet read all of a list that is longer than a pipe.
+    @Test(arguments: [Self.count, 4000]) func ctrlZStopsThePagerToo(_ count: Int) throws {
         var trove = try ProgramUnderTest.trove()
         trove.environment["PAGER"] = ""
-        try trove.script((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        try trove.script((1...count).map { "add book Title\($0)" }.joined(separator: "\n"))
         let session = try trove.openTroveFromShell()
         try session.enter("list")
         try session.waitUntil(shows: "q goes back")
