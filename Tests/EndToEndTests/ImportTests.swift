@@ -25,6 +25,15 @@ import TroveTesting
             + (first..<first + count).map { "Book \($0),Author \($0),,sea,read,100\n" }.joined()
     }
 
+    /// A pipe can be read only once.
+    @Test func aPipeCanBeImported() throws {
+        let trove = try Trove()
+        let run = try trove.program.run(
+            ["-c", "import /dev/stdin"], input: .text("title,author\nKindred,Octavia E. Butler\n"))
+        #expect(run.status == .success, "\(run.errorText)")
+        #expect(try trove.run("count books").text == "1\n")
+    }
+
     @Test func aPreviewChangesNothing() throws {
         let trove = try trove(Self.small)
         let before = try trove.json()

@@ -8,10 +8,12 @@ package enum ImportedDefinitions {
     /// The maximum length of a definition, in bytes.
     private static let longest = 1 << 20
 
-    /// Returns the definitions before the first item; none for a file of another format.
+    /// Returns the definitions before the first item; none for a file of another format, and for a
+    /// pipe, which can be read only once.
     ///
     /// - Throws: why the file cannot be read.
     package static func read(_ path: String) throws(ImportFailure) -> [Definition] {
+        guard !FileBytes.isPipe(path) else { return [] }
         let file = try ImportFailure.reading { () throws(ReadFailure) in
             try PeekedBytes(FileBytes(path: path))
         }

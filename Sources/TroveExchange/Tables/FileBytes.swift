@@ -26,6 +26,14 @@ package final class FileBytes: ByteSource {
         size = status.st_mode & S_IFMT == S_IFREG ? status.st_size : 0
     }
 
+    /// Returns whether a path leads to a pipe, a socket or a device, without opening it.
+    static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        // The C string is valid during the call.
+        guard unsafe stat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+    }
+
     deinit {
         close(descriptor)
     }
