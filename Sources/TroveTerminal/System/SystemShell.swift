@@ -103,8 +103,12 @@ package enum SystemShell {
                 return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
             }
             leaving()
-            TerminalSignals.stop()
-            TerminalSignals.catchStop()
+            if (status >> 8) & 0xFF == SIGTSTP {
+                TerminalSignals.stopWithJob()
+            } else {
+                TerminalSignals.stop()
+                TerminalSignals.catchStop()
+            }
             // Another process may have continued only this one.
             kill(child, SIGCONT)
         }

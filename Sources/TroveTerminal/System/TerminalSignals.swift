@@ -95,6 +95,15 @@ package enum TerminalSignals {
         raise(SIGTSTP)
     }
 
+    /// Stops the process after Ctrl-Z has stopped another one of its job, and returns when it
+    /// continues. Ctrl-Z stays caught, so one that comes right then is not missed. SIGSTOP cannot be
+    /// ignored, but since the other process was stopped, there is a shell that can continue the job.
+    static func stopWithJob() {
+        // The Ctrl-Z that stopped the other process.
+        take(SIGTSTP)
+        raise(SIGSTOP)
+    }
+
     /// Catches Ctrl-Z until `leavePrompt`, while another process of the job gets it too.
     static func catchStop() {
         take(SIGTSTP)
