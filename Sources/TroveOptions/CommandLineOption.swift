@@ -98,6 +98,8 @@ package enum CommandLineError: Error, Sendable, Equatable {
     case unknown(String)
     /// The option requires a value.
     case missingValue(String)
+    /// The command requires another word, such as `FILE`.
+    case missingOperand(String, needs: String)
     /// The value is invalid for the option. `known` lists the valid values; empty for a flag.
     case badValue(String, option: String, known: [String])
     /// The two options exclude each other.

@@ -24,25 +24,28 @@ extension OptionTable where Options: ProgramOptions {
     ///
     /// - Parameter options: The program's own options, in the order of help.
     package init(of options: [CommandLineOption<Options>]) {
-        self.init(
-            options + [
-                .flag("--help", "-h", help: "print this help") {
-                    $0.information.wantsHelp = true
-                },
-                .flag("--version", help: "print the version") {
-                    $0.information.wantsVersion = true
-                },
-                .flag("--manual", help: "print the manual page in the format of man(7)") {
-                    $0.information.wantsManual = true
-                },
-                .value(
-                    "--completions", placeholder: "SHELL",
-                    "print completions for another shell: bash, zsh, fish",
-                    values: .words(ShellCompletion.allCases.map(\.rawValue))
-                ) { (options, text) throws(CommandLineError) in
-                    options.information.completions = try ShellCompletion(
-                        named: text, by: "--completions")
-                },
-            ])
+        var all = options
+        let common: [CommandLineOption<Options>] = [
+            .flag("--help", "-h", help: "print this help") {
+                $0.information.wantsHelp = true
+            },
+            .flag("--version", help: "print the version") {
+                $0.information.wantsVersion = true
+            },
+            .flag("--manual", help: "print the manual page in the format of man(7)") {
+                $0.information.wantsManual = true
+            },
+            .value(
+                "--completions", placeholder: "SHELL",
+                "print completions for another shell: bash, zsh, fish",
+                values: .words(ShellCompletion.allCases.map(\.rawValue))
+            ) { (options, text) throws(CommandLineError) in
+                options.information.completions = try ShellCompletion(
+                    named: text, by: "--completions")
+            },
+        ]
+        // Appending one by one needs no generic types at runtime, which every start would create.
+        for option in common { all.append(option) }
+        self.init(all)
     }
 }

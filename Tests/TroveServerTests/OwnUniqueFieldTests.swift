@@ -132,6 +132,7 @@ struct OwnUniqueFieldTests {
         try connection.execute(
             """
             DROP TABLE uniques; DROP INDEX definitions; DELETE FROM names;
+            ALTER TABLE users DROP COLUMN disabled;
             PRAGMA user_version = 4
             """)
         let again = TestDevice(at: TestServer(store: try .open(path), seed: 2), like: laptop)

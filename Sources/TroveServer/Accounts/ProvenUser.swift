@@ -16,8 +16,10 @@ struct ProvenUser: Sendable {
 
 /// The data for verifying a password without holding the store's lock.
 struct StoredAccount: Sendable {
-    fileprivate let number: UserID
+    let number: UserID
     let passwordHash: String
+    /// Whether the operator has disabled the account.
+    let isDisabled: Bool
 }
 
 extension ProvenUser {
@@ -51,7 +53,7 @@ extension ProvenUser {
 
 extension ServerStore {
     private static let accountOfEmail = AccountQuery.select(
-        "id, password", from: .users, where: "email = ?1")
+        "id, password, disabled", from: .users, where: "email = ?1")
 
     /// Returns the account with a normalized email, as `AccountRules.email` returns it.
     func account(email: String) throws(SQLiteError) -> StoredAccount? {
@@ -60,26 +62,45 @@ extension ServerStore {
         defer { statement.reset() }
         guard try statement.step() else { return nil }
         return StoredAccount(
-            number: statement.user(0), passwordHash: statement.text(1) ?? "")
+            number: statement.user(0), passwordHash: statement.text(1) ?? "",
+            isDisabled: !statement.isNull(2))
     }
 }
 
 extension UserScope {
-    private static let password = UserQuery.select("password", from: .users)
+    private static let password = UserQuery.select("password, disabled", from: .users)
     private static let newPassword = UserQuery.update(.users, set: "password = ?2")
+    private static let disabling = UserQuery.update(.users, set: "disabled = ?2")
 
     /// Returns the account of the logged-in user, to verify the password again.
     func storedAccount() throws(SQLiteError) -> StoredAccount {
         let statement = try statement(Self.password)
         defer { statement.reset() }
         _ = try statement.step()
-        return StoredAccount(number: number, passwordHash: statement.text(0) ?? "")
+        return StoredAccount(
+            number: number, passwordHash: statement.text(0) ?? "",
+            isDisabled: !statement.isNull(1))
     }
 
     /// Stores the hash of a new password.
     func replacePassword(hash: String) throws(SQLiteError) {
         let statement = try statement(Self.newPassword)
         statement.bind(hash, at: 2)
+        try statement.run()
+    }
+
+    /// Disables the account: logs out its devices, and makes later log-ins fail.
+    func disable(at now: Timestamp) throws(SQLiteError) {
+        let statement = try statement(Self.disabling)
+        statement.bind(now.milliseconds, at: 2)
+        try statement.run()
+        try endAllTokens()
+    }
+
+    /// Lets the account be used again, with its password.
+    func enable() throws(SQLiteError) {
+        let statement = try statement(Self.disabling)
+        statement.bindNull(at: 2)
         try statement.run()
     }
 }

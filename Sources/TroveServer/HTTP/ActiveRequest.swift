@@ -42,6 +42,8 @@ final class ActiveRequest: @unchecked Sendable {
     private let targetAddress: UInt
     private let outcome = Locked(Outcome.none)
 
+    /// The address of the client, perhaps behind a proxy.
+    private var peer: PeerAddress
     private var phase = Phase.head
     private var request: ServerRequest?
     private var body: ReceivedBody
@@ -64,6 +66,7 @@ final class ActiveRequest: @unchecked Sendable {
         self.daemon = daemon
         unsafe self.connection = connection
         self.client = client
+        peer = client.peer
         body = ReceivedBody(daemon)
         self.target = unsafe Array(
             UnsafeRawBufferPointer(start: target, count: strlen(target)))
@@ -124,10 +127,13 @@ final class ActiveRequest: @unchecked Sendable {
         let target = try RequestTarget(target)
         self.method = method
         path = target.path
+        if daemon.limits.isBehindProxy, client.peer.isLoopback {
+            peer = reading.fields.forwardedFor ?? client.peer
+        }
         let (asked, limit) = try find(method, target.path)
         request = ServerRequest(
             method: asked, path: target.path, query: target.query, token: reading.fields.token,
-            format: reading.fields.format, peer: client.peer.network)
+            format: reading.fields.format, peer: peer.network)
         if case .length(let length) = framing, length > limit {
             throw .largeBody(limit: limit)
         }
@@ -293,6 +299,6 @@ final class ActiveRequest: @unchecked Sendable {
                 method: method, path: path,
                 status: status ?? (libraryStatus == 0 ? nil : libraryStatus),
                 microseconds: Int((MonotonicClock.now - began) / 1000), bytes: sentBytes,
-                peer: client.peer.text, user: user, isComplete: isComplete), on: client)
+                peer: peer.text, user: user, isComplete: isComplete), on: client)
     }
 }

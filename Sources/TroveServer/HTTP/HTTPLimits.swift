@@ -22,6 +22,10 @@ package struct HTTPLimits: Sendable {
     /// Slow work waiting for a thread.
     package var slowWaiting = 16
 
+    /// Whether limits by address concern the client that a proxy on this machine names in
+    /// `X-Forwarded-For`. The log names that client, too.
+    package var isBehindProxy = false
+
     /// The time for the first complete head of a connection, and for the transfer of a body or a
     /// response. A transfer gets more time as it progresses.
     package var patience = Duration.seconds(30)

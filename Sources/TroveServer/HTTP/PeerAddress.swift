@@ -55,6 +55,21 @@ package struct PeerAddress: Sendable {
         key = Key(bytes: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 
+    /// Parses the text of an address, without a port; nil for another text.
+    init?(text: [UInt8]) {
+        let name = text.map { CChar(bitPattern: $0) } + [0]
+        guard name.count <= Int(INET6_ADDRSTRLEN), !name.dropLast().contains(0) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        // The call writes 4 or 16 bytes.
+        if unsafe inet_pton(AF_INET, name, &bytes) == 1 {
+            self.init(Array(bytes.prefix(4)))
+        } else if unsafe inet_pton(AF_INET6, name, &bytes) == 1 {
+            self.init(bytes)
+        } else {
+            return nil
+        }
+    }
+
     private static func text(of bytes: [UInt8]) -> String {
         var bytes = bytes
         var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

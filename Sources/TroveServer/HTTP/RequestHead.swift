@@ -26,6 +26,9 @@ package struct RequestHead: Sendable {
     package private(set) var token: String?
     /// The number in `Trove-Format`; 1 without one, or for another text.
     package private(set) var format = 1
+    /// The last address in `X-Forwarded-For`, which the nearest proxy has added; nil for none, and for
+    /// another text.
+    package private(set) var forwardedFor: PeerAddress?
     /// Whether the client sent `Expect: 100-continue`.
     package private(set) var expectsWord = false
 
@@ -63,6 +66,10 @@ package struct RequestHead: Sendable {
             token = Self.token(of: value.trimmed)
         case 14 where name.isName("content-length"):
             lengths.append(Self.number(value.trimmed))
+        case 15 where name.isName("x-forwarded-for"):
+            let comma = value.indices.last { value[$0] == UInt8(ascii: ",") }
+            forwardedFor = PeerAddress(
+                text: value.extracting((comma.map { $0 + 1 } ?? 0)...).trimmed)
         case 17 where name.isName("transfer-encoding"):
             // Not trimmed: libmicrohttpd would not recognize a padded value as chunked.
             codings.append(value.isName("chunked"))

@@ -3,7 +3,7 @@ import TroveWire
 /// A route of the server. This table drives the dispatch of requests, the limits on their bodies,
 /// and `GET /v1/openapi.json`.
 package enum Route: String, CaseIterable, Sendable {
-    case hello, openapi, signup, login, logout, account, password
+    case health, ready, hello, openapi, signup, login, logout, account, password
     case devices, addDevice, endDevice
     case push, changes, snapshot
     case putBlob, getBlob
@@ -11,7 +11,8 @@ package enum Route: String, CaseIterable, Sendable {
     /// The HTTP method.
     package var method: String {
         switch self {
-        case .hello, .openapi, .account, .devices, .changes, .snapshot, .getBlob: "GET"
+        case .health, .ready, .hello, .openapi, .account, .devices, .changes, .snapshot, .getBlob:
+            "GET"
         case .signup, .login, .logout, .password, .addDevice, .push: "POST"
         case .putBlob: "PUT"
         case .endDevice: "DELETE"
@@ -21,6 +22,8 @@ package enum Route: String, CaseIterable, Sendable {
     /// The path; a segment in braces matches any text.
     package var path: String {
         switch self {
+        case .health: "/health"
+        case .ready: "/ready"
         case .hello: "/v1/hello"
         case .openapi: "/v1/openapi.json"
         case .signup: "/v1/signup"
@@ -43,8 +46,8 @@ package enum Route: String, CaseIterable, Sendable {
         case .push: Limits.body
         case .putBlob: Limits.blob
         case .signup, .login, .password, .addDevice: Self.smallBody
-        case .hello, .openapi, .logout, .account, .devices, .endDevice, .changes, .snapshot,
-            .getBlob:
+        case .health, .ready, .hello, .openapi, .logout, .account, .devices, .endDevice, .changes,
+            .snapshot, .getBlob:
             0
         }
     }
@@ -55,7 +58,7 @@ package enum Route: String, CaseIterable, Sendable {
     /// Whether the request needs a token.
     package var needsToken: Bool {
         switch self {
-        case .hello, .openapi, .signup, .login: false
+        case .health, .ready, .hello, .openapi, .signup, .login: false
         default: true
         }
     }

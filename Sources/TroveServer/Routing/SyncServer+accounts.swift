@@ -43,6 +43,7 @@ extension SyncServer {
                         return try admit(scope, device: deviceName, resumed: nil, &state)
                     }
                 }
+                note(.signedUp, request, user: reply.user.id, device: reply.device)
                 return .reply(ServerReply(status: 201, body: reply.bytes), wakes: nil)
             }
         }
@@ -74,7 +75,10 @@ extension SyncServer {
                 guard
                     let user = ProvenUser(
                         password: credentials.password, of: account, hasher: hasher)
-                else { throw ServerRefusal.wrongCredentials }
+                else {
+                    note(.logInFailed, request, user: account?.number)
+                    throw ServerRefusal.wrongCredentials
+                }
                 let fresher =
                     hasher.needsRehash(user.passwordHash)
                     ? hasher.hash(credentials.password) : nil
@@ -82,8 +86,13 @@ extension SyncServer {
                     try state.store.write {
                         let scope = UserScope(user, in: state.store)
                         // The password may have changed since the account was looked up.
-                        guard try scope.storedAccount().passwordHash == user.passwordHash else {
+                        let account = try scope.storedAccount()
+                        guard account.passwordHash == user.passwordHash else {
                             throw ServerRefusal.wrongCredentials
+                        }
+                        guard !account.isDisabled else {
+                            note(.logInRefused, request, user: scope.number)
+                            throw ServerRefusal.isDisabled
                         }
                         if let fresher { try scope.replacePassword(hash: fresher) }
                         try AttemptLimit.account.forget(email, in: state.store)
@@ -92,6 +101,7 @@ extension SyncServer {
                             scope, device: deviceName, resumed: credentials.resumed, &state)
                     }
                 }
+                note(.loggedIn, request, user: reply.user.id, device: reply.device)
                 return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
             }
         }
@@ -123,6 +133,7 @@ extension SyncServer {
     func logOut(_ request: ServerRequest) throws -> ServerAnswer {
         try asUser(request) { state, scope, device in
             try state.store.write { try scope.endToken(of: device.number) }
+            note(.loggedOut, request, user: scope.number, device: device.id.description)
             return .reply(ServerReply(status: 204), wakes: nil)
         }
     }
@@ -150,7 +161,10 @@ extension SyncServer {
         return .later { [self] in
             refusing {
                 guard let user = ProvenUser(password: passwords.old, of: account, hasher: hasher)
-                else { throw ServerRefusal.wrongPassword }
+                else {
+                    note(.passwordChangeFailed, request, user: account.number)
+                    throw ServerRefusal.wrongPassword
+                }
                 guard let hash = hasher.hash(passwords.new) else { throw ServerRefusal.noMemory }
                 let (token, id) = try asUser(request) { state, scope, device in
                     try state.store.write {
@@ -166,6 +180,8 @@ extension SyncServer {
                         return (token, device.id)
                     }
                 }
+                note(
+                    .passwordChanged, request, user: account.number, device: id.description)
                 let reply = TokenReply(token: token.text, device: id.description)
                 return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
             }

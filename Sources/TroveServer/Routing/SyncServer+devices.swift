@@ -29,6 +29,7 @@ extension SyncServer {
                 let number = try scope.makeDevice(id: id, name: name, at: now, in: state.store)
                 try scope.give(token, to: number)
             }
+            note(.deviceAdded, request, user: scope.number, device: id.description)
             let reply = TokenReply(token: token.text, device: id.description)
             return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
         }
@@ -40,6 +41,7 @@ extension SyncServer {
                 throw ServerRefusal.notFound
             }
             try state.store.write { try scope.end(device.number, at: now()) }
+            note(.deviceEnded, request, user: scope.number, device: id.description)
             return .reply(ServerReply(status: 204), wakes: nil)
         }
     }

@@ -56,6 +56,7 @@ package final class SyncServer: RequestHandler {
     let policy: any MergePolicy
     /// Receives messages about damaged data, for the log.
     let noteDamage: @Sendable (String) -> Void
+    private let noteAccount: @Sendable (AccountEvent) -> Void
     private let state: Locked<State>
 
     /// The time in milliseconds after which an unused token expires.
@@ -73,12 +74,14 @@ package final class SyncServer: RequestHandler {
     ///   - random: the source of tokens and IDs; must be unpredictable outside tests.
     ///   - policy: decides what conflicts and what is remembered.
     ///   - noteDamage: receives messages about damaged data in the store.
+    ///   - noteAccount: receives what happens to accounts.
     package init(
         store: sending ServerStore, options: Options = Options(), kinds: Kinds = .standard,
         now: @escaping @Sendable () -> Timestamp,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         policy: any MergePolicy = .standard,
-        noteDamage: @escaping @Sendable (String) -> Void = { _ in }
+        noteDamage: @escaping @Sendable (String) -> Void = { _ in },
+        noteAccount: @escaping @Sendable (AccountEvent) -> Void = { _ in }
     ) {
         self.options = options
         identity = store.identity
@@ -86,6 +89,7 @@ package final class SyncServer: RequestHandler {
         self.now = now
         self.policy = policy
         self.noteDamage = noteDamage
+        self.noteAccount = noteAccount
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
         state = Locked(State(store: store, random: random, pushes: PushRate(options.pushRate)))
     }
@@ -124,6 +128,8 @@ package final class SyncServer: RequestHandler {
             throw ServerRefusal.tooLarge("the body is larger than \(route.bodyLimit) bytes")
         }
         switch route {
+        case .health: return .reply(ServerReply(status: 204), wakes: nil)
+        case .ready: return try ready()
         case .hello: return .reply(hello(), wakes: nil)
         case .openapi: return .reply(ServerReply(status: 200, body: OpenAPI.document), wakes: nil)
         case .signup: return try signUp(request)
@@ -176,6 +182,14 @@ package final class SyncServer: RequestHandler {
         _ request: ServerRequest, _ read: (JSON) throws(WireError) -> Message
     ) throws -> Message {
         try read(JSON(parsing: request.body, depthLimit: Limits.depth))
+    }
+
+    /// Notes what a request has done to an account.
+    func note(
+        _ action: AccountEvent.Action, _ request: ServerRequest, user: UserID? = nil,
+        device: String? = nil
+    ) {
+        noteAccount(AccountEvent(action, user: user, device: device, peer: request.peer))
     }
 
     // MARK: The store

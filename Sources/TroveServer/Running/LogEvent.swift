@@ -13,6 +13,8 @@ package enum LogEvent: Sendable {
     case certificate(problem: String?)
     /// Garbage collection failed.
     case upkeep(problem: String)
+    /// Something happened to an account.
+    case account(AccountEvent)
     /// The store contains damaged data.
     case damage(problem: String)
     /// The server is stopping; the name of the signal.
@@ -58,6 +60,7 @@ package enum LogEvent: Sendable {
         case .certificate(nil): "certificate reloaded"
         case .certificate(let problem?): "certificate not reloaded: \(Self.visible(problem))"
         case .upkeep(let problem): "garbage collection failed: \(Self.visible(problem))"
+        case .account(let event): Self.text(event)
         case .damage(let problem): "damaged: \(Self.visible(problem))"
         case .stopping(let signal): "stopping on \(signal)"
         case .stopped(true): "stopped"
@@ -74,6 +77,13 @@ package enum LogEvent: Sendable {
         ]
         if let user = request.user { words.append("user \(user)") }
         if !request.isComplete { words.append("incomplete") }
+        return words.joined(separator: " ")
+    }
+
+    private static func text(_ event: AccountEvent) -> String {
+        var words = ["account", event.action.rawValue, "from", event.peer]
+        if let user = event.user { words += ["user", "\(user)"] }
+        if let device = event.device { words += ["device", device] }
         return words.joined(separator: " ")
     }
 
@@ -119,6 +129,11 @@ package enum LogEvent: Sendable {
             member("bytes", raw: "\(request.bytes)")
             member("user", raw: request.user.map { "\($0)" })
             member("incomplete", raw: request.isComplete ? nil : "true")
+        case .account(let event):
+            member("action", event.action.rawValue)
+            member("peer", event.peer)
+            member("user", raw: event.user.map { "\($0)" })
+            member("device", event.device)
         case .certificate(let problem): member("problem", problem)
         case .upkeep(let problem), .damage(let problem): member("problem", problem)
         case .stopping(let signal): member("signal", signal)
@@ -134,6 +149,7 @@ package enum LogEvent: Sendable {
         case .start: "start"
         case .uncheckedHeads: "unchecked-heads"
         case .request: "request"
+        case .account: "account"
         case .certificate: "certificate"
         case .upkeep: "upkeep"
         case .damage: "damage"

@@ -12,6 +12,8 @@ package enum ServerFailure: Error, Sendable, Hashable {
     case cannotMake(String, Int32)
     /// The target file already exists.
     case isThere(String)
+    /// The store has no account with the email.
+    case noAccount(String)
     /// The store is not that of a class.
     case isNotClass(String)
     /// The file contains no valid certificate.

@@ -17,16 +17,34 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         case backUp(String)
         /// Replaces the store with this backup.
         case restore(String)
-        /// Lists the accounts.
-        case listAccounts
+        /// Lists or changes accounts.
+        case user(UserTask)
+        /// Converts the store to the current format.
+        case migrate
+        /// Prints what the store holds.
+        case describe
+        /// Looks for damage in the store.
+        case check
         /// Removes all accounts of a class.
         case reset
+    }
+
+    /// What to do with accounts. Each has the email of the account.
+    package enum UserTask: Sendable, Equatable {
+        case list
+        case disable(String)
+        case enable(String)
+        case delete(String)
+        /// Copies everything that the account holds to a new folder.
+        case export(String, folder: String)
     }
 
     /// What the program does.
     package var task = Task.serve
     /// The address to listen on.
     package var listen = ListenAddress(host: "127.0.0.1", port: 7373)
+    /// The address that serves `/metrics`; nil for none.
+    package var metrics: ListenAddress?
     /// The path of the store; nil for `server.db` in the data folder.
     package var store: String?
     /// The certificate and key files; nil for no TLS.
@@ -39,6 +57,8 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     package var log = LogFormat.text
     /// Whether other machines may connect without TLS.
     package var allowsInsecure = false
+    /// Whether a proxy on this machine names the clients in `X-Forwarded-For`.
+    package var isBehindProxy = false
     /// What to print instead of running.
     package var information = InformationOptions()
 
@@ -52,6 +72,13 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
 
     private var certificate: String?
     private var key: String?
+    private var userAction: UserAction?
+    /// The words of the command line that are not options.
+    private var operands: [String] = []
+
+    private enum UserAction: String, CaseIterable {
+        case list, disable, enable, delete, export
+    }
 
     /// All options, in the order of the help.
     static let table = OptionTable<ServerOptions>(
@@ -62,14 +89,28 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
             .value("restore", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
                 options.task = .restore(file)
             },
-            .flag("accounts", help: "") { $0.task = .listAccounts },
+            .value(
+                "user", placeholder: "ACTION", "",
+                values: .words(UserAction.allCases.map(\.rawValue))
+            ) { (options, text) throws(CommandLineError) in
+                options.userAction = try userAction(text)
+            },
+            .flag("migrate", help: "") { $0.task = .migrate },
+            .flag("stats", help: "") { $0.task = .describe },
+            .flag("check", help: "") { $0.task = .check },
             .flag("reset", help: "") { $0.task = .reset },
             .value(
                 "--listen", placeholder: "ADDRESS:PORT",
                 "default: 127.0.0.1:7373; port 0 takes a free port"
             ) {
                 (options, text) throws(CommandLineError) in
-                options.listen = try address(text)
+                options.listen = try address(text, of: "--listen")
+            },
+            .value(
+                "--metrics", placeholder: "ADDRESS:PORT",
+                "serve /metrics for Prometheus on this address"
+            ) { (options, text) throws(CommandLineError) in
+                options.metrics = try address(text, of: "--metrics")
             },
             .value(
                 "--store", placeholder: "sqlite:PATH",
@@ -97,6 +138,13 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
             .flag("--allow-insecure", help: "accept connections of other machines without TLS") {
                 $0.allowsInsecure = true
             },
+            .flag(
+                "--behind-proxy",
+                help: """
+                    a proxy on this machine names the clients in
+                    X-Forwarded-For: count attempts by these addresses
+                    """
+            ) { $0.isBehindProxy = true },
             .flag("--invite", help: "print an invitation code for one new account") {
                 $0.task = .invite
             },
@@ -104,7 +152,9 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
 
     /// Parses the arguments after the program's name.
     package init(_ arguments: [String]) throws(CommandLineError) {
-        try Self.table.parse(arguments, into: &self)
+        try Self.table.parse(arguments, into: &self) { $0.operands.append($1) }
+        if let userAction { task = .user(try takeUserTask(userAction)) }
+        if let word = operands.first { throw .unknown(word) }
         if isForClass, signup != .open { throw .contradiction("--classroom", "--signup") }
         switch (certificate, key) {
         case (let certificate?, let key?): tls = TLS(certificate: certificate, key: key)
@@ -114,9 +164,34 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         }
     }
 
-    private static func address(_ text: String) throws(CommandLineError) -> ListenAddress {
+    private static func userAction(_ text: String) throws(CommandLineError) -> UserAction {
+        guard let action = UserAction(rawValue: text) else {
+            throw .badValue(text, option: "user", known: UserAction.allCases.map(\.rawValue))
+        }
+        return action
+    }
+
+    private mutating func takeUserTask(_ action: UserAction) throws(CommandLineError) -> UserTask {
+        func take(_ what: String) throws(CommandLineError) -> String {
+            guard !operands.isEmpty else {
+                throw .missingOperand("user \(action.rawValue)", needs: what)
+            }
+            return operands.removeFirst()
+        }
+        return switch action {
+        case .list: .list
+        case .disable: .disable(try take("EMAIL"))
+        case .enable: .enable(try take("EMAIL"))
+        case .delete: .delete(try take("EMAIL"))
+        case .export: .export(try take("EMAIL"), folder: try take("FOLDER"))
+        }
+    }
+
+    private static func address(
+        _ text: String, of option: String
+    ) throws(CommandLineError) -> ListenAddress {
         guard let address = ListenAddress(text) else {
-            throw .badValue(text, option: "--listen", known: ["127.0.0.1:7373", "[::1]:7373"])
+            throw .badValue(text, option: option, known: ["127.0.0.1:7373", "[::1]:7373"])
         }
         return address
     }

@@ -1,6 +1,7 @@
 import Glibc
 import TroveModel
 import TroveOptions
+import TroveSQLite
 import TroveSystem
 
 /// The program `trove-server`, from its arguments to its exit status.
@@ -44,7 +45,10 @@ package struct ServerProgram {
             case .invite: return try invite(options)
             case .backUp(let file): return try backUp(to: file, options)
             case .restore(let file): return try restore(file, options)
-            case .listAccounts: return try listAccounts(options)
+            case .user(let task): return try run(task, options)
+            case .migrate: return try migrate(options)
+            case .describe: return try describe(options)
+            case .check: return try check(options)
             case .reset: return try reset(options)
             }
         } catch let error as StoreError {
@@ -56,36 +60,7 @@ package struct ServerProgram {
         }
     }
 
-    // MARK: Tasks
-
-    private func backUp(to file: String, _ options: ServerOptions) throws -> Int32 {
-        try StoreBackup(store: .init(path: path(options)), target: file).make()
-        return say("The backup is in \(file).\n")
-    }
-
-    private func restore(_ file: String, _ options: ServerOptions) throws -> Int32 {
-        let path = try path(options)
-        let kept = try StoreRestore(source: file, store: .init(path: path), now: Self.now).run()
-        let words = kept.map { " The old store is in \($0)." } ?? ""
-        return say("Restored \(path) from \(file).\(words)\n")
-    }
-
-    private func listAccounts(_ options: ServerOptions) throws -> Int32 {
-        let accounts = try StoreAccounts(store: .init(path: path(options))).list()
-        return say(ServerText.list(of: accounts))
-    }
-
-    private func reset(_ options: ServerOptions) throws -> Int32 {
-        let path = try path(options)
-        let result = try StoreReset(store: .init(path: path), now: Self.now).run()
-        return say(ServerText.report(of: result, path))
-    }
-
-    private func invite(_ options: ServerOptions) throws -> Int32 {
-        let store = try ServerStore.open(path(options))
-        defer { store.close() }
-        return say(try store.invite(at: Self.now) + "\n")
-    }
+    // MARK: Serving
 
     private func serve(_ options: ServerOptions) throws -> Int32 {
         ServerSignals.hold()
@@ -97,6 +72,7 @@ package struct ServerProgram {
         let path = try path(options)
         let store = try ServerStore.open(path)
         var limits = HTTPLimits()
+        limits.isBehindProxy = options.isBehindProxy
         // Descriptors for the store, the log and libmicrohttpd.
         let reserve = 200
         limits.connections = min(
@@ -111,16 +87,23 @@ package struct ServerProgram {
         let log = try ServerLog(options.log)
         let handler = SyncServer(
             store: store, options: core, now: { Self.now },
-            noteDamage: { log.note(.damage(problem: $0)) })
+            noteDamage: { log.note(.damage(problem: $0)) },
+            noteAccount: { log.note(.account($0)) })
+        let metrics = Metrics()
         let headCheck = HeadProbe.run()
         let daemon = try HTTPDaemon(
             listener, handler: handler, limits: limits, certificates: certificates,
             headCheck: headCheck
-        ) { log.note(.request($0)) }
+        ) {
+            log.note(.request($0))
+            metrics.note($0)
+        }
         let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
         log.note(.start(address: address, store: path))
         if headCheck == .none { log.note(.uncheckedHeads) }
         _ = say("\(ServerText.name) listens on \(address)\n")
+        let metricsDaemon = try serve(metrics, of: daemon, path, options)
+        defer { metricsDaemon?.stop() }
         if let code = core.classCode {
             let page = ClassPage(
                 listen: daemon.address, machine: MachineAddresses.all(), code: code,
@@ -133,6 +116,24 @@ package struct ServerProgram {
         log.note(.stopped(isComplete: stop(daemon, handler)))
         log.close(within: .milliseconds(300))
         return 0
+    }
+
+    /// Serves the numbers on an address of their own, if the options name one. Prints the address.
+    private func serve(
+        _ metrics: Metrics, of daemon: HTTPDaemon, _ store: String, _ options: ServerOptions
+    ) throws(ServerFailure) -> HTTPDaemon? {
+        guard let address = options.metrics else { return nil }
+        let listener = try ListeningSocket(address, forOthers: true)
+        let handler = MetricsHandler {
+            metrics.text(
+                daemon.load,
+                storeBytes: (
+                    DatabaseFiles.size(of: store) ?? 0, DatabaseFiles.size(of: store + "-wal") ?? 0
+                ))
+        }
+        let metricsDaemon = try HTTPDaemon(listener, handler: handler)
+        _ = say("\(ServerText.name) serves http://\(metricsDaemon.address)/metrics\n")
+        return metricsDaemon
     }
 
     /// Collects garbage now and once a day, on a thread that ends with the program.
@@ -150,7 +151,7 @@ package struct ServerProgram {
     }
 
     /// Returns the path of the store.
-    private func path(_ options: ServerOptions) throws(ServerFailure) -> String {
+    func path(_ options: ServerOptions) throws(ServerFailure) -> String {
         if let path = options.store { return path }
         let folder = DataFolder(variable: variable)
         try folder.make()
@@ -193,16 +194,16 @@ package struct ServerProgram {
         return result.wait(until: deadline) { state, _ in state } ?? false
     }
 
-    private static var now: Timestamp { Timestamp(milliseconds: WallClock.milliseconds) }
+    static var now: Timestamp { Timestamp(milliseconds: WallClock.milliseconds) }
 
     // MARK: Output
 
-    private func say(_ text: String) -> Int32 {
+    func say(_ text: String) -> Int32 {
         Descriptor.write(text, to: STDOUT_FILENO)
         return 0
     }
 
-    private func fail(_ words: (text: String, advice: String?), _ status: Int32) -> Int32 {
+    func fail(_ words: (text: String, advice: String?), _ status: Int32) -> Int32 {
         Descriptor.write("\(ServerText.name): error: \(words.text)\n", to: STDERR_FILENO)
         if let advice = words.advice { Descriptor.write("  \(advice)\n", to: STDERR_FILENO) }
         return status

@@ -129,5 +129,9 @@ enum ServerSchema {
         CREATE INDEX definitions ON entries(user, kind, deleted, fields)
             WHERE kind = 'definition';
         """,
+        """
+        -- disabled: when the operator disabled the account; NULL if it can be used.
+        ALTER TABLE users ADD COLUMN disabled INTEGER;
+        """,
     ]
 }

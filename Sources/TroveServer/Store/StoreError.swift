@@ -19,6 +19,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case isForeign(String)
     /// A newer server wrote the file: its version, and the newest known one; it is unchanged.
     case isNewer(String, version: Int, known: Int)
+    /// An earlier server wrote the file, and it must be converted first; it is unchanged.
+    case isOlder(String)
     /// The file has triggers, views or virtual tables, which no server creates: their names.
     case hasActiveSchema(String, names: [String])
     /// The file is damaged.
@@ -95,6 +97,7 @@ extension StoreError {
         case .hasNoFolder: .hasNoFolder(path)
         case .noPermission: .noPermission(path)
         case .isForeign: .isForeign(path)
+        case .isOlder: .isOlder(path)
         case .isNewer(_, let version, let known): .isNewer(path, version: version, known: known)
         case .hasActiveSchema(_, let names): .hasActiveSchema(path, names: names)
         case .isDamaged(_, let detail): .isDamaged(path, detail: detail)

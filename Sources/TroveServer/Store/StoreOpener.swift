@@ -58,6 +58,23 @@ struct StoreOpener {
         }
     }
 
+    /// Opens an existing store of the current format, and runs `work`, which only reads.
+    ///
+    /// - Throws: `isOlder` for a store of an earlier format, which only `open` converts.
+    func inspect<Result>(_ work: (Connection) throws -> Result) throws(StoreError) -> Result {
+        try visit { connection in
+            let version = try connection.integer("PRAGMA user_version") ?? 0
+            guard version == format.currentVersion else { throw StoreError.isOlder(path) }
+            return try work(connection)
+        }
+    }
+
+    /// Opens an existing store, and migrates it to the current schema.
+    func openExisting() throws(StoreError) -> ServerStore {
+        guard DatabaseFiles.size(of: path) != nil else { throw .isMissing(path) }
+        return try open()
+    }
+
     /// Returns the guard of an existing store, whose log belongs to it; nil for a new store.
     private func checkedGuard() throws -> LogGuard? {
         let known = try LogGuard(of: files, makes: false)

@@ -6,12 +6,13 @@ import TroveWire
 /// user's own row.
 ///
 /// The user's ID and the memberwise initializer are private to this file. The only ways to get a
-/// scope are below: a token, a verified password, and upkeep, which visits every user in turn. A
-/// request therefore holds the scope of its own user only; no function takes the ID of a user.
+/// scope are below: a token, a verified password, a command of the operator, who owns the file, and
+/// upkeep, which visits every user in turn. A request therefore holds the scope of its own user only;
+/// no function takes the ID of a user.
 struct UserScope {
     private let user: UserID
     private let store: ServerStore
-    /// The row number of the device that asks; 0 during upkeep.
+    /// The row number of the device that asks; 0 during upkeep and in a command of the operator.
     let device: Int
 
     private init(user: UserID, device: Int, store: ServerStore) {
@@ -58,6 +59,18 @@ extension UserScope {
     /// Returns the scope of the same user at one of the user's devices.
     func at(device: Int) -> UserScope {
         UserScope(user: user, device: device, store: store)
+    }
+
+    private static let ofEmail = AccountQuery.select("id", from: .users, where: "email = ?1")
+
+    /// Creates the scope of the account with a normalized email, for a command of the operator; nil
+    /// if there is none. Its device is 0. No request may use it.
+    init?(forOperator email: String, in store: ServerStore) throws(SQLiteError) {
+        let statement = try store.statement(Self.ofEmail)
+        statement.bind(email, at: 1)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        self.init(user: statement.user(0), device: 0, store: store)
     }
 
     private static let users = AccountQuery.select("id", from: .users)

@@ -34,7 +34,7 @@ struct ClassPage {
             "3. Work offline and online. `net` acts on your own device only:", "",
             "   net off", "   add gem Opal", "   queue", "   net auto", "   sync", "",
             "What you do", "",
-            "   trove-server accounts\(storeOptions)",
+            "   trove-server user list\(storeOptions)",
             "       lists who has signed up, and when they were last seen",
             "   trove-server reset\(storeOptions)",
             "       removes all accounts; the code stays, students keep their libraries", "",

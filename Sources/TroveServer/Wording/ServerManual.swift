@@ -20,38 +20,16 @@ enum ServerManual {
             trove-server --invite [OPTION…]
             trove-server backup FILE [OPTION…]
             trove-server restore FILE [OPTION…]
-            trove-server accounts [OPTION…]
             trove-server reset [OPTION…]
+            trove-server user list [OPTION…]
+            trove-server user disable|enable|delete EMAIL [OPTION…]
+            trove-server user export EMAIL FOLDER [OPTION…]
+            trove-server stats|check|migrate [OPTION…]
             """)
         describe(&page)
         page.section("OPTIONS")
         page.options(ServerOptions.table)
-        page.section("COMMANDS")
-        page.entry(
-            "backup FILE",
-            """
-            Copies the store, with photos, to a new file. The server may be running. It never \
-            replaces a file.
-            """)
-        page.entry(
-            "restore FILE",
-            """
-            Checks a backup and replaces the store with it. Stop the server first. The old store \
-            is kept under another name. Devices upload again what the backup lacks.
-            """)
-        page.entry(
-            "accounts",
-            """
-            Lists the accounts: when a device of each was last seen and when the user signed up, in \
-            UTC, and the numbers of devices and items. The server may be running.
-            """)
-        page.entry(
-            "reset",
-            """
-            Removes all accounts from the store of a class, with all they hold, and keeps a copy of \
-            the store. The server may be running. The code of the class stays. Devices keep their \
-            libraries, and are logged out.
-            """)
+        listCommands(&page)
         page.section("ENVIRONMENT")
         page.variables(variables)
         listFiles(&page)
@@ -68,6 +46,77 @@ enum ServerManual {
         return page
     }
 
+    private static func listCommands(_ page: inout ManualPage) {
+        page.section(
+            "COMMANDS",
+            """
+            All but restore may run beside the server. Without --store they use the default store.
+            """)
+        for (command, text) in commands { page.entry(command, text) }
+    }
+
+    private static let commands = [
+        (
+            "backup FILE",
+            "Copies the store, with photos, to a new file. It never replaces a file."
+        ),
+        (
+            "restore FILE",
+            """
+            Checks a backup and replaces the store with it. Stop the server first. The old store \
+            is kept under another name. Devices upload again what the backup lacks.
+            """
+        ),
+        (
+            "reset",
+            """
+            Removes all accounts from the store of a class, with all they hold, and keeps a copy of \
+            the store. The code of the class stays. Devices keep their libraries, and are logged out.
+            """
+        ),
+        (
+            "user list",
+            """
+            Lists the accounts: when a device of each was last seen and when the user signed up, in \
+            UTC, and the numbers of devices and items.
+            """
+        ),
+        (
+            "user disable EMAIL",
+            """
+            Logs out all devices of an account, and refuses to log in to it. It keeps what it holds, \
+            and devices keep their libraries.
+            """
+        ),
+        ("user enable EMAIL", "Accepts log-ins to the account again."),
+        (
+            "user delete EMAIL",
+            """
+            Removes the account with everything that it holds. Backups still have it. Devices keep \
+            their libraries, and are logged out.
+            """
+        ),
+        (
+            "user export EMAIL FOLDER",
+            """
+            Copies what the account holds to a new folder: account.json; items.json, which trove can \
+            import; other.json with conflicts and definitions of kinds; and the folder photos.
+            """
+        ),
+        ("stats", "Prints what the store holds: accounts, devices, items, photos, bytes."),
+        (
+            "check",
+            """
+            Looks for damage: in the structure of the file, in the history and the counts of each \
+            account, and in the photos. It changes nothing. The exit status is 1 if it finds any.
+            """
+        ),
+        (
+            "migrate",
+            "Converts a store of an earlier version. Starting the server does the same."
+        ),
+    ]
+
     private static func describe(_ page: inout ManualPage) {
         page.section(
             "DESCRIPTION",
@@ -78,8 +127,10 @@ enum ServerManual {
             """,
             """
             Without a certificate it listens on this machine only, unless --allow-insecure is \
-            given, for example behind a reverse proxy that terminates TLS. GET /v1/hello is the \
-            health check; GET /v1/openapi.json describes the API.
+            given, for example behind a reverse proxy that terminates TLS. GET /health is answered \
+            with 204 while the server runs, GET /ready if it can use its store; GET \
+            /v1/openapi.json describes the API. --metrics serves numbers for Prometheus on another \
+            address, without TLS or a password.
             """)
     }
 
@@ -112,7 +163,7 @@ enum ServerManual {
             "Serve a class in a trusted network, and begin again after it:",
             """
             trove-server --classroom --listen 0.0.0.0:7373 --allow-insecure
-            trove-server accounts
+            trove-server user list
             trove-server reset
             """)
         page.example(

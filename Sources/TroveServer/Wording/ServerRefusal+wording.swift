@@ -19,6 +19,9 @@ extension ServerRefusal {
         status: 403, code: Code.needsCode, message: "this is not the code of the class")
     static let wrongCredentials = ServerRefusal(
         status: 401, code: Code.wrongCredentials, message: "the email or the password is wrong")
+    static let isDisabled = ServerRefusal(
+        status: 403, code: Code.isDisabled,
+        message: "the operator of the server has disabled this account")
     static let wrongPassword = ServerRefusal(
         status: 403, code: Code.wrongCredentials, message: "the old password is wrong")
     static let badToken = ServerRefusal(

@@ -12,13 +12,25 @@ enum ServerText {
 
         trove-server              listen on http://127.0.0.1:7373
         trove-server --invite     print an invitation code for one new account
-        trove-server backup FILE  copy the store, with photos, to a new file; the server
-                                  may be running
+        trove-server backup FILE  copy the store, with photos, to a new file
         trove-server restore FILE replace the store with a backup; stop the server first.
                                   The old store is kept under another name
-        trove-server accounts     list the accounts; the server may be running
         trove-server reset        remove all accounts of a class, and keep a copy of the
-                                  store; the server may be running
+                                  store
+        trove-server user list    list the accounts
+        trove-server user disable EMAIL
+                                  log out an account, and refuse to log in to it
+        trove-server user enable EMAIL
+                                  accept log-ins to it again
+        trove-server user delete EMAIL
+                                  remove an account with everything that it holds
+        trove-server user export EMAIL FOLDER
+                                  copy everything that it holds to a new folder
+        trove-server stats        print what the store holds
+        trove-server check        look for damage in the store
+        trove-server migrate      convert a store of an earlier version; starting the
+                                  server does it, too
+        All but restore may run beside the server.
 
         \(ServerOptions.table.help(column: 26))
 
@@ -38,6 +50,7 @@ enum ServerText {
             ("there is no option \(option)", usageHint)
         case .unknown(let word): ("\(word) is not an option", usageHint)
         case .missingValue(let option): ("\(option) needs a value", usageHint)
+        case .missingOperand(let command, let needed): ("\(command) needs \(needed)", usageHint)
         case .badValue(let value, let option, let known):
             (
                 "\(option) cannot be \(value)",
@@ -71,6 +84,8 @@ enum ServerText {
             ("\(path) cannot be created: \(system(number))", nil)
         case .isThere(let path):
             ("\(path) already exists", "name a file that does not exist yet")
+        case .noAccount(let email):
+            ("there is no account \(email)", "trove-server user list shows all accounts")
         case .isNotClass(let path):
             (
                 "\(path) is not the store of a class, so its accounts are not removed",
@@ -120,6 +135,11 @@ enum ServerText {
                 "\(path) was written by a newer trove-server (its version \(version), this one "
                     + "knows \(known)); it was not changed", "use that version or a newer one"
             )
+        case .isOlder(let path):
+            (
+                "\(path) was written by an earlier trove-server",
+                "convert it: trove-server migrate --store sqlite:\(path)"
+            )
         case .hasActiveSchema(let path, let names):
             (
                 "\(path) has triggers, views or virtual tables that trove-server does not create: "
@@ -136,32 +156,6 @@ enum ServerText {
         case .diskIsFull(let path): ("there is no space left for \(path)", nil)
         case .cannotOpen(let path, let detail): ("\(path) cannot be opened: \(detail)", nil)
         }
-    }
-
-    /// Returns the list of the accounts, with its line feeds. Times are in UTC.
-    static func list(of accounts: [StoreAccounts.Account]) -> String {
-        guard !accounts.isEmpty else { return "0 accounts\n" }
-        func time(_ moment: Timestamp?) -> String {
-            let text =
-                moment.map { "\($0)".replacing("T", with: " ").filter { $0 != "Z" } } ?? "never"
-            return text + String(repeating: " ", count: max(0, 19 - text.count))
-        }
-        func number(_ value: Int, _ width: Int) -> String {
-            String(repeating: " ", count: max(0, width - "\(value)".count)) + "\(value)"
-        }
-        let rows = accounts.map { account in
-            "\(time(account.seen))  \(time(account.created))  \(number(account.devices, 7))  "
-                + "\(number(account.items, 5))  \(account.name) <\(account.email)>"
-        }
-        let count = accounts.count == 1 ? "1 account" : "\(accounts.count) accounts"
-        let head = "last seen (UTC)      signed up (UTC)      devices  items  account"
-        return ([count, head] + rows).joined(separator: "\n") + "\n"
-    }
-
-    /// Returns what a reset did.
-    static func report(of result: StoreReset.Outcome, _ path: String) -> String {
-        let count = result.accounts == 1 ? "1 account" : "\(result.accounts) accounts"
-        return "Removed \(count) from \(path). The old store is in \(result.copy).\n"
     }
 
     /// Joins names: `a`, `a or b`, `a, b or c`.

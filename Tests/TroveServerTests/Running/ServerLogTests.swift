@@ -31,6 +31,8 @@ import TroveWire
         .request(broken), .certificate(problem: nil), .certificate(problem: "no\nkey"),
         .stopping("SIGTERM"), .stopped(isComplete: true), .stopped(isComplete: false), .lost(12),
         .uncheckedHeads,
+        .account(.init(.loggedIn, user: 3, device: "01a2", peer: "192.0.2.7")),
+        .account(.init(.logInFailed, user: nil, peer: "192.0.2.7")),
     ]
 
     @Test func textForPeople() throws {
@@ -48,6 +50,8 @@ import TroveWire
                 2026-11-20T12:00:00.007Z warning: the installed libmicrohttpd accepts malformed \
                 request heads; put a proxy that normalizes requests in front of this \
                 server. Until then each connection closes after one request
+                2026-11-20T12:00:00.007Z account logged-in from 192.0.2.7 user 3 device 01a2
+                2026-11-20T12:00:00.007Z account log-in-failed from 192.0.2.7
 
                 """)
     }

@@ -20,7 +20,7 @@ extension Route {
     var refusals: [Int] {
         var statuses = Set(description.refusals)
         // The store can be full, busy or damaged.
-        if self != .hello, self != .openapi { statuses.formUnion([500, 503, 507]) }
+        if ![.health, .hello, .openapi].contains(self) { statuses.formUnion([500, 503, 507]) }
         if needsToken { statuses.insert(401) }
         statuses.insert(413)
         if bodyLimit > 0 { statuses.insert(400) }
@@ -29,10 +29,12 @@ extension Route {
 
     var description: RouteDescription {
         switch self {
+        case .health: RouteDescription(summary: "Whether the server runs", success: 204)
+        case .ready:
+            RouteDescription(summary: "Whether the server can use its store", success: 204)
         case .hello:
             RouteDescription(
-                summary: "Server ID, protocol versions, limits and kinds; health check",
-                success: 200,
+                summary: "Server ID, protocol versions, limits and kinds", success: 200,
                 reply: "Hello")
         case .openapi:
             RouteDescription(
@@ -44,7 +46,7 @@ extension Route {
         case .login:
             RouteDescription(
                 summary: "Log in as a new device, or as an existing one",
-                request: "LogIn", success: 200, reply: "Login", refusals: [401, 429])
+                request: "LogIn", success: 200, reply: "Login", refusals: [401, 403, 429])
         case .logout: RouteDescription(summary: "Log out: revoke the token", success: 204)
         case .account:
             RouteDescription(

@@ -1,0 +1,112 @@
+import TroveModel
+import TroveSQLite
+import TroveSystem
+
+/// Lists and changes the accounts of a store, which may be in use.
+struct StoreUsers {
+    /// An account, for the operator.
+    struct Account {
+        let name: String
+        let email: String
+        let created: Timestamp
+        /// When a device of the account last sent a request, up to a minute late; nil without a
+        /// device.
+        let seen: Timestamp?
+        /// The devices that have not ended.
+        let devices: Int
+        /// The items, without conflicts.
+        let items: Int
+        let isDisabled: Bool
+    }
+
+    let store: StoreOpener
+
+    private static let query = """
+        SELECT users.name, email, users.created, max(seen), count(number) FILTER (WHERE ended IS NULL),
+            entry_count, disabled
+        FROM users LEFT JOIN devices ON devices.user = users.id GROUP BY users.id ORDER BY users.id
+        """
+
+    /// Returns the accounts in the order of their sign-up.
+    func list() throws(StoreError) -> [Account] {
+        try store.inspect { connection in
+            let statement = try connection.prepare(Self.query)
+            var accounts: [Account] = []
+            while try statement.step() {
+                accounts.append(
+                    Account(
+                        name: statement.text(0) ?? "", email: statement.text(1) ?? "",
+                        created: statement.moment(2),
+                        seen: statement.isNull(3) ? nil : statement.moment(3),
+                        devices: statement.integer(4), items: statement.clamped(5),
+                        isDisabled: !statement.isNull(6)))
+            }
+            return accounts
+        }
+    }
+
+    /// Logs out all devices of an account, and refuses to log in to it from now on.
+    ///
+    /// - Throws: `ServerFailure.noAccount`, `StoreError`.
+    func disable(_ email: String, at now: Timestamp) throws {
+        try change(email) { scope in try scope.disable(at: now) }
+    }
+
+    /// Accepts log-ins to an account again.
+    ///
+    /// - Throws: `ServerFailure.noAccount`, `StoreError`.
+    func enable(_ email: String) throws {
+        try change(email) { scope in try scope.enable() }
+    }
+
+    /// Removes an account with everything that it holds.
+    ///
+    /// - Returns: the number of its items.
+    /// - Throws: `ServerFailure.noAccount`, `StoreError`.
+    func delete(_ email: String) throws -> Int {
+        try change(email) { scope in
+            let items = try scope.state().entries
+            for table in UserQuery.Table.allCases {
+                try scope.statement(.delete(from: table)).run()
+            }
+            return items
+        }
+    }
+
+    /// Copies everything that an account holds to a new folder.
+    ///
+    /// - Throws: `ServerFailure.noAccount`, `ServerFailure.isThere`, `ServerFailure.cannotMake`,
+    ///   `StoreError`.
+    func export(_ email: String, to folder: String) throws -> UserExport.Outcome {
+        try withStore { opened in
+            try opened.read {
+                try UserExport(scope: scope(of: email, in: opened), folder: folder).run()
+            }
+        }
+    }
+
+    private func change<Result>(_ email: String, _ work: (UserScope) throws -> Result) throws
+        -> Result
+    {
+        try withStore { opened in
+            try opened.write { try work(try scope(of: email, in: opened)) }
+        }
+    }
+
+    private func scope(of email: String, in opened: ServerStore) throws -> UserScope {
+        guard let normalized = try? AccountRules.email(email),
+            let scope = try UserScope(forOperator: normalized, in: opened)
+        else { throw ServerFailure.noAccount(email) }
+        return scope
+    }
+
+    private func withStore<Result>(_ work: (ServerStore) throws -> Result) throws -> Result {
+        let opened = try store.openExisting()
+        defer { opened.close() }
+        do {
+            return try work(opened)
+        } catch let error as SQLiteError {
+            throw StoreError(error, path: store.path)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Glibc
+import TroveCodecs
+import TroveModel
+import TroveSQLite
+import TroveSystem
+import TroveWire
+
+/// Copies everything that an account holds to a new folder: `account.json`; `items.json`, which
+/// `trove` can import; `other.json` with conflicts and definitions of kinds; and the folder `photos`.
+///
+/// Paths passed to the system live until the call returns, and it keeps none of them.
+struct UserExport {
+    /// What was copied.
+    struct Outcome {
+        var items = 0
+        var photos = 0
+    }
+
+    let scope: UserScope
+    let folder: String
+
+    private static let account = UserQuery.select("email, name, created, disabled", from: .users)
+    private static let devices = UserQuery.select(
+        "name, created, seen, ended", from: .devices, where: "TRUE", "ORDER BY number")
+    private static let entries = UserQuery.select(
+        "id, kind, fields", from: .entries, where: "deleted = 0", "ORDER BY ver")
+    private static let photos = UserQuery.select("hash, bytes", from: .blobs)
+
+    /// The name of the folder until it is complete.
+    private var partial: String { folder + ".partial" }
+
+    /// Copies it. The folder appears when it is complete.
+    ///
+    /// - Throws: `ServerFailure.isThere` if the folder exists, `ServerFailure.cannotMake`,
+    ///   `SQLiteError`.
+    func run() throws -> Outcome {
+        var status = stat()
+        guard unsafe stat(folder, &status) != 0 else { throw ServerFailure.isThere(folder) }
+        try makeFolder(partial)
+        try makeFolder(partial + "/photos")
+        var outcome = Outcome()
+        do {
+            try writeAccount()
+            outcome.items = try writeEntries()
+            outcome.photos = try writePhotos()
+        } catch let failure as WholeFile.Failure {
+            throw ServerFailure.cannotMake(folder, failure.number)
+        }
+        guard unsafe rename(partial, folder) == 0 else {
+            throw ServerFailure.cannotMake(folder, errno)
+        }
+        return outcome
+    }
+
+    private func makeFolder(_ path: String) throws(ServerFailure) {
+        guard unsafe mkdir(path, 0o700) == 0 else {
+            throw errno == EEXIST ? .isThere(path) : .cannotMake(path, errno)
+        }
+    }
+
+    private func file(_ name: String) throws(WholeFile.Failure) -> NewFile {
+        try NewFile("\(partial)/\(name)", permissions: 0o600)
+    }
+
+    private func writeAccount() throws {
+        let row = try scope.statement(Self.account)
+        defer { row.reset() }
+        _ = try row.step()
+        func time(_ statement: Statement, _ column: Int32) -> JSON {
+            statement.isNull(column) ? .null : .string("\(statement.moment(column))")
+        }
+        var devices: [JSON] = []
+        let statement = try scope.statement(Self.devices)
+        defer { statement.reset() }
+        while try statement.step() {
+            devices.append(
+                .object([
+                    JSON.Member("name", .string(statement.text(0) ?? "")),
+                    JSON.Member("created", time(statement, 1)),
+                    JSON.Member("seen", time(statement, 2)),
+                    JSON.Member("ended", time(statement, 3)),
+                ]))
+        }
+        let account = JSON.object([
+            JSON.Member("email", .string(row.text(0) ?? "")),
+            JSON.Member("name", .string(row.text(1) ?? "")),
+            JSON.Member("created", time(row, 2)), JSON.Member("disabled", time(row, 3)),
+            JSON.Member("devices", .array(devices)),
+        ])
+        let file = try file("account.json")
+        try file.write(account.bytes + [0x0A])
+        try file.finish(isDurable: true)
+    }
+
+    /// Writes the items and the other entries. Returns the number of items.
+    private func writeEntries() throws -> Int {
+        var (items, others) = (JSONFile(try file("items.json")), JSONFile(try file("other.json")))
+        let rows = try scope.statement(Self.entries)
+        defer { rows.reset() }
+        while try rows.step() {
+            guard let words = rows.words(0) else { continue }
+            let kind = rows.text(1) ?? ""
+            var json = JSONText()
+            json.append("{\"id\":")
+            json.append(string: ItemID(high: words.high, low: words.low).description)
+            json.append(",\"kind\":")
+            json.append(string: kind)
+            // The fields are a JSON object without spaces.
+            let fields = (rows.text(2) ?? "{}").dropFirst()
+            json.append((fields == "}" ? "" : ",") + fields)
+            let isItem = kind != Conflict.kind && kind != Kind.definition.storedName
+            if isItem { try items.append(json) } else { try others.append(json) }
+        }
+        try others.finish()
+        return try items.finish()
+    }
+
+    /// Writes each photo under its SHA-256. Returns their number.
+    private func writePhotos() throws -> Int {
+        let rows = try scope.statement(Self.photos)
+        defer { rows.reset() }
+        var count = 0
+        while try rows.step() {
+            // The server accepts no other names than digests, but the store may be damaged.
+            guard let hash = rows.text(0), hash.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x2E }) else {
+                continue
+            }
+            let file = try file("photos/\(hash)")
+            try file.write(rows.blob(1))
+            try file.finish(isDurable: true)
+            count += 1
+        }
+        return count
+    }
+}
+
+/// A file with a JSON array.
+private struct JSONFile {
+    private let file: NewFile
+    private var array = JSONArray(isLines: false)
+    /// The text that is not in the file yet.
+    private var text: [UInt8] = []
+    private var count = 0
+
+    init(_ file: NewFile) { self.file = file }
+
+    mutating func append(_ element: JSONText) throws(WholeFile.Failure) {
+        array.append(element, into: &text)
+        count += 1
+        if text.count >= 1 << 16 { try flush() }
+    }
+
+    /// Completes the file. Returns the number of elements.
+    @discardableResult
+    mutating func finish() throws(WholeFile.Failure) -> Int {
+        array.finish(into: &text)
+        try flush()
+        try file.finish(isDurable: true)
+        return count
+    }
+
+    private mutating func flush() throws(WholeFile.Failure) {
+        try file.write(text)
+        text.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,121 @@
+import TroveSystem
+
+/// The numbers about a running server, in the text format of Prometheus.
+final class Metrics: Sendable {
+    private struct Key: Hashable {
+        /// `Route.rawValue`, or `other` for a path that does not exist.
+        let route: String
+        let status: Int
+    }
+
+    private struct State {
+        var requests: [Key: Int] = [:]
+        /// For each route, the requests that took at most as long as each of `bounds`, and all.
+        var durations: [String: [Int]] = [:]
+        /// For each route, the sum of the durations in microseconds.
+        var totals: [String: Int] = [:]
+        var sentBytes = 0
+    }
+
+    /// The upper bounds of the buckets of durations, in microseconds and in seconds.
+    private static let bounds: [(microseconds: Int, seconds: String)] = [
+        (1000, "0.001"), (5000, "0.005"), (25_000, "0.025"), (100_000, "0.1"), (500_000, "0.5"),
+        (2_500_000, "2.5"), (10_000_000, "10"), (60_000_000, "60"),
+    ]
+
+    private let state = Locked(State())
+    /// When the server started, in seconds since 1970.
+    private let start = WallClock.milliseconds / 1000
+
+    /// Counts a request that has ended.
+    func note(_ request: RequestRecord) {
+        let route = Self.route(of: request)
+        state.withLock { state in
+            state.requests[Key(route: route, status: request.status ?? 0), default: 0] += 1
+            state.totals[route, default: 0] += request.microseconds
+            state.sentBytes += request.bytes
+            var counts =
+                state.durations[route] ?? Array(repeating: 0, count: Self.bounds.count + 1)
+            for (place, bound) in Self.bounds.enumerated()
+            where request.microseconds <= bound.microseconds {
+                counts[place] += 1
+            }
+            counts[Self.bounds.count] += 1
+            state.durations[route] = counts
+        }
+    }
+
+    private static func route(of request: RequestRecord) -> String {
+        guard let method = request.method, let path = request.path,
+            case .route(let route, _) = Route.match(method: method, path: path)
+        else { return "other" }
+        return route.rawValue
+    }
+
+    /// Writes all numbers.
+    ///
+    /// - Parameters:
+    ///   - load: the connections and polls of the moment.
+    ///   - storeBytes: the size of the store and of its write-ahead log.
+    /// - Returns: the text.
+    func text(_ load: HTTPLoad, storeBytes: (file: Int, log: Int)) -> String {
+        let state = state.withLock { $0 }
+        var text = MetricsText()
+        text.begin("trove_http_requests_total", "counter", "Requests that have ended.")
+        for (key, count) in state.requests.sorted(by: {
+            ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status)
+        }) {
+            text.add(count, "route=\"\(key.route)\",status=\"\(key.status)\"")
+        }
+        text.begin(
+            "trove_http_request_seconds", "histogram",
+            "Time from the request line to the last byte of the response.")
+        for (route, counts) in state.durations.sorted(by: { $0.key < $1.key }) {
+            for (place, bound) in (Self.bounds.map(\.seconds) + ["+Inf"]).enumerated() {
+                text.add(counts[place], "route=\"\(route)\",le=\"\(bound)\"", suffix: "_bucket")
+            }
+            let total = Double(state.totals[route] ?? 0) / 1_000_000
+            text.add("\(total)", "route=\"\(route)\"", suffix: "_sum")
+            text.add(counts[Self.bounds.count], "route=\"\(route)\"", suffix: "_count")
+        }
+        text.begin("trove_http_sent_bytes_total", "counter", "Bytes of response bodies.")
+        text.add(state.sentBytes)
+        text.begin("trove_http_connections", "gauge", "Open connections.")
+        text.add(load.connections)
+        text.begin("trove_polls", "gauge", "Devices that wait for changes.")
+        text.add(load.polls)
+        text.begin("trove_slow_requests", "gauge", "Requests that wait for a password hash.")
+        text.add(load.slow)
+        text.begin("trove_store_bytes", "gauge", "Size of the store's files.")
+        text.add(storeBytes.file, "file=\"store\"")
+        text.add(storeBytes.log, "file=\"write-ahead-log\"")
+        text.begin("process_start_time_seconds", "gauge", "Start of the server, since 1970.")
+        text.add(start)
+        if let memory = ProcessMemory.resident {
+            text.begin("process_resident_memory_bytes", "gauge", "Resident memory.")
+            text.add(memory)
+        }
+        return text.text
+    }
+}
+
+/// Writes the text format of Prometheus.
+private struct MetricsText {
+    private(set) var text = ""
+    private var name = ""
+
+    /// Begins a metric.
+    mutating func begin(_ name: String, _ type: String, _ help: String) {
+        self.name = name
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+    }
+
+    /// Adds a value of the metric.
+    mutating func add(_ value: Int, _ labels: String = "", suffix: String = "") {
+        add("\(value)", labels, suffix: suffix)
+    }
+
+    mutating func add(_ value: String, _ labels: String, suffix: String) {
+        text += name + suffix + (labels.isEmpty ? "" : "{\(labels)}") + " \(value)\n"
+    }
+}

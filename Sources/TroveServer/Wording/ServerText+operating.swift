@@ -1,0 +1,104 @@
+import TroveModel
+
+/// The results of the operator's commands, with their line feeds.
+extension ServerText {
+    /// Returns the list of the accounts, with its line feeds. Times are in UTC.
+    static func list(of accounts: [StoreUsers.Account]) -> String {
+        guard !accounts.isEmpty else { return "0 accounts\n" }
+        func time(_ moment: Timestamp?) -> String {
+            let text =
+                moment.map { "\($0)".replacing("T", with: " ").filter { $0 != "Z" } } ?? "never"
+            return text + String(repeating: " ", count: max(0, 19 - text.count))
+        }
+        func number(_ value: Int, _ width: Int) -> String {
+            String(repeating: " ", count: max(0, width - "\(value)".count)) + "\(value)"
+        }
+        let rows = accounts.map { account in
+            "\(time(account.seen))  \(time(account.created))  \(number(account.devices, 7))  "
+                + "\(number(account.items, 5))  \(account.name) <\(account.email)>"
+                + (account.isDisabled ? " (disabled)" : "")
+        }
+        let head = "last seen (UTC)      signed up (UTC)      devices  items  account"
+        return ([count(accounts.count, "account"), head] + rows).joined(separator: "\n") + "\n"
+    }
+
+    /// Returns what a reset did.
+    static func report(of result: StoreReset.Outcome, _ path: String) -> String {
+        "Removed \(count(result.accounts, "account")) from \(path). The old store is in \(result.copy).\n"
+    }
+
+    /// Returns what was done to an account.
+    static func disabled(_ email: String) -> String {
+        "Disabled \(email), and logged out its devices.\n"
+    }
+
+    static func enabled(_ email: String) -> String { "Enabled \(email).\n" }
+
+    static func deleted(_ email: String, items: Int) -> String {
+        "Deleted \(email) with \(count(items, "item")).\n"
+    }
+
+    /// Returns what was copied of an account.
+    static func exported(_ email: String, _ outcome: UserExport.Outcome, folder: String) -> String {
+        "Copied \(count(outcome.items, "item")) and \(count(outcome.photos, "photo")) of "
+            + "\(email) to \(folder).\n"
+    }
+
+    /// Returns the formats that a store had before a migration and has after it.
+    static func migrated(_ path: String, from former: Int, to current: Int) -> String {
+        former == current
+            ? "\(path) has the current format, \(current).\n"
+            : "Converted \(path) from format \(former) to format \(current).\n"
+    }
+
+    /// Returns what a store holds, a line for each number.
+    static func text(of counts: StoreStatistics, _ path: String) -> String {
+        let lines: [(String, String)] = [
+            ("store", path),
+            ("format", "\(counts.format)"),
+            ("file", "\(counts.bytes.file) bytes"),
+            ("write-ahead log", "\(counts.bytes.log) bytes"),
+            ("accounts", "\(counts.accounts.all)"),
+            ("disabled accounts", "\(counts.accounts.disabled)"),
+            ("active devices", "\(counts.devices.active)"),
+            ("ended devices", "\(counts.devices.ended)"),
+            ("items", "\(counts.items)"),
+            ("conflicts", "\(counts.conflicts)"),
+            ("deleted items", "\(counts.tombstones)"),
+            ("results", "\(counts.results)"),
+            ("photos", "\(counts.photos.count)"),
+            ("bytes of photos", "\(counts.photos.bytes)"),
+        ]
+        let width = lines.map(\.0.count).max() ?? 0
+        return lines.map { name, value in
+            name + String(repeating: " ", count: width + 2 - name.count) + value + "\n"
+        }.joined()
+    }
+
+    /// Returns the result of a check, a line for each problem.
+    static func text(of check: StoreCheck, _ path: String) -> String {
+        guard !check.problems.isEmpty else {
+            return "\(path) is sound: \(count(check.accounts, "account")).\n"
+        }
+        return check.problems.map { problem in
+            (problem.email.map { "\($0): " } ?? "") + words(for: problem.finding) + "\n"
+        }.joined()
+    }
+
+    private static func words(for finding: StoreCheck.Problem.Finding) -> String {
+        switch finding {
+        case .structure(let text): text
+        case .isAhead(let count): "\(count) entries or results are newer than the history"
+        case .items(let counted, let recorded): "\(counted) items, but \(recorded) are recorded"
+        case .photos(let counted, let recorded):
+            "\(counted) bytes of photos, but \(recorded) are recorded"
+        case .unreadable(let count): "the fields of \(count) entries are not JSON"
+        case .strayNames(let count): "\(count) unique names belong to no item"
+        case .photo(let hash): "the photo \(hash) has other bytes than its SHA-256 says"
+        }
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+}

@@ -1,0 +1,284 @@
+import Testing
+import TroveCodecs
+import TroveTesting
+
+/// The commands of the server's operator, which run beside the server.
+@Suite(.timeLimit(.minutes(20))) struct OperatorTests {
+    private let world: SyncWorld
+    private var server: ServerUnderTest { world.server }
+
+    init() throws {
+        world = try SyncWorld()
+    }
+
+    private func operate(_ words: String...) throws -> ProgramRun {
+        try server.program.run(words + ["--store", "sqlite:\(server.storePath)"])
+    }
+
+    // MARK: Accounts
+
+    @Test func aDisabledAccountIsRefusedAndKept() throws {
+        let ann = try world.signedUp("laptop")
+        let bob = try world.signedUp("desktop", email: "bob@example.org")
+        try ann.prepare("add gem Opal\nsync")
+        #expect(
+            try operate("user", "disable", "Ann@Example.org").requiring().text
+                == "Disabled Ann@Example.org, and logged out its devices.\n")
+        #expect(
+            try operate("user", "list").requiring().lines.contains {
+                $0.hasSuffix("<ann@example.org> (disabled)")
+            })
+        let sync = try ann.run("add gem Ruby\nsync")
+        #expect(sync.errorText.contains("you are not logged in"), "\(sync)")
+        let login = try ann.run("login ann@example.org")
+        #expect(login.status == .exited(1))
+        #expect(
+            login.errorText.contains(
+                "error: the operator of the server has disabled this account\n"), "\(login)")
+        try bob.prepare("add gem Jade\nsync")
+
+        try operate("user", "enable", "ann@example.org").requiring()
+        try ann.prepare("login ann@example.org\nsync")
+        #expect(try world.loggedIn("phone").titles().sorted() == ["Opal", "Ruby"])
+    }
+
+    /// A wrong password gives the same answer as without an account, so an attacker
+    /// does not learn that the account is disabled.
+    @Test func onlyThePasswordShowsThatAnAccountIsDisabled() throws {
+        _ = try world.signedUp("laptop")
+        try operate("user", "disable", "ann@example.org").requiring()
+        var other = try world.connected("phone")
+        other.program.environment["TROVE_PASSWORD"] = "wrong horse"
+        let run = try other.run("login ann@example.org")
+        #expect(run.errorText.contains("error: the email or the password is wrong\n"), "\(run)")
+    }
+
+    @Test func aDeletedAccountLeavesTheOthersAlone() throws {
+        let ann = try world.signedUp("laptop")
+        let bob = try world.signedUp("desktop", email: "bob@example.org")
+        try ann.prepare("add gem Opal\nadd book Dune\nsync")
+        try bob.prepare("add gem Opal\nsync")
+        #expect(
+            try operate("user", "delete", "ann@example.org").requiring().text
+                == "Deleted ann@example.org with 2 items.\n")
+        #expect(try operate("user", "list").requiring().lines.first == "1 account")
+        #expect(try operate("check").requiring().text.hasSuffix("is sound: 1 account.\n"))
+        try bob.prepare("add gem Ruby\nsync")
+        #expect(
+            try world.loggedIn("phone", email: "bob@example.org").titles().sorted()
+                == ["Opal", "Ruby"])
+        // The device keeps its items, and the email is free.
+        #expect(try ann.titles().sorted() == ["Dune", "Opal"])
+        _ = try world.signedUp("tablet")
+    }
+
+    @Test func anExportHasEverythingAndCanBeImported() throws {
+        let ann = try world.signedUp("laptop")
+        try ann.prepare(
+            """
+            add gem "Opal \\"fire\\""
+            add book Emma note:"two\\nlines"
+            add book Dune genre:sci-fi
+            kind new vinyl
+            add vinyl "Kind of Blue"
+            delete dune --yes
+            add book 銀河鉄道の夜
+            sync
+            """)
+        let folder = server.scratch.path("ann")
+        let text = try operate("user", "export", "ann@example.org", folder).requiring().text
+        #expect(text == "Copied 4 items and 0 photos of ann@example.org to \(folder).\n")
+        let account = try JSON(parsing: Array(server.scratch.read("ann/account.json").utf8))
+        #expect(account.members?.first { $0.name == "email" }?.value == .string("ann@example.org"))
+        #expect(account.members?.first { $0.name == "devices" }?.value.array?.count == 1)
+        #expect(try server.scratch.read("ann/other.json").contains("vinyl"))
+
+        let other = try SyncWorld.device("other")
+        try other.prepare("kind new vinyl\nimport '\(folder)/items.json'")
+        #expect(
+            try other.titles().sorted() == ["Emma", "Kind of Blue", "Opal \"fire\"", "銀河鉄道の夜"])
+        #expect(try other.prepare("show emma").text.contains("two"))
+        // It never replaces a folder.
+        let again = try operate("user", "export", "ann@example.org", folder)
+        #expect(again.status == .exited(1))
+        #expect(again.errorText.contains("\(folder) already exists"), "\(again)")
+    }
+
+    @Test(arguments: ["disable", "enable", "delete", "export"])
+    func anUnknownAccountIsAnError(_ action: String) throws {
+        let words = ["user", action, "eve@example.org"] + (action == "export" ? ["eve"] : [])
+        let run = try server.program.run(words + ["--store", "sqlite:\(server.storePath)"])
+        #expect(run.status == .exited(1))
+        #expect(
+            run.errorText == """
+                trove-server: error: there is no account eve@example.org
+                  trove-server user list shows all accounts
+
+                """)
+    }
+
+    @Test(arguments: [
+        Case("no email", ["user", "disable"], "user disable needs EMAIL"),
+        Case("no folder", ["user", "export", "a@b.de"], "user export needs FOLDER"),
+        Case("no action", ["user"], "user needs a value"),
+        Case(
+            "another action", ["user", "remove"],
+            "user cannot be remove"),
+        Case("too much", ["user", "enable", "a@b.de", "c@d.de"], "c@d.de is not an option"),
+    ])
+    func mistakesAreExplained(_ row: Case<[String], String>) throws {
+        let run = try server.program.run(row.input)
+        #expect(run.status == .exited(2), "\(run)")
+        #expect(run.errorText.contains("trove-server: error: \(row.expected)\n"), "\(run)")
+    }
+
+    @Test func aMissingStoreIsNotCreated() throws {
+        let path = server.scratch.path("missing.db")
+        for words in [
+            ["user", "list"], ["user", "delete", "a@b.de"], ["stats"], ["check"], ["migrate"],
+        ] {
+            let run = try server.program.run(words + ["--store", "sqlite:\(path)"])
+            #expect(run.status == .exited(4), "\(run)")
+            #expect(run.errorText.contains("there is no store at \(path)"), "\(run)")
+        }
+        #expect(!server.scratch.files().contains("missing.db"))
+    }
+
+    // MARK: The store
+
+    @Test func statsCountWhatTheStoreHolds() throws {
+        let ann = try world.signedUp("laptop")
+        try ann.prepare("add gem Opal\nadd gem Ruby\nsync\ndelete ruby --yes\nsync")
+        let lines = try operate("stats").requiring().lines
+        for line in [
+            "accounts           1", "disabled accounts  0", "active devices     1",
+            "items              1", "deleted items      1", "photos             0",
+        ] {
+            #expect(lines.contains(line), "\(lines)")
+        }
+    }
+
+    @Test func aCheckFindsDamage() throws {
+        let ann = try world.signedUp("laptop")
+        try ann.prepare("add gem Opal\nadd gem Ruby\nsync")
+        #expect(try operate("check").requiring().text.hasSuffix("is sound: 1 account.\n"))
+        try server.terminate()
+        for (sql, finding) in [
+            ("UPDATE users SET entry_count = 5", "2 items, but 5 are recorded"),
+            (
+                "UPDATE entries SET fields = '{' WHERE ver = 1",
+                "the fields of 1 entries are not JSON"
+            ),
+            ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entries or results are newer"),
+            ("DELETE FROM entries WHERE ver = 1", "1 unique names belong to no item"),
+        ] {
+            try server.saveStore(as: "sound")
+            try ProgramUnderTest("sqlite3").run([server.storePath, sql]).requiring()
+            let run = try operate("check")
+            #expect(run.status == .exited(1), "\(sql)")
+            #expect(run.text.contains("ann@example.org: \(finding)"), "\(sql): \(run)")
+            try server.restoreStore(from: "sound")
+        }
+        #expect(try operate("check").status == .exited(0))
+    }
+
+    /// A store of an earlier version is listed only after it was converted.
+    @Test func anEarlierStoreIsConverted() throws {
+        let path = try EarlierFiles(version: "library3-server3").store(in: server.scratch)
+        let early = try server.program.run(["user", "list", "--store", "sqlite:\(path)"])
+        #expect(early.status == .exited(4))
+        #expect(early.errorText.contains("was written by an earlier trove-server"), "\(early)")
+        let converted = try server.program.run(["migrate", "--store", "sqlite:\(path)"])
+        #expect(try converted.requiring().text.hasPrefix("Converted \(path) from format 3"))
+        try server.program.run(["user", "list", "--store", "sqlite:\(path)"]).requiring()
+        let again = try server.program.run(["migrate", "--store", "sqlite:\(path)"]).requiring()
+        #expect(again.text.hasPrefix("\(path) has the current format"))
+    }
+
+    // MARK: Monitoring
+
+    /// The log has each action on an account, and neither emails nor passwords.
+    @Test func theLogHasWhatHappensToAccounts() throws {
+        let ann = try world.signedUp("laptop")
+        var phone = try world.loggedIn("phone")
+        phone.program.environment["TROVE_PASSWORD"] = "wrong horse"
+        _ = try phone.run("login ann@example.org")
+        try ann.prepare("logout")
+        try operate("user", "disable", "ann@example.org").requiring()
+        _ = try ann.run("login ann@example.org")
+        try server.terminate()
+        let events = try server.log.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
+            .filter { $0["event"]?.text == "account" }
+        #expect(
+            events.map { $0["action"]?.text } == [
+                "signed-up", "logged-in", "log-in-failed", "logged-out", "log-in-refused",
+            ])
+        #expect(events.allSatisfy { $0["peer"]?.text == "127.0.0.1" && $0["user"]?.int == 1 })
+        #expect(!server.log.contains("ann@example.org") && !server.log.contains("horse"))
+    }
+
+    private func get(_ path: String, port: Int) throws -> (status: Int, body: String) {
+        let client = try RawExchange(port: port)
+        try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        let reply = try client.readReply()
+        return (reply.status, String(decoding: reply.body, as: UTF8.self))
+    }
+
+    @Test func healthAndReadinessNeedNoToken() throws {
+        #expect(try get("/health", port: Int(server.port)).status == 204)
+        #expect(try get("/ready", port: Int(server.port)).status == 204)
+        #expect(try get("/metrics", port: Int(server.port)).status == 404)
+    }
+
+    /// Behind a proxy, the last address in the header counts. Without the option, the header is
+    /// ignored.
+    @Test(arguments: [
+        Case("several", "198.51.100.7, 203.0.113.9", "203.0.113.9"),
+        Case("IPv6", "2001:db8::9", "2001:db8::9"),
+        Case("no address", "203.0.113.9, unknown", "127.0.0.1"),
+        Case("a port", "203.0.113.9:80", "127.0.0.1"),
+        Case("nothing", "", "127.0.0.1"),
+    ])
+    func aProxyNamesTheClient(_ row: Case<String, String>) throws {
+        for (arguments, peer) in [(["--behind-proxy"], row.expected), ([], "127.0.0.1")] {
+            let server = try ServerUnderTest(arguments: arguments)
+            let client = try RawExchange(port: Int(server.port))
+            try client.send(
+                "GET /health HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: \(row.input)\r\n\r\n")
+            #expect(try client.readReply().status == 204)
+            try server.terminate()
+            let request = try server.log.split(separator: "\n")
+                .map { try JSON(parsing: Array($0.utf8)) }.first { $0["event"]?.text == "request" }
+            #expect(request?["peer"]?.text == peer)
+        }
+    }
+
+    @Test func metricsCountRequests() throws {
+        try server.terminate()
+        let measured = try server.program.start([
+            "--listen", "127.0.0.1:\(server.port)", "--metrics", "127.0.0.1:0",
+            "--store", "sqlite:\(server.storePath)",
+        ])
+        let output = try measured.read(until: "/metrics\n")
+        let place = try #require(
+            output.firstMatch(of: #/serves http://127\.0\.0\.1:(\d+)\/metrics/#))
+        let port = try #require(Int(place.output.1))
+        _ = try world.signedUp("laptop")
+        let text = try get("/metrics", port: port).body
+        #expect(
+            text.contains("trove_http_requests_total{route=\"signup\",status=\"201\"} 1\n"),
+            "\(text)")
+        #expect(
+            text.contains("trove_http_request_seconds_bucket{route=\"signup\",le=\"+Inf\"} 1\n"))
+        #expect(text.contains("# TYPE trove_http_request_seconds histogram\n"))
+        #expect(text.contains(#/trove_store_bytes\{file="store"\} [1-9]\d*\n/#))
+        // Every line is a comment, or a name with labels and a number.
+        for line in text.split(separator: "\n") where !line.hasPrefix("# ") {
+            #expect(
+                line.wholeMatch(of: #/[a-z_]+(\{[^{}]*\})? [0-9.e+-]+/#) != nil, "\(line)")
+        }
+        #expect(try get("/other", port: port).status == 404)
+        measured.send(.terminate)
+        #expect(try measured.waitForExit(timeLimit: .seconds(10)).status == .success)
+    }
+}
