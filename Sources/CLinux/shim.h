@@ -1,5 +1,6 @@
 #pragma once
-// Swift's Glibc module does not include these two headers.
+// Swift's Glibc module does not include these headers.
+#include <malloc.h>
 #include <sys/inotify.h>
 #include <sys/timerfd.h>
 
@@ -30,3 +31,7 @@ static inline int trove_watch_folder(int events, const char *_Nonnull folder) {
 static inline int trove_watch_file(int events, const char *_Nonnull file) {
     return inotify_add_watch(events, file, IN_MODIFY);
 }
+
+/// Makes each block of memory of this size or more return to the system when it is freed (mallopt(3)).
+/// By default glibc keeps blocks of up to 32 MiB once a block of that size was freed.
+static inline int trove_return_blocks(int size) { return mallopt(M_MMAP_THRESHOLD, size); }

@@ -42,8 +42,10 @@ import TroveTesting
         case 13..<15: content.cursor = content.line.count
         case 15, 16: content.cursor = .random(in: 0...content.line.count, using: &random)
         case 17:
+            let wide: TerminalText = Bool.random(using: &random) ? "三体" : "plain"
+            let role = roles.randomElement(using: &random) ?? .faint
             content.rowsBelow = (0..<Int.random(in: 0...4, using: &random)).map {
-                "\(content.style(.faint, "row \($0)")) 三体 \(String(repeating: "x", count: $0 * 9))"
+                "\(content.style(role, "row \($0)")) \(wide) \(String(repeating: "x", count: $0 * 9))"
             }
         case 18:
             content.line = []

@@ -22,6 +22,8 @@ package struct CompletionMenu {
     private let widths: [Int]
     /// The width of the widest label.
     private let widest: Int
+    /// Whether a candidate has a note.
+    private let hasNotes: Bool
     /// The width of the rows, one less than the screen's.
     private var room = 79
     /// The number of rows for candidates.
@@ -39,6 +41,7 @@ package struct CompletionMenu {
         labels = completion.candidates.map { TerminalText($0.label) }
         widths = labels.map(\.width)
         widest = widths.max() ?? 0
+        hasNotes = completion.candidates.contains { $0.note != nil }
     }
 
     /// The selected candidate, or nil.
@@ -96,7 +99,7 @@ package struct CompletionMenu {
     package func rows(style: Style) -> [TerminalText] {
         let first = across == 1 ? window.first : window.first * height
         var rows = (0..<height).map { row in
-            var text = TerminalText()
+            var text = TerminalText(reserving: room)
             for index in stride(from: first + row, to: labels.count, by: height).prefix(across) {
                 addCell(index, style, to: &text)
             }
@@ -107,8 +110,6 @@ package struct CompletionMenu {
         }
         return rows
     }
-
-    private var hasNotes: Bool { completion.candidates.contains { $0.note != nil } }
 
     /// Whether each candidate has a row of its own with its note; otherwise the last row has the
     /// note of the selected one.

@@ -48,7 +48,7 @@ package struct ScreenContent: Sendable, Equatable {
         rows.add(prompt)
         let cursor = addLine(to: &rows)
         if self.cursor >= line.count { addSuggestion(to: &rows, columns: size.columns) }
-        let below = rowsBelow.map { ScreenRows.row($0, columns: size.columns) }
+        let below = rowsBelow.map { ScreenRow($0, columns: size.columns) }
         return ScreenLayout(rows.rows, cursor: cursor, below: below, height: size.rows)
     }
 
@@ -58,18 +58,30 @@ package struct ScreenContent: Sendable, Equatable {
         var scalars = 0
         var bytes = 0
         var waiting = highlights[...]
-        for character in LineText.string(line) {
-            while let first = waiting.first, first.range.upperBound <= bytes {
-                waiting.removeFirst()
+        if line.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+            for (index, value) in line.enumerated() {
+                let code = code(at: index, &waiting)
+                let place = rows.add(ascii: UInt8(value), code: code)
+                if index == cursor { cursorPosition = place }
             }
-            let isHighlighted = waiting.first?.range.contains(bytes) ?? false
-            let code = isHighlighted ? waiting.first?.role.code ?? "" : ""
-            let place = rows.add(character, code: style.isEnabled ? code : "")
+            return cursorPosition ?? rows.end
+        }
+        for character in LineText.string(line) {
+            let place = rows.add(character, code: code(at: bytes, &waiting))
             scalars += character.unicodeScalars.count
             bytes += character.utf8.count
             if cursorPosition == nil, cursor < scalars { cursorPosition = place }
         }
         return cursorPosition ?? rows.end
+    }
+
+    /// Returns the parameters for the look of a byte of the line, and removes the highlights before
+    /// it.
+    private func code(at byte: Int, _ waiting: inout ArraySlice<Highlight>) -> String {
+        guard style.isEnabled else { return "" }
+        while let first = waiting.first, first.range.upperBound <= byte { waiting.removeFirst() }
+        guard let first = waiting.first, first.range.contains(byte) else { return "" }
+        return first.role.code
     }
 
     /// Adds as much of the suggestion as fits into the row.

@@ -87,7 +87,7 @@ extension ScreenDrawing {
     /// Moves right by writing the cells again if that is shorter.
     private mutating func moveRight(to column: Int) {
         let jump = Self.sequence(column - self.column, "C")
-        let cells = row < rows.count ? rows[row].dropFirst(self.column) : []
+        let cells = row < rows.count ? rows[row].cells.dropFirst(self.column) : []
         let passed = cells.prefix(column - self.column)
         let isPlain = passed.allSatisfy { $0.code == code && $0.hasCertainWidth }
         let bytes = passed.reduce(0) { $0 + $1.text.utf8.count }

@@ -15,7 +15,7 @@ package struct ScreenDrawing: Sendable {
     /// Whether the terminal understands escape sequences.
     package var hasEscapes: Bool
     /// The rows on the screen.
-    var rows: [[ScreenCell]] = [[]]
+    var rows = [ScreenRow()]
     /// Whether each row continues in the next one, by the terminal's own wrap.
     private var wraps = [false]
     /// The row of the cursor.
@@ -50,9 +50,9 @@ package struct ScreenDrawing: Sendable {
             new = Array(new.prefix(layout.cursorRow + 1))
             if new.count < rows.count || !new.starts(with: rows.prefix(row)) { startAnew() }
         }
-        for (index, cells) in new.enumerated() {
-            if index == rows.count { appendRow(isEmpty: cells.isEmpty) }
-            updateRow(index, to: cells)
+        for (index, row) in new.enumerated() {
+            if index == rows.count { appendRow(isEmpty: row.isEmpty) }
+            updateRow(index, to: row)
         }
         removeRows(from: new.count)
         move(to: layout.cursorRow, layout.cursorColumn)
@@ -127,7 +127,7 @@ package struct ScreenDrawing: Sendable {
     private mutating func appendRow(isEmpty: Bool) {
         let last = rows.count - 1
         let willWrap = hasEscapes && row == last && column == columns
-        rows.append([])
+        rows.append(ScreenRow())
         wraps[last] = willWrap
         wraps.append(false)
         if willWrap {
@@ -143,9 +143,22 @@ package struct ScreenDrawing: Sendable {
         column = 0
     }
 
-    private mutating func updateRow(_ index: Int, to new: [ScreenCell]) {
-        let old = rows[index]
-        guard old != new else { return }
+    private mutating func updateRow(_ index: Int, to row: ScreenRow) {
+        guard rows[index] != row else { return }
+        if rows[index].isEmpty, let text = row.text {
+            move(to: index, 0)
+            setCode("")
+            output += text.rendered
+            column = row.count
+        } else {
+            writeCells(row.cells, at: index)
+        }
+        rows[index] = row
+    }
+
+    /// Writes the cells that differ from those of a row on the screen.
+    private mutating func writeCells(_ new: [ScreenCell], at index: Int) {
+        let old = rows[index].cells
         for (column, cell) in new.enumerated() where cell.width > 0 {
             if column < old.count, old[column] == cell { continue }
             write(cell, at: index, column)
@@ -160,7 +173,6 @@ package struct ScreenDrawing: Sendable {
                 output += String(repeating: "\u{8}", count: surplus)
             }
         }
-        rows[index] = new
     }
 
     /// Clears the rows from an index on.
@@ -194,7 +206,7 @@ package struct ScreenDrawing: Sendable {
     }
 
     private mutating func forget() {
-        rows = [[]]
+        rows = [ScreenRow()]
         wraps = [false]
         row = 0
         column = 0

@@ -2,7 +2,7 @@
 package struct ScreenLayout: Sendable, Equatable {
     /// The rows from the top, at most as many as the screen has. A cell that no row reaches is
     /// empty.
-    package var rows: [[ScreenCell]]
+    package var rows: [ScreenRow]
     /// The row of the cursor.
     package var cursorRow: Int
     /// The column of the cursor, less than the number of columns.
@@ -10,14 +10,14 @@ package struct ScreenLayout: Sendable, Equatable {
 
     /// Fits rows to the height of the screen: the part around the cursor of those with the prompt
     /// and the line, and as many of those below as there is room for.
-    init(_ line: [[ScreenCell]], cursor: ScreenRows.Position, below: [[ScreenCell]], height: Int) {
+    init(_ line: [[ScreenCell]], cursor: ScreenRows.Position, below: [ScreenRow], height: Int) {
         let surplus = line.count - height
         if surplus > 0 {
             let first = min(max(0, cursor.row - height / 2), surplus)
-            rows = Array(line[first..<(first + height)])
+            rows = line[first..<(first + height)].map { ScreenRow($0) }
             cursorRow = cursor.row - first
         } else {
-            rows = line + below.prefix(-surplus)
+            rows = line.map { ScreenRow($0) } + below.prefix(-surplus)
             cursorRow = cursor.row
         }
         cursorColumn = cursor.column

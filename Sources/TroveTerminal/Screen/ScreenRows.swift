@@ -23,6 +23,11 @@ struct ScreenRows {
     /// The cell of the next character.
     var end: Position { Position(row: rows.count - 1, column: rows[rows.count - 1].count) }
 
+    /// Adds a printable character of ASCII that no mark follows. Returns its cell.
+    mutating func add(ascii byte: UInt8, code: String) -> Position {
+        put(ScreenCell(ascii: byte, code: code))
+    }
+
     /// Adds a character, a control character in its visible form. Returns its first cell.
     @discardableResult
     mutating func add(_ character: Character, code: String) -> Position {
@@ -107,7 +112,8 @@ struct ScreenRows {
         if parameters.isEmpty || parameters == "0" {
             code = ""
         } else {
-            code += (code.isEmpty ? "" : ";") + parameters
+            if !code.isEmpty { code += ";" }
+            code += String(parameters)
         }
     }
 }

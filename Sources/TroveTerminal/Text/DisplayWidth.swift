@@ -6,12 +6,7 @@ package enum DisplayWidth {
     /// Returns the columns of a text; a control character counts as what `TextFitting.visible`
     /// shows.
     package static func of(_ text: String) -> Int {
-        var ascii = 0
-        for byte in text.utf8 {
-            guard byte >= 0x20, byte < 0x7F else { return slowWidth(of: text) }
-            ascii += 1
-        }
-        return ascii
+        text.isPrintableASCII ? text.utf8.count : slowWidth(of: text)
     }
 
     /// Returns the columns of one grapheme cluster: 0 to 2, more for a control character.
@@ -36,7 +31,7 @@ package enum DisplayWidth {
 
     /// Returns the columns of a text with color codes; `ESC [ … m` takes none.
     package static func ofStyled(_ text: String) -> Int {
-        of(Style.stripped(text))
+        text.isPrintableASCII ? text.utf8.count : of(Style.stripped(text))
     }
 
     /// Returns the columns of one scalar, by the terminal's own table.
@@ -58,6 +53,16 @@ package enum DisplayWidth {
         switch scalar.value {
         case 0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF: true
         default: false
+        }
+    }
+}
+
+extension String {
+    /// Whether each byte is a printable character of ASCII, which takes one column.
+    package var isPrintableASCII: Bool {
+        // Without an early end, the loop reads many bytes at once.
+        unsafe utf8.span.withUnsafeBufferPointer { bytes in
+            unsafe bytes.reduce(UInt8(0)) { $0 | ($1 &- 0x20 < 0x5F ? 0 : 1) } == 0
         }
     }
 }

@@ -44,9 +44,10 @@ package struct TerminalText: Sendable, Hashable {
         rendered = String(repeating: character.rendered, count: max(0, count))
     }
 
-    /// Creates an empty text.
-    init() {
+    /// Creates an empty text with room for a number of bytes.
+    init(reserving bytes: Int) {
         rendered = ""
+        rendered.reserveCapacity(bytes)
     }
 
     /// Whether there is nothing to write, not even a color code.
@@ -67,8 +68,17 @@ package struct TerminalText: Sendable, Hashable {
 
     /// Appends spaces.
     mutating func addSpaces(_ count: Int) {
-        for _ in 0..<max(0, count) { rendered.append(" ") }
+        var rest = count
+        while rest > 0 {
+            let length = min(rest, Self.spaces.utf8.count)
+            rendered +=
+                Self.spaces[
+                    ..<Self.spaces.utf8.index(Self.spaces.startIndex, offsetBy: length)]
+            rest -= length
+        }
     }
+
+    private static let spaces = String(repeating: " ", count: 64)
 
     /// The lines, without their line ends.
     package var lines: [TerminalText] {
@@ -79,6 +89,7 @@ package struct TerminalText: Sendable, Hashable {
     /// The text without trailing spaces.
     package var trimmedAtEnd: TerminalText {
         let bytes = rendered.utf8
+        guard bytes.last == 0x20 else { return self }
         guard let last = bytes.lastIndex(where: { $0 != 0x20 }) else { return "" }
         return TerminalText(trusted: String(rendered[..<bytes.index(after: last)]))
     }
@@ -158,9 +169,9 @@ extension TerminalText: ExpressibleByStringInterpolation {
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
-        /// Begins an empty text with room for about 8 bytes of data at each place.
+        /// Begins an empty text with room for about 16 bytes of data at each place.
         package init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + 8 * interpolationCount)
+            text.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
         /// Appends a literal of the program unchanged.

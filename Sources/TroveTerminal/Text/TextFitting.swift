@@ -40,7 +40,7 @@ package enum TextFitting {
     /// Bidirectional controls are made visible too, because they can make a line read as something
     /// else.
     package static func visible(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        if text.isPrintableASCII { return text }
         guard text.unicodeScalars.contains(where: { visibleForm(of: $0) != nil }) else {
             return text
         }

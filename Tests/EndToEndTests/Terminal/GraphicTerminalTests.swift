@@ -76,4 +76,72 @@ import TroveTesting
         let asked = try trove.scratch.read("home/asked").split(separator: "\n")
         #expect(asked.count >= 3 && asked.allSatisfy { $0 == terminal.testDescription })
     }
+
+    // MARK: The real program
+
+    /// Returns the bytes of each picture in an output: what stands between `ESC 7`, which keeps the
+    /// cursor, and `ESC 8`, which restores it.
+    private static func pictures(in output: [UInt8]) throws -> [[UInt8]] {
+        var pictures: [[UInt8]] = []
+        var rest = output[...]
+        while let start = rest.firstRange(of: [0x1B, 0x37]) {
+            let end = try #require(rest[start.upperBound...].firstRange(of: [0x1B, 0x38]))
+            pictures.append(Array(rest[start.upperBound..<end.lowerBound]))
+            rest = rest[end.upperBound...]
+        }
+        return pictures
+    }
+
+    /// What a terminal decodes from the real `chafa` is each picture once, within its cells: black
+    /// on the left and white on the right.
+    @Test(.enabled(if: Tools.hasChafa), arguments: terminals)
+    func eachPictureIsWellFormed(_ terminal: Graphics) throws {
+        var trove = trove
+        trove.environment["PATH"] = "/usr/bin:/bin"
+        try trove.scratch.write(
+            PictureFixture.png(width: 60, height: 40) { column, _ in column < 30 ? 0 : 255 },
+            to: "work/half.png")
+        try trove.script("add gem Opal photo:half.png\nadd gem Pearl photo:half.png")
+        let session = try trove.openTrove(size: WindowSize(columns: 80, rows: 60))
+        session.answer(features: terminal.replies)
+        try session.enter("list gems --covers")
+        try session.waitUntil(shows: "3 Opal")
+        try session.waitForTrove()
+        let pictures = try Self.pictures(in: session.output)
+        #expect(pictures.count == 4)
+        for bytes in pictures.suffix(2) {
+            let picture = try ReceivedPicture(bytes)
+            // A terminal stretches a picture to its cells, here of 10 by 20 pixels.
+            let (width, height) =
+                picture.cells.map { ($0.columns * 10, $0.rows * 20) }
+                ?? (picture.width, picture.height)
+            #expect((1...140).contains(width) && (1...200).contains(height))
+            // 60 by 40 pixels, rounded to cells.
+            #expect((1.2...1.9).contains(Double(width) / Double(height)))
+            let middle = picture.height / 2 * picture.width
+            let row = picture.pixels[middle..<middle + picture.width]
+            #expect(row.prefix(picture.width / 3).allSatisfy { $0.map { $0 < 40 } ?? false })
+            #expect(row.suffix(picture.width / 3).allSatisfy { $0.map { $0 > 215 } ?? false })
+        }
+        #expect(session.terminal.unknownSequences == [])
+    }
+
+    @Test(arguments: [
+        "\u{1B}_Ga=T,f=32,s=1,v=1,c=1,r=1;AAAA/w==",
+        "\u{1B}_Ga=T,f=32,s=1,v=1,c=1,r=1,m=1;AAAA/w==\u{1B}\\",
+        "\u{1B}_Ga=T,f=32,s=2,v=1,c=1,r=1;AAAA/w==\u{1B}\\",
+        "\u{1B}]1337;File=inline=1;width=1;height=1:SUkqAA==\u{07}",
+        "\u{1B}P0;1;0q\"1;1;2;6#0;2;0;0;0!3~\u{1B}\\", "\u{1B}P0;1;0q\"1;1;2;6#0~\u{1B}\\",
+        "\u{1B}[m",
+    ])
+    func theDecoderRejectsOthers(_ text: String) {
+        #expect(throws: ReceivedPicture.Malformed.self) { try ReceivedPicture(text.utf8) }
+    }
+
+    @Test func theDecoderAcceptsTheSmallest() throws {
+        let picture = try ReceivedPicture("\u{1B}_Ga=T,f=32,s=1,v=1,c=1,r=1;AAAA/w==\u{1B}\\".utf8)
+        #expect(picture.pixels == [0])
+        let sixels = try ReceivedPicture("\u{1B}P0;1;0q\"1;1;2;6#0;2;100;100;100!2~\u{1B}\\".utf8)
+        #expect(sixels.pixels == Array(repeating: 255, count: 12))
+    }
 }

@@ -45,6 +45,13 @@ import TroveTesting
         // Names that the user gave.
         Word(typed: "snapshot restore be", completed: "snapshot restore before-sale "),
         Word(typed: "tb", completed: "tbr "),
+        // The arguments of an alias are those of its command.
+        Word(typed: "tbr auth", completed: "tbr author="),
+        Word(typed: "tbr author=Fr", completed: #"tbr author="Frank Herbert" "#),
+        Word(
+            typed: "as-of today tbr author=Ja", completed: #"as-of today tbr author="Jane Austen" "#
+        ),
+        Word(typed: "explain tbr tags=de", completed: "explain tbr tags=desert "),
         Word(typed: "settings confirm of", completed: "settings confirm off "),
         // Files: a folder stays open for more, and a name with a blank is quoted.
         Word(typed: "source li", completed: "source lists/"),

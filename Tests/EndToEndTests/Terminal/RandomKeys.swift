@@ -112,8 +112,8 @@ struct RandomKeys {
 
     /// Waits until the screen shows the line with its cursor, and nothing below it.
     ///
-    /// Without dim text, a suggestion behind the line looks like the line. There is none while the
-    /// cursor is inside of the line, so the cursor is moved there and back.
+    /// Without dim text, a suggestion behind the line looks like the line. While the
+    /// cursor is inside the line, nothing is suggested, so the cursor is moved there and back.
     func check() throws {
         guard !hasDimText, hasEscapes, line.isAtEnd, line.cursor > 0 else {
             return try check(line, isWhole: true)
