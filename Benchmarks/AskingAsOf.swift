@@ -10,7 +10,9 @@ func askAsOfYesterday(_ workshop: Workshop, _ sizes: Sizes) throws -> [Compariso
     let path = workshop.path("as-of.db")
     try prepareDay(in: path, workshop, books)
     defer { workshop.remove("as-of.db") }
-    return try ["count state=reading", "list sort:title limit:20", "show \(books / 2)"].flatMap {
+    // The item is one of those that were edited.
+    let item = 402 * (books / 1000)
+    return try ["count state=reading", "list sort:title limit:20", "show \(item)"].flatMap {
         question in
         try [
             asOfAsOneProcess(question, path, workshop, sizes),

@@ -57,12 +57,12 @@ struct Sizes {
 
     static let whole = Sizes(
         added: 100_000, tasks: 10_000,
-        libraries: [(10_000, 1.5), (100_000, 3), (1_000_000, nil)], runs: 5,
+        libraries: [(10_000, 1.3), (100_000, 1.3), (1_000_000, 1.3)], runs: 5,
         synchronised: [1, 100, 10_000], exchanged: 100_000, notices: 200, polls: 5_000)
 
     static let quick = Sizes(
         added: 10_000, tasks: 1_000,
-        libraries: [(1_000, 1.5), (10_000, 1.5), (100_000, 3)], runs: 5,
+        libraries: [(1_000, 1.3), (10_000, 1.3), (100_000, 1.3)], runs: 5,
         synchronised: [1, 100, 1_000], exchanged: 10_000, notices: 40, polls: 500)
 }
 

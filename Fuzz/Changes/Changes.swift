@@ -6,17 +6,20 @@ import TroveTesting
 /// Checks that anything in the change log is read or rejected, and that `check` and undo handle it.
 ///
 /// The first byte of the input selects the action, the second the kind; the rest are the fields of
-/// the change.
+/// the change. With the highest bit of the first byte, the rest is a batch of changes, and the second
+/// byte is their number less one.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // libFuzzer lends `count` bytes for the duration of the call.
     let input = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard input.count >= 2, let world = unsafe try? world.get() else { return 0 }
     do {
+        let isBatch = input[0] & 0x80 != 0
+        try world.write(batch: isBatch ? Array(input.dropFirst(2)) : nil, last: Int(input[1]) + 2)
         try world.write(
             action: ["create", "update", "delete", "merge"][Int(input[0] & 3)],
             kind: Kinds.standard.all[Int(input[1]) % Kinds.standard.all.count].name,
-            fields: Array(input.dropFirst(2)))
+            fields: isBatch ? [] : Array(input.dropFirst(2)))
     } catch {
         preconditionFailure("the change cannot be written: \(error)")
     }
@@ -42,6 +45,8 @@ private final class World {
     let library: Library
     private let folder: ScratchDirectory
     private let change: Statement
+    private let batch: Statement
+    private let batchDeletion: Statement
 
     init() throws {
         folder = try ScratchDirectory(name: "trove-fuzz")
@@ -55,6 +60,16 @@ private final class World {
             """)
         change = try connection.prepare(
             "UPDATE changes SET action = ?1, kind = ?2, fields = ?3 WHERE seq = 1")
+        batch = try connection.prepare("REPLACE INTO batches VALUES (2, ?1, 1, ?2)")
+        batchDeletion = try connection.prepare("DELETE FROM batches")
+    }
+
+    /// Writes a batch of changes after the change in a row; nil removes it.
+    func write(batch bytes: [UInt8]?, last: Int) throws {
+        guard let bytes else { return try batchDeletion.run() }
+        batch.bind(last, at: 1)
+        batch.bind(blob: bytes, at: 2)
+        try batch.run()
     }
 
     func write(action: String, kind: String, fields: [UInt8]) throws {

@@ -11,6 +11,14 @@ package final class Statement {
     /// The storage class of a value.
     package enum Storage: Sendable {
         case null, integer, real, text, blob
+
+        /// Whether the value is an integer or a double.
+        package var isNumber: Bool {
+            switch self {
+            case .integer, .real: true
+            case .null, .text, .blob: false
+            }
+        }
     }
 
     /// Valid from `init` to `deinit`, and private to this class.
@@ -215,7 +223,8 @@ package final class Statement {
         guard let text = unsafe sqlite3_column_text(handle, column) else { return }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         let buffer = unsafe UnsafeBufferPointer(start: text, count: count)
-        if unsafe buffer.allSatisfy({ $0 < 0x80 }) {
+        // Without an early end, the loop reads many bytes at once.
+        if unsafe buffer.reduce(0, |) < 0x80 {
             unsafe bytes.append(contentsOf: buffer)
         } else {
             unsafe bytes.append(contentsOf: String(decoding: buffer, as: UTF8.self).utf8)

@@ -1,3 +1,4 @@
+import CLinux
 package import TroveModel
 import TroveSQLite
 
@@ -14,6 +15,7 @@ extension Library {
     /// Loads the next rows of a kind.
     package func loadMore(_ kind: KindIndex, rows count: Int = 4096) throws(LibraryError) {
         guard !stores[kind].isComplete else { return }
+        _ = Self.returnsBlocks
         let isAlone = !isInTransaction && !isReading
         // A view of the past may share the columns, which would be copied.
         lastPast.view = nil
@@ -28,11 +30,15 @@ extension Library {
         }
     }
 
+    /// The columns grow by doubling. Their former memory returns to the system; otherwise it would
+    /// stay beside them, in pieces.
+    private static let returnsBlocks = trove_return_blocks(256 << 10)
+
     /// Returns the number of items, loaded or not, without definitions.
     package func count() throws(LibraryError) -> Int {
-        guard !isPast else {
-            for kind in catalog.kinds.storedIndices { try loadAll(kind) }
-            return catalog.tables.reduce(0) { $0 + $1.count }
+        if let past, let present {
+            let kinds = catalog.kinds.storedIndices.filter { $0 != catalog.kinds.definitions }
+            return try present.count() + kinds.reduce(0) { $0 + past.surplus(of: $1) }
         }
         var total = 0
         do {
@@ -86,6 +92,32 @@ extension Library {
         return nil
     }
 
+    /// Returns the items with numbers in a range, loaded or not, sorted by number.
+    package func items(
+        numbered range: ClosedRange<ItemNumber>
+    ) throws(LibraryError) -> [Item] {
+        var found: [Item] = []
+        for kind in catalog.kinds.storedIndices {
+            if isPast || stores[kind].isComplete && range.count < catalog.tables[kind].count {
+                for number in range {
+                    if let item = try item(numbered: number, of: kind) { found.append(item) }
+                }
+            } else if stores[kind].isComplete {
+                let table = catalog.tables[kind]
+                found += table.rows(matching: .everything)
+                    .filter { range.contains(table.number(at: $0)) }
+                    .map { catalog.item(kind, at: $0) }
+            } else {
+                try looking {
+                    try stores[kind].forEach(in: range) { number, id, values in
+                        found.append(Item(kind: kind, number: number, id: id, values: values))
+                    }
+                }
+            }
+        }
+        return found.sorted { $0.number < $1.number }
+    }
+
     /// Returns the title of a changed item, after the change; nil if it is not known.
     func title(of change: Change) throws -> String? {
         let value: Value? =
@@ -103,11 +135,7 @@ extension Library {
         if stores[kind].isLoaded(number) {
             return catalog.tables[kind].row(ofNumber: number).map { catalog.item(kind, at: $0) }
         }
-        if let past, let present {
-            let now = try present.item(numbered: number, of: kind)
-            guard let then = past[number, kind] else { return now }
-            return then.item(number, of: kind, now: now)
-        }
+        if let past, let present { return try pastItem(number, of: kind, in: past, present) }
         return try looking {
             try stores[kind].row(number).map {
                 Item(kind: kind, number: number, id: $0.id, values: $0.values)

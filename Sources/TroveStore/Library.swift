@@ -26,6 +26,9 @@ package final class Library {
     let earlierDefinitions: [Definition]
     /// The library of which this is a view in the past; nil for the present. It owns the view.
     unowned let present: Library?
+    /// The kinds whose fields had other types at the time that this library shows. Their rows are
+    /// not shared with the present.
+    let retypedKinds: Set<KindIndex>
     /// The last view of the past, while it is valid.
     var lastPast = LastPast()
     /// Whether the file may hold items that `migrate` converts.
@@ -59,6 +62,7 @@ package final class Library {
         self.isReadOnly = isReadOnly
         past = nil
         present = nil
+        retypedKinds = []
         earlierDefinitions = earlier
         let kinds = kinds.builtIn
         catalog = Catalog(kinds: kinds)
@@ -89,18 +93,23 @@ package final class Library {
     /// - Parameters:
     ///   - library: the library in the present.
     ///   - past: the items that have changed since.
-    ///   - kinds: the kinds as they were, at the same positions and with the same types.
+    ///   - kinds: the kinds as they were, at the same positions.
     init(of library: Library, as past: PastItems, kinds: Kinds) {
         isReadOnly = true
         self.past = past
         earlierDefinitions = library.earlierDefinitions
         present = library
+        let now = library.catalog.kinds
+        let retyped = kinds.storedIndices.filter { !kinds[$0].hasTypes(of: now[$0]) }
+        retypedKinds = Set(retyped)
         catalog = Catalog(kinds: kinds)
         connection = library.connection
         log = library.log
         // Its state is never read, so the view has no account and no queue.
         replica = Replica(connection: connection.database)
-        stores = library.stores.map { $0.copy() }
+        stores = kinds.storedIndices.map { index in
+            library.stores[index].copy(with: retyped.contains(index) ? kinds[index] : nil)
+        }
         // The library that it belongs to has begun reading, and ends it.
         isReading = true
     }
@@ -189,7 +198,8 @@ package final class Library {
             try writeRows(changes)
             let first = log.last + 1
             command = try log.append(
-                changes, reverting: reverts, continuing: former, authorship)
+                changes, reverting: reverts, continuing: former, authorship,
+                isLocal: !isReplicating)
             try apply(changes)
             if isReplicating { try queue(changes, from: first, isAsked: isAsked, authorship.at) }
             try define(by: changes, at: authorship.at)
@@ -234,6 +244,7 @@ package final class Library {
     package func commit() throws(LibraryError) {
         guard isInTransaction, rehearsal == nil else { return }
         try attempt {
+            try log.flush()
             try numbers.write(to: database, after: writtenNumbers)
             try replica.state.writeNextNumber()
             try connection.checkFile()
@@ -267,6 +278,7 @@ package final class Library {
     func forgetMemory() {
         isReading = false
         asked = []
+        log.dropPending()
         if database.isInTransaction { try? database.execute("ROLLBACK") }
         dropRows()
         try? connection.reading { try catchUp() }
@@ -372,7 +384,7 @@ package final class Library {
 
     private func catchUp() throws {
         try readDefinitions()
-        try log.catchUp()
+        try log.catchUp(isReadOnly: isReadOnly)
         connection.seenVersion = try connection.readVersion()
         try readNumbers()
         try replica.read()

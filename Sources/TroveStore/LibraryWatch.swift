@@ -17,8 +17,7 @@ package final class LibraryWatch {
     package init?(_ library: Library) {
         guard case .file = library.location else { return nil }
         let path = LibraryFile.resolve(library.file)
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         log = path + "-wal"
         events = trove_file_events()
         timer = trove_timer()

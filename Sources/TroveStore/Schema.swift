@@ -94,6 +94,16 @@ package enum Schema {
         """,
         // The photos that the server has, by digest.
         "CREATE TABLE server_photos (digest TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID",
+        // Changes of the log that are stored together: the sequence numbers of the first and the
+        // last one, and the number of commands that begin among them.
+        """
+        CREATE TABLE batches (
+            first INTEGER PRIMARY KEY NOT NULL,
+            last INTEGER NOT NULL,
+            commands INTEGER NOT NULL,
+            changes BLOB NOT NULL
+        )
+        """,
     ]
 
     /// Creates the tables and columns that the kinds need and the file lacks.
@@ -178,18 +188,43 @@ package enum Schema {
 
     /// Returns `book(title,author,…) gem(…)`.
     private static func description(of kinds: Kinds) -> String {
-        kinds.stored.map { "\($0.storedName)(\($0.fields.map(\.name).joined(separator: ",")))" }
-            .joined(separator: " ")
+        // The library is opened for each run of the program, and the generic `joined` costs more than
+        // reading the description.
+        var text = ""
+        for kind in kinds.stored {
+            text += text.isEmpty ? "" : " "
+            text += kind.storedName
+            var separator = "("
+            for field in kind.fields {
+                text += separator
+                text += field.name
+                separator = ","
+            }
+            text += ")"
+        }
+        return text
     }
 
     /// Returns a name as a quoted SQL identifier.
     static func quoted(_ name: String) -> String {
-        "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+        inQuotes(name, "\"")
     }
 
     /// Returns a text as an SQL literal.
     static func literal(_ text: String) -> String {
-        "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+        inQuotes(text, "'")
+    }
+
+    /// Returns a text in quotes, with each quote in it doubled.
+    private static func inQuotes(_ text: String, _ quote: Unicode.Scalar) -> String {
+        var quoted = String.UnicodeScalarView()
+        quoted.append(quote)
+        for scalar in text.unicodeScalars {
+            if scalar == quote { quoted.append(quote) }
+            quoted.append(scalar)
+        }
+        quoted.append(quote)
+        return String(quoted)
     }
 
     /// Returns the type of a column. Those of fields that the library defines have none, because

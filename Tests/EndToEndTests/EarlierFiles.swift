@@ -8,13 +8,16 @@ struct EarlierFiles: CustomTestStringConvertible {
 
     var testDescription: String { version }
 
-    /// The files of all earlier formats with a server, the oldest first.
+    /// Those of them with a server, the oldest first.
     static let withServer = [
         "library2-server1", "library3-server1", "library3-server2", "library3-server3",
     ].map(EarlierFiles.init)
 
-    /// The files of all earlier formats, the oldest first.
+    /// The files of all formats whose items must be converted, the oldest first.
     static let all = [EarlierFiles(version: "library1")] + withServer
+
+    /// The files of formats that need no conversion of items, the oldest first.
+    static let converted = ["library3-server4", "library3-server5"].map(EarlierFiles.init)
 
     /// Returns the bytes of a file; nil if the version has no such file.
     private func bytes(of name: String) throws -> [UInt8]? {
@@ -41,6 +44,13 @@ struct EarlierFiles: CustomTestStringConvertible {
         let address = url ?? "http://127.0.0.1:9"
         _ = try trove.sqlite("UPDATE meta SET value = '\(address)' WHERE key = 'sync_server'")
         return trove
+    }
+
+    /// Writes the store to a file. Returns its path.
+    func store(in scratch: ScratchDirectory) throws -> String {
+        try scratch.write(try bytes(of: "server.db") ?? [], to: "earlier.db")
+        try scratch.setPermissions(0o600, of: "earlier.db")
+        return scratch.path("earlier.db")
     }
 
     /// Returns a server with the store.

@@ -57,6 +57,48 @@ import TroveTesting
         #expect(try titles(tablet, "reads") == ["Dune"])
     }
 
+    /// Formats with the same items open without a note, and sync what was queued.
+    @Test(arguments: EarlierFiles.converted)
+    func aRecentLibraryAndStoreSync(_ files: EarlierFiles) throws {
+        let server = try files.server()
+        let laptop = try files.device(at: server.url)
+        let run = try laptop.run("net auto\nlogin \(TroveAccount.ann.email)\nlist").requiring()
+        #expect(!run.errorText.contains("converted"), "\(run)")
+        try laptop.prepare("sync\nsync")
+        #expect(try laptop.run("check").requiring().text.contains("the same as on"))
+        let tablet = try Trove(device: "tablet", of: .ann, at: server.url)
+        for trove in [laptop, tablet] {
+            #expect(try titles(trove, "list gems") == ["Ruby", "Jade", "Pearl"])
+            #expect(try titles(trove, "list vinyls label=CBS") == ["Kind of Blue"])
+            let condition = "author=\"O. Butler\" or author=\"Octavia E. Butler\""
+            #expect(try titles(trove, "list books \(condition)") == ["Kindred"])
+            #expect(try titles(trove, "list books shelves=favorites") == ["Dune"])
+            #expect(try titles(trove, "reads") == ["Dune"])
+        }
+        // The history goes on.
+        #expect(try laptop.prepare("log Kindred").text.contains("Octavia E. Butler"))
+    }
+
+    /// The search for items to convert happens once, also if it finds none and nothing is changed.
+    @Test func aLibraryWithoutEarlierItemsIsSearchedOnce() throws {
+        let trove = try Trove()
+        try trove.prepare("add gem Opal")
+        _ = try trove.sqlite("UPDATE meta SET value = '0' WHERE key = 'conventions'")
+        // What the start of the prompt has found is committed before the first command.
+        let session = try trove.program.openTrove()
+        #expect(try trove.sqlite("SELECT value FROM meta WHERE key = 'conventions'") == "1")
+        session.send(.kill)
+    }
+
+    @Test(arguments: EarlierFiles.converted)
+    func aRecentSnapshotIsRestored(_ files: EarlierFiles) throws {
+        let trove = try files.device()
+        try trove.prepare("disconnect --yes\nsnapshot restore earlier --yes")
+        #expect(try titles(trove, "list gems") == ["Ruby", "Opal"])
+        #expect(try titles(trove, "list vinyls") == ["Kind of Blue"])
+        #expect(try trove.run("check").requiring().status == .success)
+    }
+
     /// A device with the earlier version pushes an entry of the earlier read list, and pulls what
     /// the migrated device made.
     @Test(arguments: EarlierFiles.withServer.dropLast())

@@ -371,6 +371,7 @@ import TroveTesting
         try old.prepare("add book Dune\nset Dune author:Herbert")
         let tables = [
             "shadow", "outbox", "problems", "discarded", "incoming", "policies", "server_photos",
+            "batches",
         ]
         _ = try old.sqlite(
             tables.map { "DROP TABLE \($0);" }.joined()

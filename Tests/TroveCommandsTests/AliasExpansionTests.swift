@@ -26,6 +26,26 @@ import TroveLanguage
 
     // `loop` stands for itself, and is expanded once.
 
+    /// A command that is being typed: the last word may be the beginning of another one, and a
+    /// command that is only explained has aliases, too.
+    @Test(arguments: [
+        ("sh", "sh"), ("sh ", "show "), ("sh 3", "show 3"), ("explain sh 3", "explain show 3"),
+        ("alias x sh 3", "alias x show 3"), ("old sh", "as-of yesterday sh"),
+        ("w 3", "watch 5 show 3"), ("as-of tidy explain sh", "as-of tidy explain sh"),
+    ])
+    func aliasesAreExpandedWhileTyping(_ typed: String, _ source: String) throws {
+        let expansion = AliasExpansion(of: typed, Self.aliases, isEdited: true)
+        #expect(expansion.source == source)
+        let end = expansion.position(of: typed.utf8.count)
+        #expect(end == source.utf8.count)
+        #expect(expansion.place(of: end..<end) == typed.utf8.count..<typed.utf8.count)
+        for place in expansion.aliasPlaces {
+            let word = try #require(
+                String(typed.utf8.dropFirst(place.lowerBound).prefix(place.count)))
+            #expect(Self.aliases[word] != nil)
+        }
+    }
+
     /// A place in the expansion is found in the typed text; one inside an alias is not.
     @Test(
         arguments: [

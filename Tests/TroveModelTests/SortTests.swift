@@ -108,6 +108,40 @@ import TroveTesting
         }
     }
 
+    // MARK: The first rows
+
+    /// With a limit, the result is the beginning of the whole result.
+    @Test(arguments: Specimen.kind.fields.map { Case($0.name, $0, false) })
+    func findsTheFirstRows(_ test: Case<Field, Bool>) throws {
+        try SeededRandom.run { random in
+            var catalog = Catalog(kinds: Specimen.kinds)
+            for number in 1...600 {
+                var values: [Value?] = Specimen.kind.fields.map { field in
+                    Bool.random(using: &random) ? nil : Specimen.value(of: field, using: &random)
+                }
+                values[0] = .text("\(Specimen.words.randomElement(using: &random) ?? "") \(number)")
+                let number = ItemNumber(number)
+                try catalog.apply([
+                    .create(Item(kind: 0, number: number, id: .of(number), values: values))
+                ])
+            }
+            let table = catalog.tables[0]
+            let rows = Array(table.rows)
+            for isDescending in [false, true] {
+                let keys = [
+                    Table.SortKey(Specimen.field(test.input.name), isDescending: isDescending),
+                    Table.SortKey(Specimen.field("count"), isDescending: false),
+                ]
+                let whole = table.sorted(rows, by: keys)
+                for limit in [0, 1, 2, 20, 100, 300, 599, 600, 1000] {
+                    #expect(
+                        table.sorted(rows, by: keys, limit: limit) == Array(whole.prefix(limit)),
+                        "limit \(limit), descending: \(isDescending)\n\(random.hint)")
+                }
+            }
+        }
+    }
+
     // MARK: Several fields
 
     @Test func sortsByTheNextFieldWhereOneIsEqual() throws {

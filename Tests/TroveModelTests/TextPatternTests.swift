@@ -38,6 +38,58 @@ import TroveTesting
         #expect(TextPattern(test.input.typed).match(of: test.input.text) == test.expected)
     }
 
+    /// Returns whether the words occur in the text in this order, by a search at each place.
+    private static func occur(
+        _ words: [Substring], in text: String, onlyBeginnings: Bool
+    ) -> Bool {
+        var rest = Array(text.utf8)[...]
+        let isLetter = { (byte: UInt8) in byte &- 0x61 < 26 || byte &- 0x30 < 10 }
+        for word in words {
+            let place = rest.indices.first { index in
+                rest[index...].starts(with: word.utf8)
+                    && (!onlyBeginnings || index == 0 || !isLetter(Array(text.utf8)[index - 1]))
+            }
+            guard let place else { return false }
+            rest = rest[(place + word.utf8.count)...]
+        }
+        return true
+    }
+
+    /// Texts of all lengths up to several steps of the search, of few letters, so that most of them
+    /// nearly match.
+    @Test func agreesWithASearchAtEachPlace() throws {
+        try SeededRandom.run { random in
+            for _ in 0..<4000 {
+                let text = String(
+                    (0..<Int.random(in: 0...30, using: &random)).map { _ in
+                        "aab1 -".randomElement(using: &random) ?? "a"
+                    })
+                let typed = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+                    String(
+                        (0..<Int.random(in: 2...4, using: &random)).map { _ in
+                            "ab1".randomElement(using: &random) ?? "a"
+                        })
+                }
+                let words = typed.map { $0[...] }
+                let pattern = TextPattern(typed.joined(separator: " "))
+                let expected: TextPattern.Match? =
+                    if text.hasPrefix(typed.joined(separator: " ")) {
+                        .beginning
+                    } else if Self.occur(words, in: text, onlyBeginnings: true) {
+                        .wordBeginnings
+                    } else if Self.occur(words, in: text, onlyBeginnings: false) {
+                        .inside
+                    } else {
+                        nil
+                    }
+                #expect(pattern.match(of: text) == expected, "\(typed) \(text) \(random.hint)")
+                #expect(
+                    pattern.match(of: text.uppercased()) == expected,
+                    "\(typed) \(text) \(random.hint)")
+            }
+        }
+    }
+
     @Test func triesNoWiderWay() {
         #expect(TextPattern("left", upTo: .beginning).match(of: "The Left") == nil)
         #expect(TextPattern("ef", upTo: .wordBeginnings).match(of: "The Left") == nil)

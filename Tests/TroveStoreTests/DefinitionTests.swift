@@ -149,10 +149,10 @@ import TroveTesting
             values: [.text("Kind of Blue"), .text("Miles Davis")])
         try library.run(.create(item))
         var field = library.catalog.kinds[kind].fields[1].renamed("performer")
-        field.isRetired = true
+        field = field.changed(isRetired: true)
         try library.define(Definition(field, of: Self.vinyl))
         #expect(library.catalog.kinds[kind].shownFields.map(\.name) == ["title"])
-        field.isRetired = false
+        field = field.changed(isRetired: false)
         try library.define(Definition(field, of: Self.vinyl))
         #expect(library.catalog.kinds[kind].shownFields.map(\.name) == ["title", "performer"])
         #expect(try library.item(numbered: item.number)?.values == item.values)

@@ -73,6 +73,35 @@ import TroveTesting
         return states
     }
 
+    /// Compares the answers to questions that load no rows.
+    private func compare(
+        _ view: Library, _ state: State, _ random: inout SeededRandom
+    ) throws {
+        #expect(try view.count() == state.items.count)
+        #expect(try view.storedItems.count(of: gems) == state.items.count)
+        let color = FieldIndex(3)
+        let filters: [Filter] = [
+            .everything, .compare(field: color, .equal, [.text("red")]), .isAbsent(field: color),
+            .contains(field: Kind.titleIndex, ["7"]),
+        ]
+        let filter = filters.randomElement(using: &random) ?? .everything
+        let table = Catalog(kinds: .standard, items: state.items).tables[gems]
+        let expected = table.rows(matching: filter).map(table.number)
+        let found = try view.storedItems.candidates(
+            of: gems, matching: filter, reading: [Kind.titleIndex]
+        ) { _ in }
+        let rows = found.rows(matching: filter)
+        #expect(rows.map(found.number) == expected)
+        let known = Dictionary(uniqueKeysWithValues: state.items.map { ($0.number, $0) })
+        #expect(
+            rows.allSatisfy { found.value(0, at: $0) == known[found.number(at: $0)]?.values[0] })
+        let first = try view.storedItems.first(9, of: gems, matching: filter)
+        #expect(first.map(\.number) == Array(expected.prefix(9)))
+        #expect(
+            try view.storedItems.items(expected.suffix(3), of: gems)
+                == expected.suffix(3).compactMap { known[$0] })
+    }
+
     @Test func aViewEqualsWhatWasThere() throws {
         try SeededRandom.run { random in
             let states = try states(30, &random)
@@ -87,6 +116,7 @@ import TroveTesting
                     let number = ItemNumber(Int.random(in: 1...2700, using: &random))
                     #expect(try view.item(numbered: number) == known[number])
                 }
+                try compare(view, state, &random)
                 if Bool.random(using: &random) { try view.loadMore(gems, rows: 300) }
                 let first = try view.storedItems.first(40, of: gems, matching: .everything)
                 #expect(first == Array(state.items.prefix(40)))

@@ -41,28 +41,36 @@ package struct JSONText: Sendable {
 
     /// Appends a string with its quotes.
     package mutating func append(string: String) {
-        bytes.append(0x22)
         var string = string
-        string.withUTF8 { text in
-            // The start of the bytes that have not been appended yet.
-            var start = 0
-            for index in text.indices {
-                let byte = unsafe text[index]
-                if byte >= 0x20, byte != 0x22, byte != 0x5C { continue }
-                unsafe bytes.append(contentsOf: text[start..<index])
-                start = index + 1
-                bytes.append(0x5C)
-                if byte >= 0x20 {
-                    bytes.append(byte)
-                } else {
-                    append("u00")
-                    bytes.append(Self.hex(byte >> 4))
-                    bytes.append(Self.hex(byte & 15))
-                }
-            }
-            unsafe bytes.append(contentsOf: text[start...])
-        }
+        string.withUTF8 { unsafe append(string: $0.span) }
+    }
+
+    /// Appends a string with its quotes, from its UTF-8.
+    package mutating func append(string text: Span<UInt8>) {
         bytes.append(0x22)
+        // The start of the bytes that have not been appended yet.
+        var start = 0
+        for index in text.indices {
+            let byte = text[index]
+            if byte >= 0x20, byte != 0x22, byte != 0x5C { continue }
+            append(text.extracting(start..<index))
+            start = index + 1
+            bytes.append(0x5C)
+            if byte >= 0x20 {
+                bytes.append(byte)
+            } else {
+                append("u00")
+                bytes.append(Self.hex(byte >> 4))
+                bytes.append(Self.hex(byte & 15))
+            }
+        }
+        append(text.extracting(start..<text.count))
+        bytes.append(0x22)
+    }
+
+    /// Appends JSON in UTF-8 unchanged.
+    private mutating func append(_ text: Span<UInt8>) {
+        unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
     private static func hex(_ nibble: UInt8) -> UInt8 {

@@ -7,8 +7,14 @@ package enum QuotedText {
         let isPlain = text.utf8.allSatisfy { byte in
             byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
         }
-        if isPlain { return "\"" + text + "\"" }
-        var quoted = "\""
+        var quoted = ""
+        quoted.reserveCapacity(text.utf8.count + 2)
+        quoted += "\""
+        if isPlain {
+            quoted += text
+            quoted += "\""
+            return quoted
+        }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": quoted += "\\\""

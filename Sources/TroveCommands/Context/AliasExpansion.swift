@@ -20,9 +20,15 @@ package struct AliasExpansion {
         let length: Int
     }
 
-    /// Expands the first word of a command, and that of the commands in it, if they are aliases;
-    /// `aliases` has their commands by name. Each alias is expanded once.
-    package init(of typed: String, _ aliases: [String: String]) {
+    /// Expands the first word of a command, and that of the commands in it, if they are aliases. Each
+    /// alias is expanded once.
+    ///
+    /// - Parameters:
+    ///   - typed: the command.
+    ///   - aliases: the commands of the aliases by name.
+    ///   - isEdited: whether the command is being typed: a word at its end may be the beginning of
+    ///     another one, and commands that are only explained or kept are expanded, too.
+    package init(of typed: String, _ aliases: [String: String], isEdited: Bool = false) {
         self.typed = typed
         var source = typed
         var steps: [Step] = []
@@ -31,11 +37,14 @@ package struct AliasExpansion {
             let word = Self.firstWord(of: source.utf8.dropFirst(begin))
             let name = String(word) ?? ""
             let place = Self.place(of: word, in: source)
-            if let command = aliases[name], !steps.contains(where: { $0.alias == name }) {
+            let isComplete = !isEdited || word.endIndex < source.endIndex
+            if isComplete, let command = aliases[name], !steps.contains(where: { $0.alias == name })
+            {
                 source = source[..<word.startIndex] + command + source[word.endIndex...]
                 steps.append(Step(alias: name, word: place, length: command.utf8.count))
             }
-            start = Self.startOfInnerCommand(in: source, from: place.lowerBound)
+            start = Self.startOfInnerCommand(
+                in: source, from: place.lowerBound, isAny: isEdited)
         }
         self.source = source
         self.steps = steps
@@ -59,12 +68,40 @@ package struct AliasExpansion {
     }
 
     /// Returns where the command begins that another one runs; nil if it runs none.
-    private static func startOfInnerCommand(in source: String, from start: Int) -> Int? {
+    private static func startOfInnerCommand(
+        in source: String, from start: Int, isAny: Bool
+    ) -> Int? {
         let rest = source.utf8.dropFirst(start)
         guard let name = String(firstWord(of: rest)), let command = String(rest) else { return nil }
         let vocabulary = CommandTable.vocabulary
         let verb = vocabulary.verb(named: name) ?? vocabulary.verb(named: name.lowercased())
-        return verb?.startOfInnerCommand(in: command).map { start + $0 }
+        return verb?.startOfInnerCommand(in: command, isAny: isAny).map { start + $0 }
+    }
+
+    // MARK: Places
+
+    /// The places of the aliases in the typed text.
+    package var aliasPlaces: [Range<Int>] {
+        steps.indices.compactMap { index in
+            let place = typedPlace(of: steps[index].word, before: index)
+            return place.isTyped ? place.span : nil
+        }
+    }
+
+    /// Returns the place in the expansion of a position in the typed text. One inside an alias becomes
+    /// the end of its command.
+    package func position(of typed: Int) -> Int {
+        steps.reduce(typed) { position, step in
+            if position <= step.word.lowerBound { return position }
+            return max(position, step.word.upperBound) + step.length - step.word.count
+        }
+    }
+
+    /// Returns the place in the typed text of a part of the expansion; nil for a part that an alias
+    /// stands for.
+    package func place(of part: Range<Int>) -> Range<Int>? {
+        let place = typedPlace(of: part)
+        return place.isTyped ? place.span : nil
     }
 
     /// Maps a report about the expanded command to the typed text. A position inside an alias
@@ -90,9 +127,16 @@ package struct AliasExpansion {
     }
 
     /// Maps a span of the expansion to the typed text, and tells whether it was typed.
-    private func typedPlace(of span: Range<Int>) -> (span: Range<Int>, isTyped: Bool) {
+    ///
+    /// - Parameters:
+    ///   - span: the place in the expansion.
+    ///   - end: the number of the first aliases that are expanded in it; nil for all.
+    /// - Returns: the place; the word of an alias for a part that it stands for.
+    private func typedPlace(
+        of span: Range<Int>, before end: Int? = nil
+    ) -> (span: Range<Int>, isTyped: Bool) {
         var place = (span: span, isTyped: true)
-        for step in steps.reversed() {
+        for step in steps.prefix(end ?? steps.count).reversed() {
             let word = step.word
             if place.span.lowerBound >= word.lowerBound + step.length {
                 let shift = step.length - word.count

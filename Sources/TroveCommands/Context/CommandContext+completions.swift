@@ -24,7 +24,8 @@ extension CommandContext {
                 all.changes.append(change)
                 continue
             }
-            let list = kind.completions.flatMap(kinds.index(named:))
+            // Most changes have no consequences.
+            var list: KindIndex? { kind.completions.flatMap(kinds.index(named:)) }
             switch LadderStep(change, of: field, ladder) {
             case .none: all.changes.append(change)
             case .begins: all.changes.append(try dated(change, .started, kind))

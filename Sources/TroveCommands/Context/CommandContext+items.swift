@@ -81,8 +81,7 @@ extension CommandContext {
             return [try item(titled: title, at: reference.span, among: kinds)]
         }
         guard case .range(let range) = reference.value else { return [try item(reference)] }
-        let items = try range.compactMap { try library.item(numbered: $0) }
-            .filter { isReferable($0.kind) }
+        let items = try library.items(numbered: range).filter { isReferable($0.kind) }
         guard !items.isEmpty else {
             throw CommandFailure(.noSuchNumber(range.lowerBound), at: reference.span)
         }

@@ -160,7 +160,9 @@ extension CommandContext {
     private func rows(_ query: Query, of kind: KindIndex) throws -> [RowIndex] {
         let table = library.catalog.tables[kind]
         let rows = table.rows(matching: try filter(query, of: kinds[kind]))
-        return table.sorted(rows, by: try sortKeys(query, of: kind))
+        // One more than wanted shows whether there are more.
+        return table.sorted(
+            rows, by: try sortKeys(query, of: kind), limit: query.limit.map { $0 + 1 } ?? .max)
     }
 
     /// Returns the fields by which a query sorts the items of a kind.

@@ -81,8 +81,9 @@ extension CommandContext {
         let keys = try sortKeys(query, of: kind)
         let table = try table(of: kind, matching: filter, reading: keys.map(\.field))
         // One more than wanted shows whether there are more.
-        let rows = table.sorted(table.rows(matching: filter), by: keys)
-            .prefix(min(query.limit.map { $0 + 1 } ?? .max, Self.mostLookedUp + 2))
+        let rows = table.sorted(
+            table.rows(matching: filter), by: keys,
+            limit: min(query.limit.map { $0 + 1 } ?? .max, Self.mostLookedUp + 2))
         return try library.storedItems.items(rows.map(table.number), of: kind)
     }
 }

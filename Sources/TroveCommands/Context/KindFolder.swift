@@ -52,9 +52,15 @@ package struct KindFolder {
 
     private func load(_ name: String, in folder: String, _ outcome: inout Outcome) throws {
         let path = "\(folder)/\(name)"
-        guard let bytes = try? WholeFile.read(path, limit: KindFile.limit) else {
+        let bytes: [UInt8]
+        do throws(WholeFile.Failure) {
+            bytes = try WholeFile.read(path, limit: KindFile.limit)
+        } catch {
+            // The reason stands for the contents, which are not known.
+            let reason = Array("unreadable \(error)".utf8)
+            guard try library.isNew(kindFile: name, reason) else { return }
             outcome.warnings.append(Message.unreadable(kindFile: path))
-            return
+            return try note(name, reason)
         }
         guard try library.isNew(kindFile: name, bytes) else { return }
         do {
@@ -70,6 +76,11 @@ package struct KindFolder {
             // An error that is not in the file may disappear without a change of the file.
             guard case .definition = failure.problem else { return }
         }
+        try note(name, bytes)
+    }
+
+    /// Records the contents of a file, so that it is neither loaded nor reported again.
+    private func note(_ name: String, _ bytes: [UInt8]) throws {
         if library === context.library { try library.note(kindFile: name, bytes) }
     }
 }

@@ -5,22 +5,45 @@ enum DataGate {
     /// Escapes control and bidirectional characters in JSON, for example as `\u009b`. The values do
     /// not change.
     static func escapeJSON(in bytes: inout [UInt8], from start: Int) {
-        // The first UTF-8 bytes of the characters that `TextFitting.visible` replaces. JSON already
-        // escapes control characters below U+0020, except the line ends between values.
-        let isSuspicious = bytes[start...].contains { byte in
-            byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2
-        }
-        guard isSuspicious else { return }
-        var escaped = ""
-        for scalar in String(decoding: bytes[start...], as: UTF8.self).unicodeScalars {
+        guard isSuspicious(bytes.span.extracting(start..<bytes.count)) else { return }
+        var escaped: [UInt8] = []
+        // What precedes these places has been examined, and copied.
+        var (place, copied) = (start, start)
+        while place < bytes.count {
+            guard isSuspicious(bytes[place]),
+                let scalar = String(decoding: bytes[place...].prefix(4), as: UTF8.self)
+                    .unicodeScalars.first
+            else {
+                place += 1
+                continue
+            }
+            let end = min(place + UTF8.width(scalar), bytes.count)
             if scalar.value >= 0x7F, TextFitting.isActive(scalar) {
                 let digits = String(scalar.value, radix: 16)
-                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            } else {
-                escaped.unicodeScalars.append(scalar)
+                escaped += bytes[copied..<place]
+                escaped.append(
+                    data: "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+                copied = end
             }
+            place = end
         }
-        bytes.replaceSubrange(start..., with: Array(escaped.utf8))
+        guard copied > start else { return }
+        bytes.replaceSubrange(start..<copied, with: escaped)
+    }
+
+    /// Whether any of the bytes is suspicious. Without an early end, the loop reads many at once.
+    private static func isSuspicious(_ bytes: Span<UInt8>) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe bytes.reduce(UInt8(0)) { $0 | (isSuspicious($1) ? 1 : 0) } != 0
+        }
+    }
+
+    /// Whether a byte may be the first one, in UTF-8, of a character that `TextFitting.visible`
+    /// replaces. JSON already escapes control characters below U+0020, except the line ends between
+    /// values.
+    @inline(__always)
+    private static func isSuspicious(_ byte: UInt8) -> Bool {
+        byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2
     }
 
     /// Makes control characters visible. Not used for files and pipes.

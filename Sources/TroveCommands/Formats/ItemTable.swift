@@ -61,15 +61,17 @@ struct ItemTable {
         bytes.append(
             TableColumn.line(shown.map { columns[$0].fitted(columns[$0].title, style, .faint) }))
         items.listing.forEachRow(of: items.section) { row in
+            let start = bytes.count
             let number = items.number(row, showsLoans: showsLoans)
-            bytes.append(
-                TableColumn.line(
-                    [style(.number, columns[0].fitted(number))]
-                        + cells.map { cell in
-                            cell.column.fitted(
-                                items.text(cell.field, at: row) ?? "", style,
-                                items.role(cell.field, at: row))
-                        }))
+            bytes.append(style(.number, columns[0].fitted(number)))
+            for cell in cells {
+                bytes.append(TableColumn.gap)
+                cell.column.append(
+                    items.text(cell.field, at: row) ?? "", style, items.role(cell.field, at: row),
+                    to: &bytes)
+            }
+            while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+            bytes.append(UInt8(ascii: "\n"))
         }
         items.writeNotes(
             showsLoans: showsLoans, hidden: Set(items.fields).subtracting(shownFields),

@@ -23,12 +23,13 @@ extension JSONOutput {
             let table = listing.catalog.tables[section.kind]
             let fields =
                 listing.hasChosenColumns ? section.columns : table.kind.shownIndices
+            let members = fields.filter(table.mayHaveValues)
+                .map { (field: $0, key: JSONText.key(table.kind.fields[$0].name)) }
+            var json = JSONText()
             listing.forEachRow(of: section) { row in
-                var json = JSONText()
+                json.removeAll()
                 json.begin(number: table.number(at: row), id: table.id(at: row), table.kind)
-                for field in fields {
-                    json.append(table.kind.fields[field].name, table.value(field, at: row))
-                }
+                for member in members { table.append(member.field, member.key, at: row, to: &json) }
                 json.append(listing.marks[table.number(at: row)])
                 json.append("}")
                 array.append(json, into: &bytes)
@@ -119,7 +120,13 @@ extension JSONOutput {
             var json = JSONText()
             json.begin(number: difference.item.number, id: difference.item.id, kind)
             json.append(kind.fields[Kind.titleIndex].name, .text(difference.item.title))
-            if let change = difference.change { json.append(change.action, of: kind) }
+            if let change = difference.change {
+                if difference.item.kind == context.kinds.definitions {
+                    json.append(definition: change.action)
+                } else {
+                    json.append(change.action, of: kind)
+                }
+            }
             json.append("}")
             return json
         }

@@ -27,7 +27,30 @@ extension JSONText {
     mutating func append(_ action: Change.Action, of kind: Kind) {
         append(",\"action\":")
         append(string: action.operation.rawValue)
-        append(",\"fields\":{")
+        append(",\"fields\":")
+        appendFields(of: action, kind)
+    }
+
+    /// Appends members with the properties that a change of a definition changes.
+    mutating func append(definition action: Change.Action) {
+        append(",\"action\":")
+        append(string: action.operation.rawValue)
+        append(",\"fields\":")
+        func json(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+        let members = Definition.changes(by: action).map { property in
+            let value: JSON =
+                switch action {
+                case .create: json(property.after)
+                case .delete: json(property.before)
+                case .update: .array([json(property.before), json(property.after)])
+                }
+            return JSON.Member(property.name, value)
+        }
+        append(JSON.object(members))
+    }
+
+    private mutating func appendFields(of action: Change.Action, _ kind: Kind) {
+        append("{")
         var isFirst = true
         func begin(_ field: FieldIndex) {
             if !isFirst { append(",") }

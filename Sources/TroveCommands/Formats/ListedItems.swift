@@ -48,8 +48,9 @@ struct ListedItems {
 
     /// Returns the text of a field in a row; on a terminal, folded to one line.
     func text(_ field: FieldIndex, at row: RowIndex) -> TerminalText? {
-        let value = { table.value($0, at: row) }
-        return context.width == nil ? cells.text(field, value) : cells.folded(field, value)
+        context.width == nil
+            ? cells.text(field) { table.value($0, at: row) }
+            : cells.folded(field) { table.value($0, at: row) }
     }
 
     /// Returns the look of a value; nil for plain text, as in output without colors.

@@ -8,6 +8,16 @@ extension Report {
         let rows = differences.flatMap { difference -> [[JSON]] in
             let kind = kinds[difference.item.kind]
             guard let action = difference.change?.action else { return [] }
+            if difference.item.kind == kinds.definitions {
+                return Definition.changes(by: action).map { property in
+                    [
+                        .string(kind.name), .integer(difference.item.number.rawValue),
+                        .string(difference.item.title), .string(Message.difference(action)),
+                        .string(property.name), property.before.map { .string($0) } ?? .null,
+                        property.after.map { .string($0) } ?? .null,
+                    ]
+                }
+            }
             return Self.fields(of: action).map { field in
                 [
                     .string(kind.name), .integer(difference.item.number.rawValue),

@@ -41,6 +41,20 @@ struct TableColumn {
             .padded(to: width, alignment: isNumber ? .trailing : .leading)
     }
 
+    /// Appends a fitted text.
+    func append(
+        _ text: TerminalText, _ style: Style, _ role: Style.Role?, to bytes: inout [UInt8]
+    ) {
+        let rendered = text.rendered
+        guard role == nil, rendered.utf8.count <= width, rendered.isPrintableASCII else {
+            return bytes.append(fitted(text, style, role))
+        }
+        let spaces = repeatElement(UInt8(ascii: " "), count: width - rendered.utf8.count)
+        if isNumber { bytes.append(contentsOf: spaces) }
+        bytes.append(data: rendered)
+        if !isNumber { bytes.append(contentsOf: spaces) }
+    }
+
     /// Returns a row of fitted texts, with the line end.
     static func line(_ cells: [TerminalText]) -> TerminalText {
         cells.joined(separator: gap).trimmedAtEnd + "\n"

@@ -93,13 +93,6 @@ extension TextFormat {
         }
     }
 
-    /// Writes a line that consists of several texts.
-    private func write(_ parts: [TerminalText], into bytes: inout [UInt8]) {
-        guard context.width == nil else { return write(parts.joined(), into: &bytes) }
-        for part in parts { bytes.append(part) }
-        bytes.append("\n")
-    }
-
     private func write(_ report: ChangeReport, into bytes: inout [UInt8]) {
         let kind = context.kinds[report.item.kind]
         let name = Message.name(of: report.item, kind)
@@ -107,24 +100,59 @@ extension TextFormat {
             write(report.note ?? Message.unchanged(name), into: &bytes)
             return
         }
+        if report.item.kind == context.kinds.definitions {
+            return write(definition: report.item, change, into: &bytes)
+        }
         func begin(_ done: TerminalText) {
-            let note: TerminalText = report.note.map { " (\($0))" } ?? ""
-            write([context.style(.good, done), name, note], into: &bytes)
+            let done = context.style(.good, done)
+            let note = report.note.map { " (\($0))" as TerminalText }
+            guard context.width == nil else {
+                return write(done + name + (note ?? ""), into: &bytes)
+            }
+            bytes.append(done)
+            bytes.append(name)
+            if let note { bytes.append(note) }
+            bytes.append("\n")
         }
         switch change.action {
         case .create: begin("Added ")
         case .delete: begin("Deleted ")
         case .update(let fields):
             begin("Changed ")
-            let width = fields.map { kind.fields[$0.field].name.count }.max() ?? 0
-            for field in fields {
-                let name = TerminalText(kind.fields[field.field].name).padded(to: width)
-                let before = Message.shown(field.before, kind.fields[field.field])
-                let after = Message.shown(field.after, kind.fields[field.field])
-                let head: TerminalText = "  \(context.style(.faint, name))  "
-                bytes.append(
-                    FieldText.lines(head, "\(before) → \(after)", width: context.width))
+            write(
+                differences: fields.map { field in
+                    let before = Message.shown(field.before, kind.fields[field.field])
+                    let after = Message.shown(field.after, kind.fields[field.field])
+                    return (kind.fields[field.field].name, "\(before) → \(after)")
+                }, into: &bytes)
+        }
+    }
+
+    /// Writes what a change did to the definition of a kind or a field.
+    private func write(definition item: Item, _ change: Change, into bytes: inout [UInt8]) {
+        let done: TerminalText =
+            switch change.action {
+            case .create: "Defined "
+            case .update: "Changed "
+            case .delete: "Removed the definition of "
             }
+        write(context.style(.good, done) + Message.name(ofDefinition: item), into: &bytes)
+        guard case .update = change.action else { return }
+        write(
+            differences: Definition.changes(by: change.action).map { property in
+                (property.name, Message.difference(property))
+            }, into: &bytes)
+    }
+
+    /// Writes lines with a name and what its value was and is.
+    private func write(
+        differences: [(name: String, text: TerminalText)], into bytes: inout [UInt8]
+    ) {
+        let width = differences.map(\.name.count).max() ?? 0
+        for (name, text) in differences {
+            let name = TerminalText(name).padded(to: width)
+            let head: TerminalText = "  \(context.style(.faint, name))  "
+            bytes.append(FieldText.lines(head, text, width: context.width))
         }
     }
 

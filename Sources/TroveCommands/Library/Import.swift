@@ -119,8 +119,9 @@ struct Import: ShellCommand {
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
         }
-        return try importRows(besides: file, in: context, definedBy: file) {
-            try ImportReader(path: file, as: format, try request(context.kinds))
+        let source = ImportFile(path: file)
+        return try importRows(besides: file, in: context, definedBy: source) {
+            try ImportReader(source, as: format, try request(context.kinds))
         }
     }
 
@@ -134,14 +135,14 @@ struct Import: ShellCommand {
     /// - Returns: the report.
     /// - Throws: why the rows cannot be imported.
     func importRows(
-        besides path: String, in context: any CommandContext, definedBy definer: String? = nil,
+        besides path: String, in context: any CommandContext, definedBy definer: ImportFile? = nil,
         _ open: () throws -> ImportReader
     ) throws -> Reply {
         // A failed import must not revert earlier commands, and opening the file may block.
         try context.commit()
         try context.library.beginReading()
         do {
-            let definitions = try definer.map(ImportedDefinitions.read) ?? []
+            let definitions = try definer?.definitions() ?? []
             let new = try context.lacking(definitions)
             guard isPreview, !new.isEmpty else {
                 let command = try define(new, context)

@@ -47,7 +47,9 @@ struct KindChanger {
         if KindName.isReserved(forNewField: field.name) {
             throw CommandFailure(.definition(.text(.isReserved(field.name))), at: rest.span)
         }
-        if field.rank == nil, field.role?.isOmittedFromLists != true { field.rank = kind.nextRank }
+        if field.rank == nil, field.role?.isOmittedFromLists != true {
+            field = field.changed(rank: kind.nextRank)
+        }
         field = try context.adding(field, to: kind)
         if let problem = context.problem(adding: field, to: kind) {
             throw CommandFailure(.definition(.text(problem)), at: rest.span)
@@ -125,7 +127,7 @@ struct KindChanger {
                 .definition(.isTitle(kind.fields[index].name)), at: command.field.span)
         }
         var fields = kind.fields
-        fields[index.rawValue].isRetired = true
+        fields[index.rawValue] = fields[index.rawValue].changed(isRetired: true)
         guard kind.having(fields).missingField == nil else {
             throw CommandFailure(
                 .definition(.isUsed(fields[index.rawValue].name, kind: kind.name)),

@@ -56,8 +56,7 @@ struct Stats: ShellCommand {
         guard try context.library.count() > 0 else { return .text(Message.emptyLibrary) }
         let year = year ?? context.surroundings.today.year
         let asked = try (kind.map { [$0] } ?? Array(context.kinds.indices)).filter { index in
-            try context.loadAll(index)
-            return kind != nil || context.library.catalog.tables[index].count > 0
+            try kind != nil || context.count(of: index, matching: .everything) > 0
         }
         return .statistics(
             Statistics(
@@ -70,9 +69,12 @@ struct Stats: ShellCommand {
     ) throws -> Statistics.Section {
         let kinds = context.kinds
         let kind = kinds[index]
-        let table = context.library.catalog.tables[index]
+        // The history needs all fields.
+        if kind.index(ofRole: .completed) != nil { try context.loadAll(index) }
+        let charted = kind.shownIndices.filter { kind.fields[$0].hasChart }
+        let table = try context.table(of: index, matching: .everything, reading: charted)
         let today = context.surroundings.today
-        var charts = kind.shownIndices.compactMap { chart(of: $0, in: table) }
+        var charts = charted.compactMap { chart(of: $0, in: table) }
         let list = kind.completions.flatMap(kinds.index(named:))
         // The section of the records counts them for both.
         let source = list.flatMap { asked.contains($0) ? nil : $0 } ?? index
@@ -165,7 +167,7 @@ struct Stats: ShellCommand {
         return charts
     }
 
-    /// Returns the chart of the values of a field; nil for fields with many values.
+    /// Returns the chart of the values of a field; nil if no item has one.
     private func chart(of field: FieldIndex, in table: Table) -> Statistics.Chart? {
         let content = table.kind.fields[field].content
         let tally = table.tally(field)
@@ -192,10 +194,9 @@ struct Stats: ShellCommand {
             }.map(\.value)
         case .month: chart.bars = known.map { ("\($0.0)", $0.1) }
         case .integer, .decimal:
-            guard table.kind.fields[field].role == .rating else { return nil }
             chart.bars = known.map { ("\($0.0)", $0.1) }
             chart.mean = mean(known)
-        case .text, .isbn, .date: return nil
+        case .text, .isbn, .date: break
         }
         if let none = tally.first(where: { $0.value == nil })?.count, chart.mean == nil {
             chart.bars.append((Message.none.rendered, none))
@@ -226,6 +227,17 @@ struct Stats: ShellCommand {
         let last = max(begun, (counts.lastIndex { $0 > 0 } ?? 0) + 1)
         return counts.prefix(last).enumerated().compactMap { index, count in
             PartialDate(year: year, month: index + 1).map { ("\($0)", count) }
+        }
+    }
+}
+
+extension Field {
+    /// Whether the values are few enough for a chart.
+    fileprivate var hasChart: Bool {
+        switch content {
+        case .ladder, .choice, .set, .month: true
+        case .integer, .decimal: role == .rating
+        case .text, .isbn, .date: false
         }
     }
 }

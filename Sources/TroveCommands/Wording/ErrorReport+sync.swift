@@ -184,6 +184,7 @@ extension ErrorReport {
             return (TerminalText(said), "`signup EMAIL name:NAME code:CODE` gives the code")
         case ServerRefusal.Code.weakPassword:
             return (TerminalText(said), "choose a longer or less common one")
+        case ServerRefusal.Code.isDisabled: return (TerminalText(said), "ask the operator")
         case ServerRefusal.Code.badToken:
             return ("this device is no longer logged in", "log in again: `login EMAIL`")
         case ServerRefusal.Code.tooMany:

@@ -142,6 +142,11 @@ extension Message {
             }
             return shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))"
         }
+        if effect.isDefinition, case .update = change.action {
+            let changes = Definition.changes(by: change.action)
+            let list = changes.map { "\($0.name) \(difference($0))" as TerminalText }
+            return "change \(name): \(list.joined(separator: ", "))"
+        }
         switch change.action {
         case .create(let new): return "add \(name)\(values(new))"
         case .delete: return "delete \(name)"

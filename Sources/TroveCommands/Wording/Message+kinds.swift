@@ -112,17 +112,23 @@ extension Message {
     /// Returns what a change did to a definition.
     static func summary(ofDefinition change: Change) -> TerminalText {
         switch change.action {
-        case .create(let values): "defined \(subject(values))"
-        case .delete(let values): "removed the definition of \(subject(values))"
-        case .update(let fields):
-            fields.lazy.compactMap { field in
-                guard case .text(let text)? = field.after ?? field.before else { return nil }
-                return text.split(separator: "\n").first.map {
-                    "changed a definition to: \($0.prefix(60))"
-                }
-            }.first ?? "changed a definition"
+        case .create(let values): return "defined \(subject(values))"
+        case .delete(let values): return "removed the definition of \(subject(values))"
+        case .update:
+            let changes = Definition.changes(by: change.action)
+            let list = changes.map { "\($0.name) \(difference($0))" as TerminalText }
+            return "changed a definition: " + list.joined(separator: ", ")
         }
     }
+
+    /// Returns a property of a definition before and after a change.
+    static func difference(_ change: Definition.PropertyChange) -> TerminalText {
+        func shown(_ text: String?) -> TerminalText { text.map { TerminalText($0) } ?? "(none)" }
+        return "\(shown(change.before)) → \(shown(change.after))"
+    }
+
+    /// Returns the name of what a definition defines: `the field location of book`.
+    static func name(ofDefinition item: Item) -> TerminalText { subject(item.values) }
 
     private static func subject(_ values: [Value?]) -> TerminalText {
         guard let definition = Definition(values: values) else { return "" }

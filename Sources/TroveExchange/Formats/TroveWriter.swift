@@ -15,6 +15,8 @@ package struct TroveWriter: Sendable {
     /// For each kind the fields for the columns of a table; nil for a column that the kind lacks.
     private let fields: [[FieldIndex?]]
     private var array: JSONArray
+    /// The texts of one item.
+    private var texts = FieldTexts()
     private var objects: [UInt8] = []
     private var object = JSONText()
 
@@ -80,13 +82,9 @@ package struct TroveWriter: Sendable {
             return
         }
         table.cell(kinds[kind].name)
-        for field in fields[kind] {
-            if let field {
-                try table.cell { bytes in try item.appendText(of: field, to: &bytes) }
-            } else {
-                table.cell("")
-            }
-        }
+        texts.removeAll()
+        try item.appendTexts(of: fields[kind], to: &texts)
+        table.cells(texts)
         table.cell { bytes in item.id.append(to: &bytes) }
         table.endRecord()
     }

@@ -18,13 +18,13 @@ package final class ImportReader {
     /// Opens a file and detects its format.
     ///
     /// - Parameters:
-    ///   - path: a table, JSON, or an archive with one of these or with files that a format reads
+    ///   - source: a table, JSON, or an archive with one of these or with files that a format reads
     ///     together.
     ///   - choice: the format of the file; nil to detect it.
     ///   - request: the kinds of the library, and what the user chose.
     /// - Throws: why the file cannot be imported at all.
     package init(
-        path: String, as choice: ImportChoice? = nil, _ request: ImportRequest
+        _ source: ImportFile, as choice: ImportChoice? = nil, _ request: ImportRequest
     ) throws(ImportFailure) {
         // Only a table without a format of its own has columns to choose.
         if let choice, choice != .table, !request.columns.isEmpty {
@@ -35,17 +35,14 @@ package final class ImportReader {
         request.isNamed = choice != nil
         self.request = request
         candidates = (choice.map { [$0] } ?? ImportChoice.allCases).map(\.format)
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let (bytes, file) = try ImportFailure.reading { () throws(ReadFailure) in
-            let bytes = try FileBytes(path: path)
-            return (bytes, try PeekedBytes(bytes))
-        }
-        size = bytes.size
+        let name = source.path.split(separator: "/").last.map(String.init) ?? source.path
+        let file: PeekedBytes
+        (file, size) = try ImportFailure.reading { () throws(ReadFailure) in try source.open() }
         if let form = FileForm.of(fileCalled: name, beginning: file.beginning) {
             throw .isOtherForm(form)
         }
         if ZipArchive.isArchive(file.beginning) {
-            try open(try ImportArchive(path: path))
+            try open(try ImportArchive(path: source.path))
         } else {
             try open(file, called: name)
         }
@@ -55,7 +52,7 @@ package final class ImportReader {
     package convenience init(
         path: String, as choice: ImportChoice? = nil, kinds: Kinds
     ) throws(ImportFailure) {
-        try self.init(path: path, as: choice, ImportRequest(kinds: kinds))
+        try self.init(ImportFile(path: path), as: choice, ImportRequest(kinds: kinds))
     }
 
     /// Reads a text, such as pasted rows, and detects its format.

@@ -1,29 +1,24 @@
 import TroveCodecs
-package import TroveModel
+import TroveModel
 
 /// Reads the definitions of kinds and fields at the beginning of a file of Trove's JSON.
 ///
 /// They must be known before the items after them can be read.
-package enum ImportedDefinitions {
+enum ImportedDefinitions {
     /// The maximum length of a definition, in bytes.
     private static let longest = 1 << 20
 
-    /// Returns the definitions before the first item; none for a file of another format, and for a
-    /// pipe, which can be read only once.
+    /// Returns the definitions before the first item; none for a file of another format.
     ///
     /// - Throws: why the file cannot be read.
-    package static func read(_ path: String) throws(ImportFailure) -> [Definition] {
-        guard !FileBytes.isPipe(path) else { return [] }
-        let file = try ImportFailure.reading { () throws(ReadFailure) in
-            try PeekedBytes(FileBytes(path: path))
-        }
+    static func read(_ file: PeekedBytes) throws(ImportFailure) -> [Definition] {
         guard file.firstSign == UInt8(ascii: "[") || file.firstSign == UInt8(ascii: "{") else {
             return []
         }
-        return try ImportFailure.reading { () throws(ReadFailure) in try read(file) }
+        return try ImportFailure.reading { () throws(ReadFailure) in try definitions(file) }
     }
 
-    private static func read(_ file: PeekedBytes) throws(ReadFailure) -> [Definition] {
+    private static func definitions(_ file: PeekedBytes) throws(ReadFailure) -> [Definition] {
         let objects = JSONObjectReader(file, .list, blockSize: 1 << 16, longestObject: longest)
         var definitions: [Definition] = []
         var isDefinition = true

@@ -1,3 +1,5 @@
+package import TroveModel
+
 /// Writes CSV (RFC 4180): commas, line feeds, quotes only where they are needed.
 ///
 /// With `guardsFormulas`, a cell that a spreadsheet would evaluate as a formula gets an apostrophe in
@@ -38,6 +40,25 @@ package struct CSVWriter: Sendable {
     /// Writes a text as a cell.
     package mutating func cell(_ text: String) {
         cell { $0.append(contentsOf: text.utf8) }
+    }
+
+    /// Writes texts as cells.
+    package mutating func cells(_ texts: FieldTexts) {
+        let source = texts.bytes.span
+        var start = 0
+        for end in texts.ends {
+            guard start < end else {
+                if !isAtBeginning { bytes.append(UInt8(ascii: ",")) }
+                isAtBeginning = false
+                continue
+            }
+            cell { bytes in
+                unsafe source.extracting(start..<end).withUnsafeBufferPointer { text in
+                    unsafe bytes.append(contentsOf: text)
+                }
+            }
+            start = end
+        }
     }
 
     /// Ends a record.

@@ -86,7 +86,7 @@ package struct Completer {
     }
 
     func result(_ span: Range<Int>, _ found: Matches<Suggestion>) -> Result {
-        var seen: Set<String> = []
+        var seen = Set<String>(minimumCapacity: found.elements.count)
         let different = found.elements.filter { seen.insert($0.insertion).inserted }
         return Result(
             replaced: span, suggestions: Array(different.prefix(limit)),
@@ -108,7 +108,7 @@ package struct Completer {
 
     /// Returns the suggestions whose labels match best.
     func best(of suggestions: [Suggestion], for typed: String) -> Matches<Suggestion> {
-        pattern(typed).best(of: suggestions, by: \.label)
+        pattern(typed).best(of: suggestions, by: { $0.label })
     }
 
     /// Returns the words that match best.
@@ -120,7 +120,7 @@ package struct Completer {
         var seen: Set<String> = []
         let kind = place.slots.kind(kinds, current: currentKind)
         let fields = kind.map { kinds[$0].shownFields } ?? kinds.all.flatMap(\.shownFields)
-        return pattern(typed).best(of: fields.filter { seen.insert($0.name).inserted }, by: \.name)
+        return pattern(typed).best(of: fields.filter { seen.insert($0.name).inserted }) { $0.name }
     }
 
     func files(beginningWith path: String) -> Matches<Suggestion> {

@@ -221,12 +221,14 @@ extension Verb {
 
     /// Returns where the command begins that a verb runs, in bytes of UTF-8.
     ///
-    /// - Parameter line: a command of the verb, which need not be well-formed.
+    /// - Parameters:
+    ///   - line: a command of the verb, which need not be well-formed.
+    ///   - isAny: whether a command that the verb only explains or keeps counts, too.
     /// - Returns: nil if the verb runs none, or the line ends before it.
-    package func startOfInnerCommand(in line: String) -> Int? {
+    package func startOfInnerCommand(in line: String, isAny: Bool = false) -> Int? {
         guard takesSource else { return nil }
         let slot = slots.joined().first { if case .command = $0.content { true } else { false } }
-        guard let slot else { return nil }
-        return Lexer.partialTokens(of: line).dropFirst(slot.first).first?.span.lowerBound
+        guard let place = isAny ? commandPlace : slot?.first else { return nil }
+        return Lexer.partialTokens(of: line).dropFirst(place).first?.span.lowerBound
     }
 }

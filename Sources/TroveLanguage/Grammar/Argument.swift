@@ -51,12 +51,14 @@ package struct Argument<Command>: Sendable {
         self.take = take
     }
 
-    /// An option such as `--yes`, anywhere after the verb.
+    /// An option such as `--yes`, anywhere after the verb, for a property that is initially false.
     package static func option(
         _ option: String, _ path: Path<Bool>
     ) -> Self {
         Self(option: option) { (reader, command) throws(LanguageError) in
-            command[keyPath: path] = reader.has(option)
+            // Without it the property keeps its initial value, false. Writing to a key path costs as
+            // much as reading several words.
+            if reader.has(option) { command[keyPath: path] = true }
         }
     }
 

@@ -128,8 +128,15 @@ package struct Catalog: Sendable {
         where isCandidate: (ItemNumber) -> Bool,
         unloaded: (ItemNumber) throws(Failure) -> [Value?]?
     ) throws(Failure) -> Duplicate? {
+        if duplicates[kind] == nil {
+            let table = tables[kind]
+            indexDuplicates(of: kind) { $0(table) }
+        }
+        // Most items have no duplicate, and need no copy of the table.
+        guard mayHaveDuplicate(of: values, kind: kind, isTitleEnough: isTitleEnough) else {
+            return nil
+        }
         let table = tables[kind]
-        if duplicates[kind] == nil { indexDuplicates(of: kind) { $0(table) } }
         return try duplicates[kind]?.duplicate(
             of: values, isTitleEnough: isTitleEnough, where: isCandidate
         ) { (key, number) throws(Failure) in

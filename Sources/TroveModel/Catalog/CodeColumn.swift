@@ -17,6 +17,9 @@ struct CodeColumn: Sendable {
     private var offsets = Offsets.narrow([])
     private var base: Int32 = 0
 
+    /// Whether no row has a value, and none had one.
+    var isEmpty: Bool { count == 0 }
+
     private var count: Int {
         switch offsets {
         case .narrow(let list): list.count
@@ -45,7 +48,10 @@ struct CodeColumn: Sendable {
 
     mutating func set(_ code: Int32?, at row: RowIndex) {
         let code = code == Self.absent ? nil : code
-        if let code { widen(for: code) }
+        if let code {
+            if isEmpty { base = code }
+            widen(for: code)
+        }
         let offset = code.map { Int($0) - Int(base) }
         // Takes the array out of `self` before changing it; otherwise each change would copy it.
         switch offsets {
@@ -76,9 +82,41 @@ struct CodeColumn: Sendable {
         }
     }
 
+    /// Adds the codes of rows after all others, beginning with a row.
+    mutating func append(_ codes: ArraySlice<Int32>, from row: Int) {
+        let present = codes.lazy.filter { $0 != Self.absent }
+        guard let first = present.first, let least = present.min(), let greatest = present.max()
+        else { return }
+        if isEmpty { base = first }
+        for code in [least, greatest] { widen(for: code) }
+        // Takes the array out of `self`, like `set`.
+        switch offsets {
+        case .narrow(var list):
+            offsets = .narrow([])
+            Self.append(codes, from: row, base, to: &list)
+            offsets = .narrow(list)
+        case .medium(var list):
+            offsets = .narrow([])
+            Self.append(codes, from: row, base, to: &list)
+            offsets = .medium(list)
+        case .wide(var list):
+            offsets = .narrow([])
+            Self.append(codes, from: row, base, to: &list)
+            offsets = .wide(list)
+        }
+    }
+
+    private static func append<Offset: FixedWidthInteger & SignedInteger>(
+        _ codes: ArraySlice<Int32>, from row: Int, _ base: Int32, to list: inout [Offset]
+    ) {
+        while list.count < row { list.append(.min) }
+        for code in codes {
+            list.append(code == absent ? .min : Offset(truncatingIfNeeded: code &- base))
+        }
+    }
+
     /// Makes the type of the differences wide enough for a code.
     private mutating func widen(for code: Int32) {
-        if count == 0 { base = code }
         let distance = abs(Int(code) - Int(base))
         switch offsets {
         case .narrow(let list) where distance > Int8.max:
@@ -110,6 +148,36 @@ struct CodeColumn: Sendable {
         case .wide(var list):
             list.insertGaps(of: .min, before: rows)
             offsets = .wide(list)
+        }
+    }
+
+    // MARK: Counting
+
+    /// Counts the rows of each code, sorted by code, without the codes of no row.
+    func tally(where isCounted: (RowIndex) -> Bool) -> [(code: Int32, count: Int)] {
+        switch offsets {
+        case .narrow(let list): Self.tally(list, base, where: isCounted)
+        case .medium(let list): Self.tally(list, base, where: isCounted)
+        case .wide(let list):
+            Dictionary(
+                list.positions(of: RowIndex.self)
+                    .filter { list[$0] != .min && isCounted($0) }.map { (list[$0], 1) },
+                uniquingKeysWith: +
+            ).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        }
+    }
+
+    /// Counts with one counter for each offset.
+    private static func tally<Offset: FixedWidthInteger & SignedInteger>(
+        _ list: [Offset], _ base: Int32, where isCounted: (RowIndex) -> Bool
+    ) -> [(code: Int32, count: Int)] {
+        var counts = [Int](repeating: 0, count: 1 << Offset.bitWidth)
+        for row in list.positions(of: RowIndex.self) where isCounted(row) {
+            counts[Int(list[row]) - Int(Offset.min)] += 1
+        }
+        // The first counter is that of the rows without a value.
+        return counts.indices.dropFirst().filter { counts[$0] > 0 }.map { place in
+            (base &+ Int32(place + Int(Offset.min)), counts[place])
         }
     }
 

@@ -74,42 +74,6 @@ enum Column: Sendable {
         }
     }
 
-    /// Sets the text of a row without creating a value; the text must be valid UTF-8. Does nothing
-    /// in a column of numbers.
-    mutating func set(utf8 text: Span<UInt8>, at row: RowIndex) {
-        switch self {
-        case .texts(var column):
-            self = .codes(CodeColumn())
-            column.set(utf8: text, at: row)
-            self = .texts(column)
-        case .symbols(var column, var table):
-            self = .codes(CodeColumn())
-            column.set(table.code(adding: text), at: row)
-            self = .symbols(column, table)
-        case .codes: break
-        }
-    }
-
-    /// Sets the symbol of a row to one that the column already has; returns false if it does not
-    /// have it.
-    mutating func set(known text: Span<UInt8>, at row: RowIndex) -> Bool {
-        guard case .symbols(var column, let table) = self, let code = table.code(of: text) else {
-            return false
-        }
-        self = .codes(CodeColumn())
-        column.set(code, at: row)
-        self = .symbols(column, table)
-        return true
-    }
-
-    /// Sets the code of a row. Does nothing in a column of texts or symbols.
-    mutating func set(code: Int32, at row: RowIndex) {
-        guard case .codes(var column) = self else { return }
-        self = .codes(CodeColumn())
-        column.set(code, at: row)
-        self = .codes(column)
-    }
-
     /// Inserts rows without a value before these rows, in ascending order.
     mutating func insertGaps(before rows: [Int]) {
         switch self {
@@ -125,7 +89,8 @@ enum Column: Sendable {
         }
     }
 
-    private static func symbol(of value: Value?) -> String? {
+    /// Returns the symbol of a value; nil for none.
+    static func symbol(of value: Value?) -> String? {
         switch value {
         case .text(let text)?: text
         case .set(let names)? where !names.isEmpty: names.joined(separator: String(setSeparator))
@@ -133,7 +98,8 @@ enum Column: Sendable {
         }
     }
 
-    private static func code(of value: Value?) -> Int32? {
+    /// Returns the code of a value in a column without symbols or texts; nil for none.
+    static func code(of value: Value?) -> Int32? {
         switch value {
         case .integer(let number)?: Int32(clamping: number)
         case .decimal(let number)?: Int32(clamping: number.thousandths)

@@ -17,6 +17,9 @@ package struct DuplicateKey: Sendable {
     /// The positions of the key's fields.
     package var fields: [FieldIndex] { [Kind.titleIndex, creator, isbn].compactMap(\.self) }
 
+    /// The field with the ISBN; nil if there is none.
+    package var isbnField: FieldIndex? { isbn }
+
     /// Returns whether a field is part of the key.
     package func includes(_ field: FieldIndex) -> Bool {
         field == Kind.titleIndex || field == creator || field == isbn

@@ -6,8 +6,9 @@ package protocol ItemRow {
     var id: ItemID { get }
     /// Returns the value of a field; nil if it has none.
     func value(_ field: FieldIndex) throws -> Value?
-    /// Appends the text of a value, equal to its `description`; nothing for a missing value.
-    func appendText(of field: FieldIndex, to bytes: inout [UInt8]) throws
+    /// Appends the texts of values, equal to their `description`; empty ones for missing values, and
+    /// for nil. It takes all fields at once, because a call through the protocol is expensive.
+    func appendTexts(of fields: [FieldIndex?], to texts: inout FieldTexts) throws
 }
 
 extension Table {
@@ -24,9 +25,12 @@ extension Table {
         /// Returns the value of a field; nil if it has none.
         package func value(_ field: FieldIndex) -> Value? { table.value(field, at: index) }
 
-        /// Appends the text of a value, without creating the value.
-        package func appendText(of field: FieldIndex, to bytes: inout [UInt8]) {
-            table.appendText(of: field, at: index, to: &bytes)
+        /// Appends the texts of values, without creating the values.
+        package func appendTexts(of fields: [FieldIndex?], to texts: inout FieldTexts) {
+            for field in fields {
+                if let field { table.appendText(of: field, at: index, to: &texts.bytes) }
+                texts.ends.append(texts.bytes.count)
+            }
         }
     }
 

@@ -1,4 +1,37 @@
+package import TroveCodecs
+
 extension Table {
+    /// Returns whether a row may have a value in a field; false is certain.
+    package func mayHaveValues(_ field: FieldIndex) -> Bool {
+        switch columns[field] {
+        case .texts(let column): !column.isEmpty
+        case .codes(let column), .symbols(let column, _): !column.isEmpty
+        }
+    }
+
+    /// Appends a value as the next member of a JSON object, without creating the value. Appends
+    /// nothing for a missing value.
+    ///
+    /// - Parameters:
+    ///   - field: the field.
+    ///   - key: the name of the member with its colon, as `JSONText.key` returns it.
+    ///   - row: the row of the item.
+    ///   - json: the object, which has a member.
+    package func append(
+        _ field: FieldIndex, _ key: String, at row: RowIndex, to json: inout JSONText
+    ) {
+        if case .texts(let column) = columns[field] {
+            guard let range = column.range(at: row) else { return }
+            json.append(",")
+            json.append(key)
+            json.append(string: column.bytes.span.extracting(range))
+        } else if let value = value(field, at: row) {
+            json.append(",")
+            json.append(key)
+            json.append(value: value)
+        }
+    }
+
     /// Appends the text of a value, equal to its `description`, without creating the value. Appends
     /// nothing for a missing value.
     package func appendText(of field: FieldIndex, at row: RowIndex, to bytes: inout [UInt8]) {
@@ -32,16 +65,17 @@ extension [UInt8] {
     /// Appends the decimal digits of a number, padded with zeros to a width.
     package mutating func append(number: Int, width: Int = 1) {
         if number < 0 { append(UInt8(ascii: "-")) }
-        let magnitude = number.magnitude
-        var unit: UInt = 1
-        var digits = 1
-        while magnitude / unit > 9 || digits < width {
-            unit *= 10
-            digits += 1
-        }
-        while unit > 0 {
-            append(0x30 + UInt8(magnitude / unit % 10))
-            unit /= 10
+        let start = count
+        var rest = number.magnitude
+        repeat {
+            append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        while count - start < width { append(0x30) }
+        var (low, high) = (start, count - 1)
+        while low < high {
+            swapAt(low, high)
+            (low, high) = (low + 1, high - 1)
         }
     }
 }

@@ -1,14 +1,14 @@
 /// Titles for completion.
 extension Table {
-    /// What a search may cost for one way of matching, unless the pattern is
-    /// thorough: about 0.1 ms.
-    private static let scanBudget = 1 << 17
+    /// What a search may cost for one way of matching, unless the pattern is thorough: about 0.4
+    /// million instructions, or 0.1 ms.
+    private static let scanBudget = 40_000
     /// The part of it that a search spends although it has found as many rows as it returns, to
     /// count more of them.
-    private static let countingBudget = 1 << 15
-    /// The cost of reading the signatures of 64 rows, of reading a title, and of each byte of a
-    /// title that is all ASCII, or is not.
-    private static let (costOfWord, costOfTitle, costOfByte, costOfForeignByte) = (4, 24, 1, 16)
+    private static let countingBudget = 8_000
+    /// The cost of reading the signatures of a block, of reading a title, and of each byte of a
+    /// title that is not all ASCII, in tens of instructions.
+    private static let (costOfBlock, costOfTitle, costOfForeignByte) = (10, 10, 4)
     /// The number of rows that a search adds to the signatures before it reads them.
     private static let rowsPerSearch = 4096
 
@@ -67,8 +67,8 @@ extension Table {
     ///   - budget: What the search may cost; what it has cost is subtracted.
     ///   - onlyForeign: Whether rows whose titles are all ASCII are passed over.
     ///   - accepts: Whether a row that matches counts.
-    ///   - skips: Whether the titles that are all ASCII are passed over among 64 rows, of which it
-    ///     takes the first.
+    ///   - skips: Whether the titles that are all ASCII are passed over in a block, of which it
+    ///     takes the first row.
     /// - Returns: The rows, and how many were found.
     private func scan(
         _ pattern: TextPattern, as match: TextPattern.Match, limit: Int, _ budget: inout Int,
@@ -78,33 +78,32 @@ extension Table {
         guard case .texts(let column) = columns[Kind.titleIndex], limit > 0 else { return .none }
         var found: [RowIndex] = []
         var total = 0
-        var key: [UInt8] = []
-        let bytes = column.bytes.span
+        var reader = TitleReader(column, pattern, match)
         let enough = budget - Self.countingBudget
-        signatures.forEachWord(
+        signatures.forEachBlock(
             with: TextSignature(of: pattern, as: match), onlyForeign: onlyForeign
-        ) { words in
-            budget -= Self.costOfWord
-            var rows = words.rows
-            if skips(RowIndex(words.first)) { rows &= words.foreign }
-            while rows != 0 {
-                let bit = 63 - rows.leadingZeroBitCount
-                rows &= ~(1 << UInt64(bit))
-                let row = RowIndex(words.first + bit)
-                guard isAlive(row), let range = column.range(at: row) else { continue }
-                if words.foreign >> UInt64(bit) & 1 == 0 {
-                    budget -= Self.costOfTitle + range.count * Self.costOfByte
-                    guard pattern.fits(bytes.extracting(range), as: match) else { continue }
-                } else {
-                    budget -= Self.costOfTitle + range.count * Self.costOfForeignByte
-                    column.readSearchKey(of: range, into: &key)
-                    guard pattern.fits(key.span, as: match) else { continue }
+        ) { block in
+            budget -= Self.costOfBlock
+            var rows = block.rows
+            if skips(RowIndex(block.first)) { rows &= block.foreign }
+            guard rows != .zero else { return budget > 0 }
+            for lane in (0..<TitleSignatures.Rows.scalarCount).reversed() where rows[lane] != 0 {
+                let first = block.first + lane * UInt64.bitWidth
+                var rest = rows[lane] & aliveBits(from: first)
+                while rest != 0 {
+                    let bit = UInt64.bitWidth - 1 - rest.leadingZeroBitCount
+                    rest &= ~(1 << UInt64(bit))
+                    let row = RowIndex(first + bit)
+                    let isForeign = block.foreign[lane] >> UInt64(bit) & 1 == 1
+                    let (fits, bytes) = reader.fits(row, isForeign: isForeign)
+                    budget -= Self.costOfTitle + (isForeign ? bytes * Self.costOfForeignByte : 0)
+                    guard fits, accepts(row) else { continue }
+                    total += 1
+                    if found.count < limit { found.append(row) }
                 }
-                guard accepts(row) else { continue }
-                total += 1
-                if found.count < limit { found.append(row) }
+                guard budget > (found.count < limit ? 0 : enough) else { return false }
             }
-            return budget > (found.count < limit ? 0 : enough)
+            return true
         }
         return Matches(found, total: total, match)
     }
@@ -138,6 +137,35 @@ extension Table {
         var key: [UInt8] = []
         let isPlain = column.readSearchKey(of: range, into: &key)
         signatures.add(key, isPlain: isPlain, row: row.rawValue)
+    }
+}
+
+/// Reads the titles that may match a pattern.
+private struct TitleReader {
+    private let column: TextColumn
+    private let pattern: TextPattern
+    private let match: TextPattern.Match
+    private var key: [UInt8] = []
+
+    init(_ column: TextColumn, _ pattern: TextPattern, _ match: TextPattern.Match) {
+        self.column = column
+        self.pattern = pattern
+        self.match = match
+    }
+
+    /// Compares the title of a row with the pattern, and returns its length in bytes.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - isForeign: Whether the title may be not all ASCII.
+    /// - Returns: Whether it matches, and the length; 0 without a title.
+    mutating func fits(_ row: RowIndex, isForeign: Bool) -> (fits: Bool, bytes: Int) {
+        guard let range = column.range(at: row) else { return (false, 0) }
+        guard isForeign else {
+            return (pattern.fits(column.bytes.span.extracting(range), as: match), range.count)
+        }
+        column.readSearchKey(of: range, into: &key)
+        return (pattern.fits(key.span, as: match), range.count)
     }
 }
 

@@ -26,13 +26,15 @@ extension Table {
         valueCounts[field].contains(value)
     }
 
-    /// Counts the values of a slice of rows. Returns false when all are counted.
+    /// Counts the values of a slice of rows, or sorts those of a field. Returns false when there is
+    /// nothing left to do.
     mutating func prepareValues(rows: Int) -> Bool {
         var isNew = false
         for field in kind.fieldIndices {
             isNew = countValues(of: field, rows: rows) || isNew
         }
-        return isNew
+        // Sorted once when all are counted, one field in each slice.
+        return isNew || kind.fieldIndices.contains { valueCounts[$0].rank() }
     }
 
     @discardableResult

@@ -4,8 +4,8 @@
 package struct Table: Sendable {
     /// The kind of the items, whose fields are the columns.
     package let kind: Kind
-    private(set) var numbers: [Int32] = []
-    private(set) var ids: [ItemID] = []
+    private(set) var numbers = NumberColumn()
+    private var ids = IDColumn()
     private(set) var columns: [Column]
     private var alive: [UInt64] = []
     /// The number of items.
@@ -28,7 +28,7 @@ package struct Table: Sendable {
     }
 
     /// All rows, dead ones included.
-    package var rows: Range<RowIndex> { numbers.positions() }
+    package var rows: Range<RowIndex> { RowIndex(0)..<RowIndex(numbers.count) }
 
     /// Returns whether the item of a row is not deleted.
     package func isAlive(_ row: RowIndex) -> Bool {
@@ -76,6 +76,9 @@ package struct Table: Sendable {
         return bits
     }
 
+    /// Returns the live rows among the 64 from a multiple of 64 on.
+    func aliveBits(from first: Int) -> UInt64 { alive[first >> 6] }
+
     // MARK: Titles
 
     /// Returns the first rows whose title begins with a folded name, sorted by title, and the
@@ -110,7 +113,7 @@ package struct Table: Sendable {
         if let former = anyRow(ofNumber: number) {
             row = former
             isNew = false
-            ids[row] = id
+            ids.set(id, at: row)
         } else {
             let isNext = isNext(number)
             row = appendRow(number: number, id: id)
@@ -131,43 +134,34 @@ package struct Table: Sendable {
 
     // MARK: Loading
 
-    /// Writes a text, which must be valid UTF-8, to the row that `appendDraft` adds. The field must
-    /// not be one of numbers or dates.
-    package mutating func draft(_ field: FieldIndex, utf8 text: Span<UInt8>) {
-        columns[field].set(utf8: text, at: rows.upperBound)
+    /// Lets `body` add rows after all others, with values of some fields. Rows that it has added stay
+    /// if it throws.
+    ///
+    /// - Parameters:
+    ///   - fields: the fields. `RowAppender` names each by its place in this list.
+    ///   - body: adds the rows.
+    /// - Throws: what `body` throws.
+    package mutating func appendRows<Failure: Error>(
+        of fields: [FieldIndex], _ body: (inout RowAppender) throws(Failure) -> Void
+    ) throws(Failure) {
+        // No number is higher than all others while some are out of order.
+        var appender = RowAppender(
+            fields, takenFrom: &columns, rows: numbers.count, last: isOrdered ? numbers.last : .max)
+        defer {
+            appender.close(fields, into: &columns)
+            let first = numbers.count
+            for (number, id) in zip(appender.numbers, appender.ids) {
+                let row = appendRow(number: ItemNumber(Int(number)), id: id)
+                alive[row.rawValue >> 6] |= 1 << UInt64(row.rawValue & 63)
+            }
+            count += numbers.count - first
+            titles.spoil(rows: RowIndex(first)..<rows.upperBound)
+        }
+        try body(&appender)
     }
 
-    /// Writes a symbol that the column already has to the row that `appendDraft` adds; returns false
-    /// if it does not have it.
-    package mutating func draft(_ field: FieldIndex, known text: Span<UInt8>) -> Bool {
-        columns[field].set(known: text, at: rows.upperBound)
-    }
-
-    /// Writes an integer, thousandths, a packed date or a month to the row that `appendDraft` adds.
-    package mutating func draft(_ field: FieldIndex, code: Int32) {
-        columns[field].set(code: code, at: rows.upperBound)
-    }
-
-    /// Writes a value to the row that `appendDraft` adds.
-    package mutating func draft(_ field: FieldIndex, _ value: Value?) {
-        columns[field].set(value, at: rows.upperBound)
-    }
-
-    /// Adds a row with the drafted values for an item whose number is higher than all others.
-    package mutating func appendDraft(number: ItemNumber, id: ItemID) {
-        let row = appendRow(number: number, id: id)
-        alive[row.rawValue >> 6] |= 1 << UInt64(row.rawValue & 63)
-        count += 1
-        titles.spoil(row: row)
-    }
-
-    /// Forgets the drafted values.
-    package mutating func dropDraft() {
-        for field in kind.fieldIndices { columns[field].set(nil, at: rows.upperBound) }
-    }
-
-    /// Whether `appendDraft` may add an item with a number.
-    package func isNext(_ number: ItemNumber) -> Bool {
+    /// Whether an item with a number comes after all others.
+    private func isNext(_ number: ItemNumber) -> Bool {
         strays.isEmpty && numbers.last.map { number.rawValue > Int($0) } ?? true
     }
 
@@ -210,9 +204,8 @@ package struct Table: Sendable {
         guard !inner.isEmpty else { return }
         let places = inner.map { number in place(of: number) }
         let living = rows.filter(isAlive)
-        self.numbers.insertGaps(of: 0, before: places)
-        for (shift, number) in inner.enumerated() { self.numbers[places[shift] + shift] = number }
-        ids.insertGaps(of: ItemID(high: 0, low: 0), before: places)
+        self.numbers.insert(inner, before: places)
+        ids.insertGaps(before: places)
         for index in columns.indices { columns[index].insertGaps(before: places) }
         alive = [UInt64](repeating: 0, count: (self.numbers.count + 63) / 64)
         var passed = 0
@@ -239,7 +232,8 @@ package struct Table: Sendable {
     private func anyRow(ofNumber number: ItemNumber) -> RowIndex? {
         if let row = strays[Int32(clamping: number.rawValue)] { return row }
         let row = place(of: Int32(clamping: number.rawValue))
-        return row < orderedCount && Int(numbers[row]) == number.rawValue ? RowIndex(row) : nil
+        return row < orderedCount && Int(numbers[RowIndex(row)]) == number.rawValue
+            ? RowIndex(row) : nil
     }
 
     /// Returns the first row with a number or a higher one.
@@ -248,7 +242,7 @@ package struct Table: Sendable {
         var (low, high) = (0, orderedCount)
         while low < high {
             let middle = (low + high) / 2
-            if numbers[middle] < number { low = middle + 1 } else { high = middle }
+            if numbers[RowIndex(middle)] < number { low = middle + 1 } else { high = middle }
         }
         return low
     }

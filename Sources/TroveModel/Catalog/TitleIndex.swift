@@ -23,6 +23,14 @@ struct TitleIndex: Sendable {
         blocks[block] = nil
     }
 
+    /// Invalidates the lists of the blocks of some rows.
+    mutating func spoil(rows: Range<RowIndex>) {
+        for first in stride(
+            from: rows.lowerBound.rawValue / Self.blockSize * Self.blockSize,
+            to: rows.upperBound.rawValue, by: Self.blockSize)
+        where !rows.isEmpty { spoil(row: RowIndex(first)) }
+    }
+
     /// Sorts at most one invalidated block; returns false if there is none.
     mutating func sortNext(in table: TitleSource) -> Bool {
         guard let block = blocks.firstIndex(where: { $0 == nil }) else { return false }
@@ -81,6 +89,9 @@ struct TitleIndex: Sendable {
             }
             if low < high { ranges.append(block[low..<high]) }
             total += high - low
+        }
+        if ranges.count == 1 {
+            return (ranges[0].prefix(limit).map { RowIndex(Int($0)) }, total)
         }
         var join = TitleJoin(ranges, limit: limit, in: table)
         _ = join.advance(by: limit, in: table)

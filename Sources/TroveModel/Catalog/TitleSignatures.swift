@@ -2,31 +2,32 @@
 /// a bit-sliced signature file (Faloutsos and Christodoulakis 1984).
 ///
 /// Each row has a signature of 64 bits (`TextSignature`). A pattern can match a title only if the
-/// row's signature has the bits of the pattern. The signatures of 64 rows are stored by bit, so one
-/// word of memory answers for 64 rows. A changed title only adds bits, so an answer may be wrong in
-/// one direction only.
+/// row's signature has the bits of the pattern. The signatures of a block of rows are stored by bit,
+/// so one vector answers for all rows of a block. A changed title only adds bits, so an answer may
+/// be wrong in one direction only.
 ///
 /// The memory is 8 bytes for each row, and one bit for whether its title is all ASCII.
 struct TitleSignatures: Sendable {
-    /// The number of rows in a word.
-    static let wordSize = 64
-    /// The words of a chunk, in which the words of a slot follow each other.
-    private static let words = 64
-    private static let chunkSize = words * wordSize
-    /// The bits of a signature, and the slot for titles that are not all ASCII.
+    /// One bit for each row of a block: 64 rows in each number, from the lowest bit.
+    typealias Rows = SIMD8<UInt64>
+
+    /// The number of rows in a block.
+    static let blockSize = Rows.scalarCount * UInt64.bitWidth
+    /// The vectors of a block: one for each bit of a signature, and one for the titles that are not
+    /// all ASCII.
     private static let slots = TextSignature.size + 1
     private static let foreignSlot = TextSignature.size
 
-    private var bits: [UInt64] = []
-    /// Whether a chunk has titles that are not all ASCII.
+    private var bits: [Rows] = []
+    /// Whether a block has titles that are not all ASCII.
     private var hasForeign: [Bool] = []
     /// The number of rows that have been added; later rows are not found.
     private(set) var count = 0
 
     /// Adds the next row.
     mutating func append(_ title: [UInt8], isPlain: Bool) {
-        if count % Self.chunkSize == 0 {
-            bits.append(contentsOf: repeatElement(0, count: Self.slots * Self.words))
+        if count % Self.blockSize == 0 {
+            bits.append(contentsOf: repeatElement(.zero, count: Self.slots))
             hasForeign.append(false)
         }
         count += 1
@@ -40,72 +41,69 @@ struct TitleSignatures: Sendable {
     ///   - isPlain: Whether the title is all ASCII.
     ///   - row: The row, less than `count`.
     mutating func add(_ title: [UInt8], isPlain: Bool, row: Int) {
-        let first = Self.firstWord(ofChunk: row / Self.chunkSize)
-        let place = first + row % Self.chunkSize / Self.wordSize
-        let bit: UInt64 = 1 << UInt64(row % Self.wordSize)
+        let block = row / Self.blockSize
+        let first = block * Self.slots
+        let lane = row % Self.blockSize / UInt64.bitWidth
+        let bit: UInt64 = 1 << UInt64(row % UInt64.bitWidth)
         if !isPlain {
-            bits[place + Self.foreignSlot * Self.words] |= bit
-            hasForeign[row / Self.chunkSize] = true
+            bits[first + Self.foreignSlot][lane] |= bit
+            hasForeign[block] = true
         }
         var signature = TextSignature(of: title.span).bits
         while signature != 0 {
-            bits[place + signature.trailingZeroBitCount * Self.words] |= bit
+            bits[first + signature.trailingZeroBitCount][lane] |= bit
             signature &= signature - 1
         }
     }
 
-    /// The words of 64 rows that may match.
+    /// The rows of a block that may match.
     struct Candidates {
-        /// The first of the rows.
+        /// The first row of the block.
         let first: Int
-        /// The rows that may match, from the lowest bit.
-        var rows: UInt64
+        /// The rows that may match.
+        let rows: Rows
         /// The rows whose titles are not all ASCII.
-        let foreign: UInt64
+        let foreign: Rows
     }
 
-    /// Calls `body` with the rows that have all bits of a signature, the last rows first, until it
-    /// returns false.
+    /// The most bits of a pattern that are compared. Further ones would exclude few more titles:
+    /// about one in 25,000 has eight bits by chance.
+    private static let comparedBits = 8
+
+    /// Calls `body` for each block, the last first, with the rows that have the bits of a signature,
+    /// until it returns false.
     ///
     /// - Parameters:
     ///   - signature: The signature of a pattern.
     ///   - onlyForeign: Whether rows whose titles are all ASCII are passed over.
-    ///   - body: Takes the candidates among 64 rows; there is at least one.
-    func forEachWord(
+    ///   - body: Takes the candidates of a block, of which there may be none.
+    @inline(__always)
+    func forEachBlock(
         with signature: TextSignature, onlyForeign: Bool, _ body: (Candidates) -> Bool
     ) {
-        let slots = signature.slots.map { $0 * Self.words }
-        for chunk in stride(from: hasForeign.count - 1, through: 0, by: -1) {
-            if onlyForeign, !hasForeign[chunk] { continue }
-            guard forEachWord(ofChunk: chunk, slots, onlyForeign: onlyForeign, body) else { return }
-        }
-    }
-
-    /// Returns whether `body` has always returned true.
-    private func forEachWord(
-        ofChunk chunk: Int, _ slots: [Int], onlyForeign: Bool, _ body: (Candidates) -> Bool
-    ) -> Bool {
+        let slots = signature.slots.suffix(Self.comparedBits)
         let bits = bits.span
-        let base = Self.firstWord(ofChunk: chunk)
-        for word in stride(from: base + Self.words - 1, through: base, by: -1) {
-            let foreign = bits[word + Self.foreignSlot * Self.words]
-            var rows: UInt64 = onlyForeign ? foreign : .max
-            for slot in slots {
-                if rows == 0 { break }
-                rows &= bits[word + slot]
-            }
-            if rows == 0 { continue }
-            let first = chunk * Self.chunkSize + (word - base) * Self.wordSize
-            if first + Self.wordSize > count {
-                guard first < count else { continue }
-                rows &= (1 << UInt64(count - first)) - 1
-            }
-            guard rows == 0 || body(Candidates(first: first, rows: rows, foreign: foreign)) else {
-                return false
-            }
+        for block in stride(from: hasForeign.count - 1, through: 0, by: -1)
+        where !onlyForeign || hasForeign[block] {
+            let base = block * Self.slots
+            let foreign = bits[base + Self.foreignSlot]
+            let first = block * Self.blockSize
+            var rows = onlyForeign ? foreign : rowsThatExist(from: first)
+            for slot in slots { rows &= bits[base + slot] }
+            guard body(Candidates(first: first, rows: rows, foreign: foreign)) else { return }
         }
-        return true
     }
 
-    private static func firstWord(ofChunk chunk: Int) -> Int { chunk * slots * words }
+    /// Returns the rows of a block that have been added.
+    private func rowsThatExist(from first: Int) -> Rows {
+        var rows = Rows(repeating: .max)
+        guard first + Self.blockSize > count else { return rows }
+        for lane in 0..<Rows.scalarCount {
+            let existing = count - first - lane * UInt64.bitWidth
+            if existing < UInt64.bitWidth {
+                rows[lane] = existing <= 0 ? 0 : (1 << UInt64(existing)) - 1
+            }
+        }
+        return rows
+    }
 }

@@ -23,10 +23,13 @@ struct ValueCounts: Sendable {
     /// The first eight bytes of each key, and its signature: most texts are passed over by these.
     private var heads: [UInt64] = []
     private var signatures: [TextSignature] = []
+    /// The places of all texts in the order in which they are offered; nil while the counts change.
+    private var order: [Int]?
 
     /// Adds to the count of a text.
     mutating func add(_ text: String, _ change: Int) {
         let key = ExactText(text)
+        order = nil
         if let place = places[key] {
             counts[place] += change
             return
@@ -42,6 +45,13 @@ struct ValueCounts: Sendable {
         ends.append(keys.count)
         heads.append(Self.head(of: searchKey))
         signatures.append(TextSignature(of: searchKey.span))
+    }
+
+    /// Sorts the texts once for the searches that follow. Returns false if they are sorted.
+    mutating func rank() -> Bool {
+        guard order == nil, !texts.isEmpty else { return false }
+        order = texts.indices.sorted(by: precedes)
+        return true
     }
 
     /// Returns how often a text occurs.
@@ -74,11 +84,19 @@ struct ValueCounts: Sendable {
         var best: [Int] = []
         var total = 0
         let keys = keys.span
+        // The first bytes tell all about a short beginning.
+        let isCertain = match == .beginning && pattern.key.count <= Self.headSize
         forEachCandidate(for: pattern, as: match) { place in
-            let range = range(place)
-            guard counts[place] > 0, pattern.fits(keys.extracting(range), as: match) else { return }
+            guard counts[place] > 0,
+                isCertain || pattern.fits(keys.extracting(range(place)), as: match)
+            else { return }
             total += 1
-            if best.count == limit, let last = best.last, !precedes(place, last) { return }
+            if best.count == limit, let last = best.last {
+                if order != nil || !precedes(place, last) { return }
+            } else if order != nil {
+                best.append(place)
+                return
+            }
             best.insert(place, at: position(of: place, in: best))
             if best.count > limit { best.removeLast() }
         }
@@ -86,27 +104,39 @@ struct ValueCounts: Sendable {
             best.map { KnownValue(texts[$0], count: counts[$0]) }, total: total, match)
     }
 
-    /// Calls `body` with the places of all texts that may match.
+    /// Calls `body` with the places of all texts that may match, in their order if they are sorted.
     private func forEachCandidate(
         for pattern: TextPattern, as match: TextPattern.Match, _ body: (Int) -> Void
     ) {
         if match == .beginning {
             let head = Self.head(of: pattern.key)
             // The bytes that the pattern has.
-            let mask: UInt64 = ~(.max >> UInt64(min(pattern.key.count, 8) * 8))
-            for place in heads.indices where (heads[place] ^ head) & mask == 0 { body(place) }
+            let mask: UInt64 = ~(.max >> UInt64(min(pattern.key.count, Self.headSize) * 8))
+            forEachPlace { if (heads[$0] ^ head) & mask == 0 { body($0) } }
         } else {
             let signature = TextSignature(of: pattern, as: match)
-            for place in signatures.indices where signatures[place].mayMatch(signature) {
-                body(place)
-            }
+            forEachPlace { if signatures[$0].mayMatch(signature) { body($0) } }
         }
     }
+
+    @inline(__always)
+    private func forEachPlace(_ body: (Int) -> Void) {
+        if let order {
+            for place in order { body(place) }
+        } else {
+            for place in texts.indices { body(place) }
+        }
+    }
+
+    /// The number of bytes in a head.
+    private static let headSize = 8
 
     /// Returns the first eight bytes of a key as a number; those that it lacks are zeros.
     private static func head(of key: [UInt8]) -> UInt64 {
         var head: UInt64 = 0
-        for index in 0..<8 { head = head << 8 | (index < key.count ? UInt64(key[index]) : 0) }
+        for index in 0..<headSize {
+            head = head << 8 | (index < key.count ? UInt64(key[index]) : 0)
+        }
         return head
     }
 
@@ -121,8 +151,10 @@ struct ValueCounts: Sendable {
     }
 
     private func precedes(_ left: Int, _ right: Int) -> Bool {
-        counts[left] == counts[right]
-            ? key(left).lexicographicallyPrecedes(key(right)) : counts[left] > counts[right]
+        if counts[left] != counts[right] { return counts[left] > counts[right] }
+        // The heads have the order of the keys that they begin.
+        if heads[left] != heads[right] { return heads[left] < heads[right] }
+        return key(left).lexicographicallyPrecedes(key(right))
     }
 
     private func range(_ place: Int) -> Range<Int> {

@@ -1,18 +1,13 @@
 extension Field {
     /// Returns the field under another name. Its values keep their place.
     package func renamed(_ name: String) -> Field {
-        Field(
-            name, content, summary, isUnique: isUnique, rank: rank, isInPast: isInPast,
-            namesPeople: namesPeople, role: role, initial: initial, storedName: storedName,
-            isOwn: isOwn, isRetired: isRetired)
+        changed(name: name)
     }
 
     /// Returns the field with the name of another field replaced in its role.
     package func following(_ old: String, renamed new: String) -> Field {
         guard role == .progress(of: old) else { return self }
-        var field = self
-        field.role = .progress(of: new)
-        return field
+        return changed(role: .progress(of: new))
     }
 }
 

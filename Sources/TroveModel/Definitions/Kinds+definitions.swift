@@ -70,7 +70,7 @@ extension Kinds.Draft {
             distinguishing: read.distinguishing, isOwn: true,
             isRetired: read.isRetired || !isLiving, fields: [])
         fields = Array(read.fields.prefix(1))
-        fields[0].isOwn = true
+        fields[0] = fields[0].changed(isOwn: true)
     }
 
     /// Creates the hidden kind for a definition that cannot be read.

@@ -13,13 +13,17 @@ extension Table {
         }
     }
 
-    /// Returns the rows sorted by several fields: those that are equal in one by the next one, and
-    /// those that are equal in all by number.
-    package func sorted(_ rows: [RowIndex], by keys: [SortKey]) -> [RowIndex] {
+    /// Returns the first rows, sorted by several fields: those that are equal in one by the next one,
+    /// and those that are equal in all by number.
+    package func sorted(
+        _ rows: [RowIndex], by keys: [SortKey], limit: Int = .max
+    ) -> [RowIndex] {
+        let candidates = keys.first.map { firstRows(limit, of: rows, by: $0) } ?? rows
         // Sorting is stable, so the most significant key comes last.
-        keys.reversed().reduce(rows) { rows, key in
+        let ordered = keys.reversed().reduce(candidates) { rows, key in
             sorted(rows, by: key.field, descending: key.isDescending)
         }
+        return Array(ordered.prefix(limit))
     }
 
     /// Returns the rows sorted by a field. Rows without a value come last in both directions, and
@@ -56,6 +60,58 @@ extension Table {
             }
             return present.map(\.row) + keyed.filter { $0.key == nil }.map(\.row)
         }
+    }
+
+    // MARK: The first rows
+
+    /// Returns the rows that may be among the first ones after sorting by a field, in the same
+    /// order, and perhaps others.
+    private func firstRows(_ limit: Int, of rows: [RowIndex], by key: SortKey) -> [RowIndex] {
+        guard limit > 0, limit < rows.count / 4 else { return rows }
+        let isDescending = key.isDescending
+        switch columns[key.field] {
+        case .codes(let column):
+            return firstRows(limit, of: rows, isDescending) { column[$0].map { Int($0) } }
+        case .symbols(let column, let table):
+            if case .ladder = kind.fields[key.field].content {
+                return firstRows(limit, of: rows, isDescending) { column[$0].map { Int($0) } }
+            }
+            let ranks = table.ranks()
+            return firstRows(limit, of: rows, isDescending) { row in
+                column[row].map { ranks[Int($0)] }
+            }
+        // The key of each distinct name is expensive.
+        case .texts where kind.fields[key.field].namesPeople: return rows
+        case .texts(let column):
+            let source = TitleSource(titles: column, rowCount: numbers.count) { _ in true }
+            return firstRows(limit, of: rows, isDescending) { row in
+                guard column.range(at: row) != nil else { return nil }
+                // Flipping the highest bit keeps the order as a signed number.
+                return Int(bitPattern: UInt(source.head(of: UInt32(row.rawValue)) ^ 1 << 63))
+            }
+        }
+    }
+
+    /// Returns the rows whose key is not after the last one of the first `limit` keys; all rows if
+    /// fewer have a key.
+    private func firstRows(
+        _ limit: Int, of rows: [RowIndex], _ isDescending: Bool, by key: (RowIndex) -> Int?
+    ) -> [RowIndex] {
+        // A complement has the reverse order.
+        let keys = rows.map { row in key(row).map { isDescending ? ~$0 : $0 } }
+        var first: [Int] = []
+        var bound = Int.max
+        for case let key? in keys where key <= bound {
+            first.append(key)
+            guard first.count >= 2 * limit + 64 else { continue }
+            first.sort()
+            first.removeLast(first.count - limit)
+            bound = first[limit - 1]
+        }
+        guard first.count >= limit else { return rows }
+        first.sort()
+        bound = first[limit - 1]
+        return zip(rows, keys).filter { $1.map { $0 <= bound } ?? false }.map(\.0)
     }
 
     private func sort(_ rows: [RowIndex], _ descending: Bool, by key: (RowIndex) -> Int?)

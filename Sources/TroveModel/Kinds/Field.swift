@@ -1,5 +1,8 @@
 /// A field of a kind: its name, its type, its rules, and its role in commands.
-package struct Field: Sendable, Hashable {
+///
+/// It is an immutable class, because code that handles many values looks fields up for each, and a
+/// copy of a structure of this size retains each of its texts and lists.
+package final class Field: Sendable {
     /// The type of a field, with its rules.
     package enum Content: Sendable, Hashable {
         case text
@@ -84,25 +87,25 @@ package struct Field: Sendable, Hashable {
     /// One line for help and completion.
     package let summary: String
     /// Whether two items of the kind must not have the same folded text in this field.
-    package var isUnique = false
+    package let isUnique: Bool
     /// The importance of the field in lists, where 1 is the most important; nil for a field that
     /// lists omit by default. On a narrow terminal, the columns with the highest ranks are left out
     /// first.
-    package var rank: Int?
+    package let rank: Int?
     /// Whether a date must not be in the future.
-    package var isInPast = false
+    package let isInPast: Bool
     /// Whether the text names people, separated by semicolons. Such a field is sorted by the
     /// family name of the first one, and each name can be asked for.
-    package var namesPeople = false
+    package let namesPeople: Bool
     /// The meaning for commands that do not name it; nil for most fields.
-    package var role: Role?
+    package let role: Role?
     /// The value when an item is added without one.
-    package var initial = Initial.none
+    package let initial: Initial
     /// Whether a definition in the library adds the field. A value that does not fit such a field is
     /// kept and reads as none, because another device may have changed the definition.
-    package var isOwn = false
+    package let isOwn: Bool
     /// Whether the field is hidden. Its values are kept.
-    package var isRetired = false
+    package let isRetired: Bool
 
     /// Creates a field that is not unique, not in lists, without names of people, without a role and
     /// initially empty, unless stated.
@@ -126,6 +129,18 @@ package struct Field: Sendable, Hashable {
         self.isRetired = isRetired
     }
 
+    /// Returns the field with some of its properties changed; nil keeps a property.
+    package func changed(
+        name: String? = nil, rank: Int? = nil, role: Role? = nil, isOwn: Bool? = nil,
+        isRetired: Bool? = nil
+    ) -> Field {
+        Field(
+            name ?? self.name, content, summary, isUnique: isUnique, rank: rank ?? self.rank,
+            isInPast: isInPast, namesPeople: namesPeople, role: role ?? self.role,
+            initial: initial, storedName: storedName, isOwn: isOwn ?? self.isOwn,
+            isRetired: isRetired ?? self.isRetired)
+    }
+
     /// Whether lists show the field by default.
     package var isListed: Bool { rank != nil && !isRetired }
 
@@ -140,4 +155,18 @@ package struct Field: Sendable, Hashable {
         case .integer, .decimal, .date, .month, .ladder: false
         }
     }
+}
+
+extension Field: Hashable {
+    package static func == (left: Field, right: Field) -> Bool {
+        left === right
+            || left.name == right.name && left.storedName == right.storedName
+                && left.content == right.content && left.summary == right.summary
+                && left.isUnique == right.isUnique && left.rank == right.rank
+                && left.isInPast == right.isInPast && left.namesPeople == right.namesPeople
+                && left.role == right.role && left.initial == right.initial
+                && left.isOwn == right.isOwn && left.isRetired == right.isRetired
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(storedName) }
 }

@@ -5,7 +5,7 @@ extension Kind {
     /// - Returns: nil for each field that is initially empty.
     package func initialValues(today: @autoclosure () -> PartialDate) -> [Value?] {
         var values = [Value?](repeating: nil, count: fields.count)
-        for index in fields.indices {
+        for index in initialFields {
             switch fields[index].initial {
             case .none: continue
             case .today: values[index] = .date(today())

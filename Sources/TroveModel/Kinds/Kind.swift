@@ -41,6 +41,9 @@ package final class Kind: Sendable {
     /// The fields whose dates must not be in the future.
     package let pastFields: [FieldIndex]
 
+    /// The fields that have an initial value.
+    let initialFields: [FieldIndex]
+
     /// Creates a kind; the first field must be the name or title.
     package init(
         name: String, plural: String, storedName: String? = nil, synonyms: [String] = [],
@@ -80,6 +83,9 @@ package final class Kind: Sendable {
         completed = indices.first { fields[$0].role == .completed }
         uniqueFields = indices.filter { fields[$0].isUnique }
         pastFields = indices.filter { fields[$0].isInPast }
+        initialFields = fields.positions(of: FieldIndex.self).filter {
+            fields[$0].initial != .none
+        }
     }
 
     /// The fields that the user sees.

@@ -18,6 +18,8 @@ package final class Kinds: Sendable {
     /// The subjects of the definitions that this version cannot read.
     package let unreadable: [String]
     private let base: Base
+    /// Whether the items of each kind record that items of another kind reached their last state.
+    private let areRecords: [Bool]
 
     /// The kinds that the program supports.
     private struct Base: Sendable, Equatable {
@@ -67,7 +69,9 @@ package final class Kinds: Sendable {
             index.rawValue < base.all.count
                 || index.rawValue >= own && !stored[index].isRetired
         }
-        all = indices.map { stored[$0] }
+        let all = indices.map { stored[$0] }
+        self.all = all
+        areRecords = stored.map { kind in all.contains { $0.completions == kind.name } }
     }
 
     /// The kinds that are built into Trove.
@@ -101,9 +105,7 @@ package final class Kinds: Sendable {
 
     /// Returns whether the items of a kind record that items of another kind reached their last
     /// state.
-    package func isRecord(_ index: KindIndex) -> Bool {
-        all.contains { $0.completions == self[index].name }
-    }
+    package func isRecord(_ index: KindIndex) -> Bool { areRecords[index] }
 
     /// Returns whether the user sees the items of a kind.
     package func isShown(_ index: KindIndex) -> Bool { indices.contains(index) }

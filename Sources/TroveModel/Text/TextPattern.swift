@@ -137,18 +137,22 @@ package struct TextPattern: Sendable {
     private static func end(
         of word: Span<UInt8>, in text: Span<UInt8>, from start: Int, onlyBeginnings: Bool
     ) -> Int {
-        let first = word[0]
-        let capital = first &- 0x61 < 26 ? first & 0xDF : first
+        let last = text.count - word.count
         var index = start
-        while index + word.count <= text.count {
-            let byte = text[index]
-            if byte == first || byte == capital,
-                !onlyBeginnings || index == 0 || !isWordByte(Folding.lowercased(text[index - 1])),
-                occurs(word, in: text, at: index)
-            {
-                return index + word.count
+        while index <= last {
+            let places = WordScan.places(of: word, in: text, from: index)
+            var rest = places.bits
+            while rest != 0 {
+                let place = places.first + rest.trailingZeroBitCount >> 3
+                rest &= rest - 1
+                guard place >= index, place <= last else { continue }
+                let isBeginning =
+                    place == 0 || !isWordByte(Folding.lowercased(text[place - 1]))
+                if isBeginning || !onlyBeginnings, occurs(word, in: text, at: place) {
+                    return place + word.count
+                }
             }
-            index += 1
+            index = places.first + WordScan.size
         }
         return -1
     }
@@ -190,7 +194,10 @@ package struct Matches<Element> {
     /// Returns the elements of all lists that match in the best way in which any element does.
     package static func best(of lists: some Collection<Self>) -> Self {
         let lists = lists.filter { !$0.elements.isEmpty }
-        guard let match = lists.map(\.match).min() else { return .none }
+        // Most often only one kind, or one slot, has something to offer.
+        if lists.count == 1 { return lists[0] }
+        // A key path would be created at each call, because the elements are of a generic type.
+        guard let match = lists.map({ $0.match }).min() else { return .none }
         let best = lists.filter { $0.match == match }
         return Self(
             best.flatMap(\.elements), total: best.reduce(0) { $0 + $1.total }, match)

@@ -71,22 +71,22 @@ extension ItemID: CustomStringConvertible {
     package func append(to text: inout [UInt8]) {
         let start = text.count
         text.append(contentsOf: Self.hyphens)
-        let words = [high >> 32, high & 0xFFFF_FFFF, low >> 32, low & 0xFFFF_FFFF]
-            .map { Self.digits(UInt32(truncatingIfNeeded: $0)).bigEndian }
         unsafe text.withUnsafeMutableBytes { text in
             // The 36 bytes from `start` on were appended above.
-            unsafe text.storeBytes(of: words[0], toByteOffset: start, as: UInt64.self)
-            unsafe text.storeBytes(of: words[3], toByteOffset: start + 28, as: UInt64.self)
-            for (word, place) in [(words[1], 9), (words[2], 19)] {
-                // The first four digits are in front of a hyphen, and the others behind it.
-                let (first, second) = (word.littleEndian, word.littleEndian >> 32)
+            func store(_ half: UInt64, at first: Int, _ second: Int) {
+                let digits = Self.digits(UInt32(truncatingIfNeeded: half))
                 unsafe text.storeBytes(
-                    of: UInt32(truncatingIfNeeded: first).littleEndian,
-                    toByteOffset: start + place, as: UInt32.self)
+                    of: UInt32(truncatingIfNeeded: digits >> 32).bigEndian,
+                    toByteOffset: start + first, as: UInt32.self)
                 unsafe text.storeBytes(
-                    of: UInt32(truncatingIfNeeded: second).littleEndian,
-                    toByteOffset: start + place + 5, as: UInt32.self)
+                    of: UInt32(truncatingIfNeeded: digits).bigEndian,
+                    toByteOffset: start + second, as: UInt32.self)
             }
+            // A hyphen separates the middle of the second and of the third eight digits.
+            store(high >> 32, at: 0, 4)
+            store(high, at: 9, 14)
+            store(low >> 32, at: 19, 24)
+            store(low, at: 28, 32)
         }
     }
 

@@ -3,7 +3,11 @@ import TroveCodecs
 extension JSONText {
     /// Begins the object of an item: its number, id and kind. The brace stays open.
     package mutating func begin(number: ItemNumber, id: ItemID, _ kind: Kind) {
-        append("{\"number\":\(number),\"id\":\"\(id)\",\"kind\":")
+        append("{\"number\":")
+        append { $0.append(number: number.rawValue) }
+        append(",\"id\":\"")
+        append { id.append(to: &$0) }
+        append("\",\"kind\":")
         append(string: kind.name)
     }
 
@@ -21,9 +25,11 @@ extension JSONText {
         switch value {
         case nil: append("null")
         case .text(let text)?: append(string: text)
-        case .integer(let number)?: append("\(number)")
-        case .decimal(let number)?: append("\(number)")
-        case .date(let date)?: append(string: "\(date)")
+        case .integer, .decimal: append { value?.appendText(to: &$0) }
+        case .date(let date)?:
+            append("\"")
+            append { date.append(to: &$0) }
+            append("\"")
         case .month(let month)?: append(string: month.name)
         case .set(let names)?:
             for (index, name) in names.enumerated() {

@@ -21,7 +21,15 @@ struct LibraryCompletion {
         var completer = completer
         completer.limit = limit
         completer.isThorough = isThorough
-        let result = completer.complete(line, at: cursor)
+        let before = String(decoding: Array(line.utf8.prefix(cursor)), as: UTF8.self)
+        let expansion = expansion(of: before)
+        let result = completer.complete(
+            expansion.source, at: expansion.position(of: before.utf8.count))
+        // A candidate cannot replace a part of an alias.
+        guard let replaced = expansion.place(of: result.replaced) else {
+            return Completion(
+                replaced: cursor..<cursor, candidates: [], total: 0, commonPrefix: nil)
+        }
         let candidates = result.suggestions.map {
             Completion.Candidate(
                 insertion: $0.insertion, label: $0.label, note: $0.note, isFinal: $0.isFinal)
@@ -29,30 +37,56 @@ struct LibraryCompletion {
         // A candidate that matches in the middle does not begin with what is typed.
         let hasPrefix = result.match == .beginning && result.total == candidates.count
         return Completion(
-            replaced: result.replaced, candidates: candidates, total: result.total,
+            replaced: replaced, candidates: candidates, total: result.total,
             commonPrefix: hasPrefix ? Self.commonPrefix(candidates.map(\.insertion)) : nil)
     }
 
     /// Returns the common prefix of all insertions.
     private static func commonPrefix(_ texts: [String]) -> String? {
         guard var prefix = texts.first else { return nil }
-        for text in texts.dropFirst() {
-            prefix = String(zip(prefix, text).prefix { $0 == $1 }.map(\.0))
-        }
+        for text in texts.dropFirst() { prefix = commonPrefix(prefix, text) }
         return prefix.isEmpty ? nil : prefix
+    }
+
+    private static func commonPrefix(_ left: String, _ right: String) -> String {
+        // Where both continue with printable ASCII, no character is divided.
+        var (end, other) = (left.utf8.startIndex, right.utf8.startIndex)
+        while end < left.utf8.endIndex, other < right.utf8.endIndex {
+            let (first, second) = (left.utf8[end], right.utf8[other])
+            guard first >= 0x20, first < 0x80, second >= 0x20, second < 0x80 else {
+                return String(zip(left, right).prefix { $0 == $1 }.map(\.0))
+            }
+            if first != second { break }
+            left.utf8.formIndex(after: &end)
+            right.utf8.formIndex(after: &other)
+        }
+        return String(left[..<end])
     }
 
     // MARK: While typing
 
     /// Returns what continues a line behind its end; nil for a line with an error.
     func continuation(of line: String) -> String? {
-        completer.continuation(of: line, error: error(in: line))
+        let source = expansion(of: line).source
+        return completer.continuation(of: source, error: error(in: source))
     }
 
     /// Returns the parts of a line in the looks of their meanings.
     func highlights(of line: String, cursor: Int) -> [Highlight] {
-        LineHighlighter.spans(of: line, cursor: cursor, error: error(in: line), completer)
-            .map { Highlight($0.range, Style.Role($0.role)) }
+        let expansion = expansion(of: line)
+        let spans = LineHighlighter.spans(
+            of: expansion.source, cursor: expansion.position(of: cursor),
+            error: error(in: expansion.source), completer)
+        let typed = spans.compactMap { span in
+            expansion.place(of: span.range).map { Highlight($0, Style.Role(span.role)) }
+        }
+        let aliases = expansion.aliasPlaces.map { Highlight($0, Style.Role.verb) }
+        return (aliases + typed).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// Returns a line that is being typed with its aliases expanded.
+    private func expansion(of line: String) -> AliasExpansion {
+        AliasExpansion(of: line, context.session.aliases, isEdited: true)
     }
 
     /// Returns the error in a line; nil for a line that is too long to be parsed at each key.

@@ -6,6 +6,33 @@ import TroveTerminal
 
 /// Changes by other shells and other devices, and changes that wait for the server.
 extension CommandRunner {
+    func openSync(isTrial: Bool) throws {
+        guard library.account != nil || isTrial, !library.isReadOnly else {
+            sync?.close()
+            sync = nil
+            return
+        }
+        guard sync == nil else { return }
+        try takeOverTokenFile()
+        if library.account?.token != nil { try checkIsPrivate() }
+        // The session starts a thread.
+        TextLocale.prepare()
+        sync = SyncSession(
+            library: library, deviceName: deviceName,
+            caFile: surroundings["TROVE_CA_FILE"], isPolling: isInteractive,
+            random: surroundings.random, now: { [surroundings] in surroundings.now },
+            isInterrupted: wasInterrupted)
+        sync?.network.set(network)
+    }
+
+    /// Stops the network threads.
+    func closeNetwork() {
+        openLookups?.close()
+        openLookups = nil
+        sync?.close()
+        sync = nil
+    }
+
     /// Brings the library up to date before a command, so that a query reflects what the server
     /// accepted and what it has.
     func prepare(_ command: any ShellCommand) throws {
@@ -83,8 +110,11 @@ extension CommandRunner {
     /// - Returns: what was done; nil if there was nothing to do.
     /// - Throws: `LibraryError` if the library cannot be written.
     func migrateItems() throws -> TerminalText? {
-        guard let summary = try library.migrate(authorship) else { return nil }
+        guard library.mayNeedMigration else { return nil }
+        let summary = try library.migrate(authorship)
+        // If there was nothing to convert, this is recorded, so that no later start looks again.
         try commitAndRelease()
+        guard let summary else { return nil }
         let text = Message.migrated(summary, kinds)
         session.notices.append((surroundings.now, text))
         return text

@@ -39,9 +39,9 @@ final class CommandRunner: CommandContext {
     /// The width of the user's terminal in columns; nil in a script.
     var width: Int?
     /// The connection to the server; nil for a local library.
-    private(set) var sync: SyncSession?
+    var sync: SyncSession?
     /// The connection to the catalogue services, after its first use.
-    private(set) var openLookups: LookupSession?
+    var openLookups: LookupSession?
     /// The simulated network conditions that `net` sets.
     var network = SimulatedNetwork.Mode.real {
         didSet { openLookups?.network.set(network) }
@@ -74,7 +74,7 @@ final class CommandRunner: CommandContext {
     /// Whether the user was told how to get the corrected line.
     var hasToldOfCorrection = false
 
-    private let wasInterrupted: () -> Bool
+    let wasInterrupted: () -> Bool
 
     init(
         library: Library, surroundings: Surroundings, session: Session = Session(),
@@ -140,33 +140,6 @@ final class CommandRunner: CommandContext {
             bytes.append(errorRenderer.render(warning: warning))
         }
         user.tells(bytes)
-    }
-
-    func openSync(isTrial: Bool) throws {
-        guard library.account != nil || isTrial, !library.isReadOnly else {
-            sync?.close()
-            sync = nil
-            return
-        }
-        guard sync == nil else { return }
-        try takeOverTokenFile()
-        if library.account?.token != nil { try checkIsPrivate() }
-        // The session starts a thread.
-        TextLocale.prepare()
-        sync = SyncSession(
-            library: library, deviceName: deviceName,
-            caFile: surroundings["TROVE_CA_FILE"], isPolling: isInteractive,
-            random: surroundings.random, now: { [surroundings] in surroundings.now },
-            isInterrupted: wasInterrupted)
-        sync?.network.set(network)
-    }
-
-    /// Stops the network threads.
-    func closeNetwork() {
-        openLookups?.close()
-        openLookups = nil
-        sync?.close()
-        sync = nil
     }
 
     // MARK: Running

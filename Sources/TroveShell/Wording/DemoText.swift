@@ -3,9 +3,16 @@ import TroveTerminal
 
 /// The texts of demos.
 enum DemoText {
-    /// What the keys do while a lesson plays.
-    static func keys(isHeld: Bool, speed: Double, canTakeOver: Bool) -> TerminalText {
+    /// What the keys do while a lesson plays, or while it waits for Space.
+    static func keys(
+        _ halt: DemoPlayer.Halt?, isHeld: Bool, speed: Double, canTakeOver: Bool
+    ) -> TerminalText {
         var parts: [TerminalText] = ["Space next", "b back", "+ − speed"]
+        switch halt {
+        case .withinStep: parts[0] = "▸ Space go on"
+        case .afterStep: parts[0] = "▸ Space next step"
+        case nil: break
+        }
         if speed != 1 { parts[2] += speed < 1 ? " 1/\(Int(1 / speed))" : " \(Int(speed))×" }
         parts.append(isHeld ? "p play" : "p pause")
         if canTakeOver { parts.append("Esc take over") }

@@ -33,6 +33,8 @@ extension ErrorReport {
         case .unknown(let option):
             let nearest = Nearest.names(to: option, among: Options.table.names)
             self.init("there is no option \(option)", Phrase.didYouMean(nearest))
+        case .missingOperand(let command, let needed):
+            self.init("\(command) needs \(needed)")
         case .missingValue(let option):
             self.init("\(option) needs a value")
         case .badValue(let value, let option, let known):

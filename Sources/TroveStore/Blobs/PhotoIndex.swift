@@ -34,10 +34,18 @@ package struct PhotoIndex {
         after sequence: Int
     ) throws(LibraryError) -> (last: Int, concerns: Bool) {
         try library.looking {
+            try library.log.flush()
+            let batches =
+                library.log.format.hasBatches
+                ? """
+                UNION ALL SELECT last, instr(changes, CAST('\(PhotoValue.mark)' AS BLOB))
+                FROM batches WHERE last > ?1
+                """ : ""
             let statement = try library.replica.statements.statement(
                 """
-                SELECT max(seq), max(instr(fields, '\(PhotoValue.mark)'))
-                FROM changes WHERE seq > ?1
+                SELECT max(seq), max(place) FROM (
+                    SELECT seq, instr(fields, '\(PhotoValue.mark)') AS place
+                    FROM changes WHERE seq > ?1 \(batches))
                 """)
             statement.bind(sequence, at: 1)
             defer { statement.reset() }

@@ -98,37 +98,33 @@ package struct LibraryCheck {
     /// Replays all changes of the log into an empty catalog.
     private mutating func replayLog() throws -> Catalog {
         var catalog = Catalog(kinds: kinds)
-        let last = try database.integer("SELECT max(seq) FROM changes") ?? 0
+        let last = try library.log.newest() ?? 0
         let parser = ChangeParser(kinds: kinds)
-        let statement = try database.prepare(
-            """
-            SELECT seq, command, reverts, at, kind, number, id, action, fields FROM changes
-            ORDER BY seq
-            """)
+        let entries = try library.log.entries()
         var command = 0
         var count = 0
-        while try statement.step() {
-            let sequence = statement.integer(0)
+        while let entry = try entries.next() {
+            let sequence = entry.sequence
             count += 1
             if count & 1023 == 0 { try progresses(0.1 + 0.5 * Double(sequence) / Double(last)) }
             // The number of a command is that of its first change, and its changes are consecutive.
-            if statement.integer(1) == sequence {
+            if entry.command.rawValue == sequence {
                 command = sequence
-            } else if statement.integer(1) != command {
+            } else if entry.command.rawValue != command {
                 var finding = CheckFinding(.change(sequence))
                 finding.field = "command"
-                finding.here = .integer(statement.integer(1))
+                finding.here = .integer(entry.command.rawValue)
                 finding.there = .integer(command)
                 add(finding)
             }
-            if !statement.isNull(2), statement.integer(2) >= sequence || statement.integer(2) < 1 {
+            if let reverts = entry.reverts?.rawValue, reverts >= sequence || reverts < 1 {
                 var finding = CheckFinding(.change(sequence))
                 finding.field = "reverts"
-                finding.here = .integer(statement.integer(2))
+                finding.here = .integer(reverts)
                 add(finding)
             }
             do {
-                guard let change = try parser.change(in: statement) else { continue }
+                guard let change = try parser.change(of: entry) else { continue }
                 try follow(change, sequence, in: &catalog)
             } catch let error as ChangeLog.BadEntry {
                 add(CheckFinding(.unreadable("change \(sequence): \(error.description)")))

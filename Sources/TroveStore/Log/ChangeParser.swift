@@ -4,7 +4,8 @@ import TroveSQLite
 
 /// Reads changes from the log.
 struct ChangeParser {
-    private let kinds: Kinds
+    /// The kinds whose types the values have.
+    let kinds: Kinds
     /// The names of the fields of each kind, in UTF-8.
     private let names: [[[UInt8]]]
 
@@ -13,11 +14,18 @@ struct ChangeParser {
         names = kinds.stored.map { kind in kind.fields.map { Array($0.storedName.utf8) } }
     }
 
-    /// Returns the change in the current row of a selection of the log; nil for a kind that this
-    /// version does not know.
+    /// Returns the change of an entry; nil for a kind that this version does not know.
     ///
     /// - Throws: `ChangeLog.BadEntry` for an invalid entry.
-    func change(in row: Statement) throws -> Change? {
+    func change(of entry: LogEntry) throws -> Change? {
+        switch entry.source {
+        case .row(let row): try change(in: row)
+        case .batch(let batch, let head): try batch.change(head, kinds)
+        }
+    }
+
+    /// Returns the change in the current row of a selection of `LogEntry.columns`.
+    private func change(in row: Statement) throws -> Change? {
         guard let kindName = row.text(4),
             let kind = kinds.index(ofStored: kindName)
         else { return nil }
@@ -99,10 +107,24 @@ struct ChangeParser {
         do throws(ValueCoding.Mismatch) {
             return try ValueCoding.read(json, as: kind.fields[field].content)
         } catch {
-            // Another device may have changed the definition of the field.
-            if kind.fields[field].isOwn { return nil }
-            throw ChangeLog.BadEntry(
-                description: "the log has \"\(error.found)\" as \(kind.fields[field].name)")
+            return try Self.none(insteadOf: error.found, in: kind.fields[field])
         }
+    }
+
+    /// Returns a value of a batch if its field can hold it.
+    static func checked(
+        _ value: Value?, of field: Field
+    ) throws(ChangeLog.BadEntry) -> Value? {
+        guard let value, !ValueCoding.fits(value, field.content) else { return value }
+        return try none(insteadOf: value.description, in: field)
+    }
+
+    /// Returns no value for one that a field of the library cannot hold: another device may have
+    /// changed its definition. Throws for any other field.
+    private static func none(
+        insteadOf found: String, in field: Field
+    ) throws(ChangeLog.BadEntry) -> Value? {
+        if field.isOwn { return nil }
+        throw ChangeLog.BadEntry(description: "the log has \"\(found)\" as \(field.name)")
     }
 }

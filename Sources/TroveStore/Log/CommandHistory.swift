@@ -41,7 +41,9 @@ package struct CommandHistory {
 
     /// Returns the items that have changed since a place, as they were there.
     package func pastItems(at position: LogPosition) throws(LibraryError) -> PastItems {
-        if let past = library.lastPast.view?.past, past.position == position { return past }
+        if let past = library.lastPast.view?.past, past.position == position {
+            return past.reading(as: library.catalog.kinds)
+        }
         return try library.looking {
             try PastItems(at: position, in: library.log, kinds: library.catalog.kinds)
         }
@@ -60,16 +62,14 @@ package struct CommandHistory {
     /// Returns the first command after a place; nil at the end of the log.
     package func firstCommand(after position: LogPosition) throws(LibraryError) -> CommandNumber? {
         try library.looking {
-            try library.database.integer("SELECT min(seq) FROM changes WHERE seq > \(position)")
-                .map { CommandNumber(rawValue: $0) }
+            try library.log.entries(after: position.rawValue).next()
+                .map { CommandNumber(rawValue: $0.sequence) }
         }
     }
 
     /// Returns the number of the last change in the log; 0 for an empty log.
     package func lastChange() throws(LibraryError) -> Int {
-        try library.looking {
-            try library.database.integer("SELECT max(seq) FROM changes") ?? 0
-        }
+        try library.looking { try library.log.newest() ?? 0 }
     }
 
     /// Finds the command that an undo would revert.

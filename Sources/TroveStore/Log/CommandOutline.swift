@@ -11,7 +11,7 @@ package struct CommandOutline: Sendable {
     /// The name of the user who gave it.
     package let by: String
     /// The kinds of the items that it changed.
-    package let kinds: [KindIndex]
+    package internal(set) var kinds: [KindIndex]
     /// The sequence number of its last change.
     var last: Int
     /// The numbers of the items that it changed, in 32 bits to save memory.

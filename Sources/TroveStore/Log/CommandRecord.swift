@@ -32,6 +32,15 @@ package struct CommandRecord: Sendable, Equatable {
     }
 }
 
+extension CommandRecord {
+    /// Returns the command with other changes.
+    func having(_ changes: [Change]) -> CommandRecord {
+        CommandRecord(
+            id: id, reverts: reverts, isRedo: isRedo, at: at, by: by, origin: origin,
+            changes: changes)
+    }
+}
+
 /// The user who gives a command, and the time.
 package struct Authorship: Sendable {
     /// The user's name.

@@ -12,8 +12,8 @@ extension Library {
     /// as they are read. It is valid until this library changes or stops reading. The library keeps
     /// the last view, and returns it again while nothing has changed.
     ///
-    /// Kinds and fields have the names that they had, and those that did not exist are hidden. The
-    /// type of a field is that of the present, because the values in the file have it.
+    /// Kinds and fields have the names and the types that they had, and those that did not exist are
+    /// hidden. The rows of a kind whose types have changed since are decoded again.
     ///
     /// - Parameter position: a position of the log.
     /// - Returns: a library that is read-only and not connected to a server.
@@ -21,7 +21,8 @@ extension Library {
     package func asOf(_ position: LogPosition) throws(LibraryError) -> Library {
         if let view = lastPast.view, view.past?.position == position { return view }
         let past = try history.pastItems(at: position)
-        let view = Library(of: self, as: past, kinds: try kinds(in: past))
+        let kinds = try kinds(in: past)
+        let view = Library(of: self, as: past.reading(as: kinds), kinds: kinds)
         lastPast.view = view
         return view
     }
@@ -46,7 +47,9 @@ extension Library {
         for kind in catalog.kinds.storedIndices {
             for number in past.numbers[kind] {
                 let now = try item(numbered: number, of: kind)
-                let then = past[number, kind]?.item(number, of: kind, now: now)
+                let then = try looking {
+                    try past.item(number, kind)?.item(number, of: kind, now: now)
+                }
                 switch (then, now) {
                 case (nil, nil): break
                 case (nil, let now?): changes.append(.create(now))
@@ -72,6 +75,9 @@ extension Library {
         _ limit: Int, of kind: KindIndex, matching filter: Filter, in past: PastItems,
         _ present: Library
     ) throws(LibraryError) -> [Item] {
+        guard !retypedKinds.contains(kind) else {
+            return try firstLoadedItems(limit, of: kind, matching: filter)
+        }
         let same = try present.storedItems.first(
             limit, of: kind, matching: filter, except: past)
         var changed = past.numbers[kind][...]
@@ -91,16 +97,53 @@ extension Library {
         return Array((same + found).sorted { $0.number < $1.number }.prefix(limit))
     }
 
+    /// Returns the first items of a kind that match a filter, and loads the rows up to the last one.
+    private func firstLoadedItems(
+        _ limit: Int, of kind: KindIndex, matching filter: Filter
+    ) throws(LibraryError) -> [Item] {
+        while !stores[kind].isComplete,
+            catalog.tables[kind].rows(matching: filter, limit: limit).count < limit
+        {
+            try loadMore(kind)
+        }
+        return catalog.tables[kind].rows(matching: filter, limit: limit)
+            .map { catalog.item(kind, at: $0) }
+    }
+
+    /// Returns an item that is not loaded as it was; nil if it did not exist.
+    func pastItem(
+        _ number: ItemNumber, of kind: KindIndex, in past: PastItems, _ present: Library
+    ) throws(LibraryError) -> Item? {
+        try looking {
+            guard let then = try past.item(number, kind) else {
+                return try presentItem(number, of: kind, present)
+            }
+            return try then.item(number, of: kind, now: try presentItem(number, of: kind, present))
+        }
+    }
+
+    /// Returns an item of the present with values of the types of the past; nil if it does not exist.
+    private func presentItem(
+        _ number: ItemNumber, of kind: KindIndex, _ present: Library
+    ) throws -> Item? {
+        guard retypedKinds.contains(kind) else {
+            return try present.item(numbered: number, of: kind)
+        }
+        return try stores[kind].row(number).map {
+            Item(kind: kind, number: number, id: $0.id, values: $0.values)
+        }
+    }
+
     /// Takes over the rows of a kind that are loaded in the present, as they were. The first call
     /// does it.
     func adoptLoadedRows(of kind: KindIndex) throws {
         guard let past, let present, stores[kind].loadedThrough == 0,
-            present.stores[kind].loadedThrough > 0
+            present.stores[kind].loadedThrough > 0, !retypedKinds.contains(kind)
         else { return }
         stores[kind].resume(after: present.stores[kind])
         catalog.adopt(kind, from: present.catalog)
-        let changes = past.numbers[kind].filter { stores[kind].isLoaded($0) }
-            .flatMap { changesBack(to: $0, of: kind, in: past) }
+        let changes = try past.numbers[kind].filter { stores[kind].isLoaded($0) }
+            .flatMap { try changesBack(to: $0, of: kind, in: past) }
         catalog.makeRoom(for: changes, of: kind)
         try catalog.apply(changes)
     }
@@ -108,9 +151,9 @@ extension Library {
     /// Returns the changes that lead from an item of the catalog to what it was.
     private func changesBack(
         to number: ItemNumber, of kind: KindIndex, in past: PastItems
-    ) -> [Change] {
+    ) throws -> [Change] {
         let now = catalog.tables[kind].row(ofNumber: number).map { catalog.item(kind, at: $0) }
-        let then = past[number, kind]?.item(number, of: kind, now: now)
+        let then = try past.item(number, kind)?.item(number, of: kind, now: now)
         switch (now, then) {
         case (nil, nil): return []
         case (let now?, nil): return [.delete(now)]

@@ -39,15 +39,18 @@ enum PastItem: Sendable {
     /// - Parameters:
     ///   - number: the item's number.
     ///   - kind: the item's kind.
-    ///   - now: the item as it is now; nil if it does not exist.
+    ///   - now: the item as it is now; nil if it does not exist. Not every item needs it.
     /// - Returns: nil if the item did not exist.
-    func item(_ number: ItemNumber, of kind: KindIndex, now: Item?) -> Item? {
+    /// - Throws: what `now` throws.
+    func item(
+        _ number: ItemNumber, of kind: KindIndex, now: @autoclosure () throws -> Item?
+    ) rethrows -> Item? {
         switch self {
         case .absent: return nil
         case .whole(let id, let values):
             return Item(kind: kind, number: number, id: id, values: values)
         case .fields(let fields):
-            guard var item = now else { return nil }
+            guard var item = try now() else { return nil }
             for (field, value) in fields { item.values[field] = value }
             return item
         }

@@ -156,24 +156,47 @@ package struct ConflictStore {
     private func lastWriting(
         of field: String, of number: ItemNumber, id: ItemID
     ) throws -> ConflictWriting? {
+        try library.log.flush()
         let rows = try library.database.prepare(
             """
-            SELECT origin, action, fields, at FROM changes WHERE number = ?1 AND id = ?2
-            ORDER BY seq DESC
+            SELECT \(LogEntry.columns(origin: "origin")) FROM changes
+            WHERE number = ?1 AND id = ?2 ORDER BY seq DESC
             """)
         rows.bind(number, at: 1)
         rows.bind(blob: id.high, id.low, at: 2)
-        while try rows.step() {
-            if field != Conflict.wholeEntry, rows.text(1) != "delete" {
-                let text = rows.text(2) ?? ""
-                let json = try? JSON(parsing: Array(text.utf8), depthLimit: 32)
-                guard json?[field] != nil else { continue }
-            }
-            let origin = rows.text(0)
-            return ConflictWriting(
-                isOwn: origin == nil, device: origin,
-                at: StoredNumber.time(rows.integer(3)))
+        var found: (sequence: Int, writing: ConflictWriting)?
+        while found == nil, try rows.step() {
+            let entry = LogEntry(rows)
+            guard try entry.writes(field) else { continue }
+            found = (entry.sequence, ConflictWriting(entry))
         }
-        return nil
+        // Batches are from the time before the library was connected.
+        let batches = try library.log.entries(
+            after: found?.sequence ?? 0, newestFirst: true, includesRows: false)
+        while let entry = try batches.next() {
+            guard entry.number == number.rawValue, entry.id == id, try entry.writes(field) else {
+                continue
+            }
+            return ConflictWriting(entry)
+        }
+        return found?.writing
+    }
+}
+
+extension ConflictWriting {
+    /// Describes the author of an entry of the log.
+    fileprivate init(_ entry: LogEntry) {
+        let origin = entry.origin
+        self.init(isOwn: origin == nil, device: origin, at: StoredNumber.time(entry.at))
+    }
+}
+
+extension LogEntry {
+    /// Returns whether the entry changes a field of its item, or the item as a whole.
+    fileprivate func writes(_ field: String) throws -> Bool {
+        if field == Conflict.wholeEntry || operation == .delete { return true }
+        let text = try fields()
+        let json = try? JSON(parsing: Array(text.utf8), depthLimit: 32)
+        return json?[field] != nil
     }
 }

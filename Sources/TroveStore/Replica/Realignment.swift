@@ -61,7 +61,7 @@ package struct Realignment {
         try library.writing { transaction in
             let comparison = HistoryComparison(
                 transaction, common: common,
-                returned: reason == .rewound ? try ReturnedValues(transaction.database) : nil,
+                returned: reason == .rewound ? try ReturnedValues(transaction.library.log) : nil,
                 at: time)
             var touched: [ItemID] = []
             for id in try ids(in: transaction) {

@@ -12,19 +12,18 @@ struct ReturnedValues {
     private var items: Set<ItemID> = []
 
     /// Reads the log.
-    init(_ database: Connection) throws {
+    init(_ log: ChangeLog) throws {
         var replaced: [ItemID: [String: Set<JSON>]] = [:]
         var deleted: Set<ItemID> = []
-        let rows = try database.prepare("SELECT id, action, fields FROM changes ORDER BY seq")
-        while try rows.step() {
-            guard let words = rows.words(0) else { continue }
-            let id = ItemID(high: words.high, low: words.low)
-            switch Operation(rawValue: rows.text(1) ?? "") {
+        let entries = try log.entries()
+        while let entry = try entries.next() {
+            guard let id = entry.id else { continue }
+            switch entry.operation {
             case .create:
                 if deleted.contains(id) { items.insert(id) }
             case .delete: deleted.insert(id)
             case .update:
-                for member in try EntryFields.parse(rows.text(2) ?? "") {
+                for member in try EntryFields.parse(entry.fields()) {
                     guard let pair = member.value.array, pair.count == 2 else { continue }
                     replaced[id, default: [:]][member.name, default: []].insert(pair[0])
                     if replaced[id]?[member.name]?.contains(pair[1]) == true {

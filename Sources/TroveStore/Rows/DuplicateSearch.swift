@@ -6,8 +6,9 @@ package struct DuplicateSearch {
 
     /// Finds the duplicate of an item.
     ///
-    /// The first search of a kind reads the compared fields of all its items. Items that are not
-    /// loaded are read from the file, one by one, if a match is likely.
+    /// The first searches of a kind read the titles of all its items in the file. If more follow,
+    /// the compared fields are indexed; items that are not loaded are then read one by one if a match
+    /// is likely.
     ///
     /// - Parameters:
     ///   - values: one value for each field.
@@ -30,8 +31,16 @@ package struct DuplicateSearch {
         of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,
         where isCandidate: (ItemNumber) -> Bool
     ) throws(LibraryError) -> Duplicate? {
-        try prepare(kind)
         let store = library.stores[kind]
+        if let (key, probe) = probe(for: values, in: store, kind) {
+            store.duplicateScans += 1
+            let candidates = DuplicateCandidates(
+                probe: probe, key: key, kind: library.catalog.kinds[kind])
+            let table = try library.looking { try candidates.table(in: store) }
+            return key.duplicate(
+                of: values, in: table, isTitleEnough: isTitleEnough, where: isCandidate)
+        }
+        try prepare(kind)
         return try library.looking {
             try library.catalog.duplicate(
                 of: values, kind: kind, isTitleEnough: isTitleEnough, where: isCandidate
@@ -39,8 +48,24 @@ package struct DuplicateSearch {
         }
     }
 
+    /// The number of searches that read the titles in the file before the kind is indexed. Indexing
+    /// costs as much as some forty of them.
+    private static let mostScans = 8
+
+    /// Returns the probe for a search that reads the titles in the file; nil for one that uses the
+    /// index.
+    private func probe(
+        for values: [Value?], in store: RowStore, _ kind: KindIndex
+    ) -> (DuplicateKey, DuplicateProbe)? {
+        guard store.duplicateScans < Self.mostScans, !library.isPast, !store.mayLackColumns,
+            !library.catalog.hasDuplicateIndex(of: kind),
+            let key = library.catalog.duplicateKeys[kind], let probe = key.probe(for: values)
+        else { return nil }
+        return (key, probe)
+    }
+
     /// Returns whether an item with this number or a higher one may be a duplicate of another. It
-    /// compares hashes only, so false positives are possible. Before the first search the result is
+    /// compares hashes only, so false positives are possible. Until the kind is indexed the result is
     /// true.
     package func mayExist(
         of values: [Value?], kind: KindIndex, from number: ItemNumber
@@ -71,10 +96,11 @@ package struct DuplicateSearch {
             let statement = try store.prepareScan(of: fields)
             try library.catalog.indexDuplicates(of: kind) { take in
                 var next: ItemNumber? = 0
+                var merge: PastMerge?
                 while let start = next {
                     var table = Table(kind: ofKind)
                     next = try store.scan(
-                        statement, fields, after: start, limit: 2048, into: &table)
+                        statement, fields, after: start, limit: 2048, &merge, into: &table)
                     take(table)
                 }
             }

@@ -1,7 +1,7 @@
 import TroveModel
 import TroveSQLite
 
-/// Decodes the rows of one kind from a statement into the columns of a table. Most values go there
+/// Decodes the rows of one kind from a statement into a table. Most values go to its columns
 /// directly; the others are read by `RowStore.value`, which also reports damage.
 struct RowDecoding {
     /// How the values of a field are stored in the file.
@@ -9,10 +9,12 @@ struct RowDecoding {
         case text, symbol, state, set, date, integer, month, decimal
     }
 
+    private let kind: Kind
     /// The form of each field.
     private let forms: [Form]
 
     init(_ kind: Kind) {
+        self.kind = kind
         forms = kind.fields.map { field in
             switch field.content {
             case .text, .isbn: .text
@@ -35,70 +37,70 @@ struct RowDecoding {
     ///   - number: the item's number.
     ///   - id: the item's ID.
     ///   - store: reads the values that are not decoded directly.
-    ///   - table: the table, which is unchanged if a value is damaged.
+    ///   - rows: adds the row, unless a value is damaged.
     /// - Throws: `BadRow` for a damaged value.
     func append(
         _ statement: Statement, _ fields: [FieldIndex], _ number: ItemNumber, _ id: ItemID,
-        _ store: RowStore, to table: inout Table
+        _ store: RowStore, to rows: inout RowAppender
     ) throws(RowStore.BadRow) {
-        guard table.isNext(number) else {
-            throw RowStore.BadRow(
-                description: "\(table.kind.storedName) \(number) has a bad number")
+        guard rows.isNext(number) else {
+            throw RowStore.BadRow(description: "\(kind.storedName) \(number) has a bad number")
         }
-        do throws(RowStore.BadRow) {
-            var column: Int32 = 2
-            for field in fields {
-                let storage = statement.storage(column)
-                defer { column += 1 }
-                // Most fields of most items have no value.
-                if case .null = storage { continue }
-                if draft(field, statement, column, storage, in: &table) { continue }
-                table.draft(field, try store.value(of: field, number, in: statement, column))
-            }
-        } catch {
-            table.dropDraft()
-            throw error
+        for (place, field) in fields.enumerated() {
+            let column = Int32(place + 2)
+            let storage = statement.storage(column)
+            // Most fields of most items have no value.
+            if case .null = storage { continue }
+            if draft(place, forms[field], statement, column, storage, in: &rows) { continue }
+            let value = try store.value(of: field, number, in: statement, column)
+            rows.draft(place, value, as: store.contents[field])
         }
-        table.appendDraft(number: number, id: id)
+        rows.append(number: number, id: id)
     }
 
     /// Drafts a value; returns false for a value that this does not decode.
     private func draft(
-        _ field: FieldIndex, _ statement: Statement, _ column: Int32,
-        _ storage: Statement.Storage, in table: inout Table
+        _ place: Int, _ form: Form, _ statement: Statement, _ column: Int32,
+        _ storage: Statement.Storage, in rows: inout RowAppender
     ) -> Bool {
-        switch (forms[field], storage) {
-        case (.text, .text), (.symbol, .text):
+        switch (form, storage) {
+        case (.text, .text):
             return statement.withText(column) { text in
                 guard text.isASCII else { return false }
-                table.draft(field, utf8: text)
+                rows.draft(place, text: text)
+                return true
+            }
+        case (.symbol, .text):
+            return statement.withText(column) { text in
+                guard text.isASCII else { return false }
+                rows.draft(place, symbol: text)
                 return true
             }
         case (.state, .text):
-            return statement.withText(column) { table.draft(field, known: $0) }
+            return statement.withText(column) { rows.draft(place, known: $0) }
         case (.set, .text):
             return statement.withText(column) { text in
                 guard text.isOneName else { return false }
-                table.draft(field, utf8: text)
+                rows.draft(place, symbol: text)
                 return true
             }
         case (.date, .text):
             let date = statement.withText(column) { PartialDate(parsing: $0) }
-            return draft(field, date?.packed, in: &table)
+            return draft(place, date?.packed, in: &rows)
         case (.integer, .integer):
-            return draft(field, statement.integer(column), in: &table)
+            return draft(place, statement.integer(column), in: &rows)
         case (.month, .integer):
-            return draft(field, Month(rawValue: statement.integer(column))?.rawValue, in: &table)
+            return draft(place, Month(rawValue: statement.integer(column))?.rawValue, in: &rows)
         case (.decimal, .integer), (.decimal, .real):
             let number = statement.double(column) * 1000
-            return draft(field, abs(number) < 1e9 ? Int(number.rounded()) : nil, in: &table)
+            return draft(place, abs(number) < 1e9 ? Int(number.rounded()) : nil, in: &rows)
         default: return false
         }
     }
 
-    private func draft(_ field: FieldIndex, _ code: Int?, in table: inout Table) -> Bool {
+    private func draft(_ place: Int, _ code: Int?, in rows: inout RowAppender) -> Bool {
         guard let code = code.flatMap({ Int32(exactly: $0) }) else { return false }
-        table.draft(field, code: code)
+        rows.draft(place, code: code)
         return true
     }
 }
@@ -106,9 +108,7 @@ struct RowDecoding {
 extension Span<UInt8> {
     /// Whether all bytes are ASCII.
     fileprivate var isASCII: Bool {
-        var all: UInt8 = 0
-        for index in indices { all |= self[index] }
-        return all < 0x80
+        unsafe withUnsafeBufferPointer { bytes in unsafe bytes.reduce(0, |) < 0x80 }
     }
 
     /// Whether this is a set of one ASCII name, as the file stores it.

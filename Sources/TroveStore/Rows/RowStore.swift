@@ -3,17 +3,20 @@ import TroveSQLite
 
 /// Reads and writes the rows of one kind in the file.
 final class RowStore {
-    private let kind: Kind
+    let kind: Kind
     private let index: KindIndex
     /// The content type of each field.
     let contents: [Field.Content]
-    private let decoding: RowDecoding
+    let decoding: RowDecoding
     /// The text form of each field.
     let forms: [StoredTextForm]
-    private var connection: Connection
+    /// The names of the states of the kind, in UTF-8; empty for a kind without a ladder.
+    let stateNames: [[UInt8]]
+    var connection: Connection
     /// Whether columns may be missing, because the file is older than the kind and read-only.
-    private let mayLackColumns: Bool
+    let mayLackColumns: Bool
     private var insertion: Statement?
+    private var lastDate: (date: PartialDate, text: String)?
     private var updates: [FieldIndex: Statement] = [:]
     private var deletion: Statement?
     private var selection: Statement?
@@ -24,20 +27,31 @@ final class RowStore {
     private(set) var isComplete = false
     /// Whether `StoredItems.candidates` has read the rows of the file without loading them.
     var wasScanned = false
+    /// The number of searches for duplicates that have read the titles in the file.
+    var duplicateScans = 0
 
     init(_ index: KindIndex, kind: Kind, connection: Connection, mayLackColumns: Bool) {
         self.index = index
         self.kind = kind
         contents = kind.fields.map(\.content)
         decoding = RowDecoding(kind)
-        forms = contents.map(StoredTextForm.init)
+        forms = contents.map { content in
+            // Another ladder than that of the kind is that of a hidden field.
+            if case .ladder(let ladder) = content, ladder != kind.ladder?.ladder { return .other }
+            return StoredTextForm(content)
+        }
+        stateNames = kind.ladder?.ladder.rungs.map { Array($0.name.utf8) } ?? []
         self.connection = connection
         self.mayLackColumns = mayLackColumns
     }
 
     /// Returns a store of the same rows that has loaded none.
-    func copy() -> RowStore {
-        RowStore(index, kind: kind, connection: connection, mayLackColumns: mayLackColumns)
+    ///
+    /// - Parameter other: the kind with the types that the values have; nil for the same one.
+    /// - Returns: the store.
+    func copy(with other: Kind? = nil) -> RowStore {
+        RowStore(
+            index, kind: other ?? kind, connection: connection, mayLackColumns: mayLackColumns)
     }
 
     /// Continues where another store of the same rows is, whose rows are in memory.
@@ -69,10 +83,23 @@ final class RowStore {
         insertion = statement
         statement.bind(change.number, at: 1)
         statement.bind(blob: change.id.high, change.id.low, at: 2)
-        for (index, value) in values.enumerated() {
-            ValueCoding.bind(value, to: statement, at: Int32(index + 3))
+        for index in values.indices {
+            let parameter = Int32(index + 3)
+            if case .date(let date)? = values[index] {
+                statement.bind(text(of: date), at: parameter)
+            } else {
+                ValueCoding.bind(values[index], to: statement, at: parameter)
+            }
         }
         try statement.run()
+    }
+
+    /// Returns the text of a date. Items that are added together mostly have the same.
+    private func text(of date: PartialDate) -> String {
+        if let lastDate, lastDate.date == date { return lastDate.text }
+        let text = date.description
+        lastDate = (date, text)
+        return text
     }
 
     func update(_ number: ItemNumber, _ fields: [Change.FieldChange]) throws {
@@ -112,18 +139,6 @@ final class RowStore {
 
     // MARK: Loading
 
-    /// A row with an invalid value.
-    struct BadRow: Error {
-        let description: String
-
-        init(description: String) { self.description = description }
-
-        /// Creates the error for a row without a valid number or ID.
-        init(badNumber number: Int, of kind: Kind) {
-            description = "\(kind.storedName) \(number) has a bad number or id"
-        }
-    }
-
     /// Loads the next rows after `loadedThrough`, sorted by number. With items of the past it loads
     /// them instead of the rows that have changed since.
     func load(_ limit: Int, into table: inout Table, _ past: PastItems? = nil) throws {
@@ -135,28 +150,22 @@ final class RowStore {
         defer { statement.reset() }
         statement.bind(loadedThrough, at: 1)
         statement.bind(limit, at: 2)
-        var loaded = 0
-        let fields = Array(kind.fieldIndices)
-        while try statement.step() {
-            let (number, id) = try identity(of: statement, after: loadedThrough)
-            if merge == nil {
-                try decoding.append(statement, fields, number, id, self, to: &table)
-            } else {
-                let values = try fields.map {
-                    try value(of: $0, number, in: statement, Int32($0.rawValue + 2))
-                }
-                merge?.insert(number, id, values, into: &table)
-            }
-            loadedThrough = number
-            loaded += 1
+        var (loaded, last) = (0, loadedThrough)
+        try append(statement, Array(kind.fieldIndices), &merge, to: &table) {
+            // The row before this one has been added.
+            loadedThrough = last
+            guard try statement.step() else { return nil }
+            let row = try identity(of: statement, after: last)
+            (loaded, last) = (loaded + 1, row.0)
+            return row
         }
         guard loaded < limit else { return }
-        merge?.finish(into: &table)
+        try merge?.finish(in: &table)
         isComplete = true
     }
 
     /// Returns the number and the ID of a statement's row, whose number must be higher than another.
-    private func identity(
+    func identity(
         of statement: Statement, after former: ItemNumber
     ) throws(BadRow) -> (ItemNumber, ItemID) {
         let number = ItemNumber(statement.integer(0))
@@ -164,6 +173,18 @@ final class RowStore {
             throw BadRow(badNumber: number.rawValue, of: kind)
         }
         return (number, ItemID(high: words.high, low: words.low))
+    }
+
+    /// Returns the item of a statement's row with the values of some fields, which are at its column
+    /// 2 and later.
+    func item(
+        _ number: ItemNumber, _ id: ItemID, _ fields: [FieldIndex], in statement: Statement
+    ) throws -> Item {
+        var values = [Value?](repeating: nil, count: kind.fields.count)
+        for (column, field) in fields.enumerated() {
+            values[field] = try value(of: field, number, in: statement, Int32(column + 2))
+        }
+        return Item(kind: index, number: number, id: id, values: values)
     }
 
     /// Starts loading from the first row again.
@@ -189,73 +210,7 @@ final class RowStore {
         }
     }
 
-    // MARK: Reading without loading
-
-    /// Passes the first rows to `body`, sorted by number; all rows without a limit.
-    func forEach(_ limit: Int?, _ body: (StoredRow) throws -> Void) throws {
-        // SQLite treats a negative limit as no limit.
-        let statement = try prepare(
-            Array(kind.fieldIndices), where: "number > 0 ORDER BY number LIMIT ?1")
-        statement.bind(limit ?? -1, at: 1)
-        while try statement.step() {
-            let (number, id) = try identity(of: statement, after: 0)
-            try body(StoredRow(store: self, statement: statement, number: number, id: id))
-        }
-    }
-
-    /// Returns a condition that the rows meet that a filter matches, for `prepareScan`; nil if all
-    /// rows must be read.
-    func condition(for filter: Filter) -> String? {
-        mayLackColumns ? nil : FilterCondition(kind: kind).sql(for: filter)
-    }
-
-    /// Prepares the statement for `scan`.
-    func prepareScan(of fields: [FieldIndex], where condition: String? = nil) throws -> Statement {
-        let further = condition.map { " AND \($0)" } ?? ""
-        return try prepare(
-            fields, where: "number > ?1 AND number <= ?3\(further) ORDER BY number LIMIT ?2")
-    }
-
-    /// Reads some fields of the rows after a number into a table.
-    ///
-    /// - Parameters:
-    ///   - statement: the result of `prepareScan`.
-    ///   - fields: the fields that it selects.
-    ///   - start: the number before the first one.
-    ///   - end: the highest number to read.
-    ///   - limit: the highest number of rows to read.
-    ///   - readsIDs: whether the IDs are read; otherwise they are 0.
-    ///   - table: the table.
-    /// - Returns: the last number read; nil when there are no more rows.
-    /// - Throws: `BadRow` and `SQLiteError`.
-    func scan(
-        _ statement: Statement, _ fields: [FieldIndex], after start: ItemNumber,
-        through end: ItemNumber = ItemNumber(.max), limit: Int, readsIDs: Bool = false,
-        into table: inout Table
-    ) throws -> ItemNumber? {
-        defer { statement.reset() }
-        statement.bind(start, at: 1)
-        // SQLite treats a negative limit as no limit.
-        statement.bind(limit == .max ? -1 : limit, at: 2)
-        statement.bind(end, at: 3)
-        var last = start
-        var count = 0
-        while try statement.step() {
-            var id = ItemID(high: 0, low: 0)
-            if readsIDs {
-                (last, id) = try identity(of: statement, after: last)
-            } else {
-                let number = ItemNumber(statement.integer(0))
-                guard number > last, number < .limit else {
-                    throw BadRow(description: "\(kind.storedName) \(number) has a bad number")
-                }
-                last = number
-            }
-            try decoding.append(statement, fields, last, id, self, to: &table)
-            count += 1
-        }
-        return count == limit ? last : nil
-    }
+    // MARK: Reading single rows
 
     /// Returns the row with a number; nil when there is none.
     func row(_ number: ItemNumber) throws -> (id: ItemID, values: [Value?])? {
@@ -268,15 +223,39 @@ final class RowStore {
         guard let words = statement.words(1) else {
             throw BadRow(badNumber: number.rawValue, of: kind)
         }
-        let values = try fields.map {
-            try value(of: $0, number, in: statement, Int32($0.rawValue + 2))
+        return (ItemID(high: words.high, low: words.low), try values(in: statement, number))
+    }
+
+    /// Passes the rows with numbers in a range to `body`, sorted by number.
+    func forEach(
+        in range: ClosedRange<ItemNumber>, _ body: (ItemNumber, ItemID, [Value?]) -> Void
+    ) throws {
+        let statement = try prepare(
+            Array(kind.fieldIndices), where: "number BETWEEN ?1 AND ?2 ORDER BY number")
+        statement.bind(range.lowerBound, at: 1)
+        statement.bind(range.upperBound, at: 2)
+        while try statement.step() {
+            let (number, id) = try identity(of: statement, after: range.lowerBound.advanced(by: -1))
+            body(number, id, try values(in: statement, number))
         }
-        return (ItemID(high: words.high, low: words.low), values)
+    }
+
+    /// Returns the values of a row that has all fields.
+    private func values(
+        in statement: Statement, _ number: ItemNumber
+    ) throws(BadRow) -> [Value?] {
+        var values: [Value?] = []
+        values.reserveCapacity(kind.fields.count)
+        for field in kind.fieldIndices {
+            values.append(
+                try value(of: field, number, in: statement, Int32(field.rawValue + 2)))
+        }
+        return values
     }
 
     /// Prepares a selection of the number, the id and some fields. The values are NULL for a kind
     /// or a field that an older library lacks.
-    private func prepare(_ fields: [FieldIndex], where condition: String) throws -> Statement {
+    func prepare(_ fields: [FieldIndex], where condition: String) throws -> Statement {
         let existing = mayLackColumns ? try Schema.columns(of: kind, in: connection) : nil
         let columns = fields.map { field in
             let name = kind.fields[field].storedName

@@ -40,17 +40,20 @@ package struct StoredItems {
     ) throws {
         let ofKind = library.catalog.kinds[kind]
         let condition = store.condition(for: filter)
-        // With a condition, most rows that SQLite returns match, so they are read completely.
-        let isWhole = condition != nil
+        // Most rows that SQLite returns match, so they are read completely.
+        let isWhole = condition != nil || filter == .everything
         let fields = isWhole ? Array(ofKind.fieldIndices) : filter.fields(of: ofKind)
         let statement = try store.prepareScan(of: fields, where: condition)
         var next: ItemNumber? = store.loadedThrough
+        // The items that have changed since are omitted here.
+        var merge: PastMerge?
         // The first slices are small, because a few rows are often enough.
         var slice = isWhole ? min(limit - found.count, Self.largestSlice) : 64
         while found.count < limit, let start = next {
             var table = Table(kind: ofKind)
             next = try store.scan(
-                statement, fields, after: start, limit: slice, readsIDs: isWhole, into: &table)
+                statement, fields, after: start, limit: slice, readsIDs: isWhole, &merge,
+                into: &table)
             let wanted = past == nil ? limit - found.count : .max
             for row in table.rows(matching: filter, limit: wanted) {
                 let number = table.number(at: row)
@@ -75,7 +78,8 @@ package struct StoredItems {
 
     /// Reads an item from the file.
     private func item(_ number: ItemNumber, of kind: KindIndex) throws -> Item? {
-        try library.stores[kind].row(number).map {
+        if library.isPast { return try library.item(numbered: number, of: kind) }
+        return try library.stores[kind].row(number).map {
             Item(kind: kind, number: number, id: $0.id, values: $0.values)
         }
     }
@@ -87,8 +91,10 @@ package struct StoredItems {
     /// the next question would have to read them again, so this is true once.
     package func isWorthScanning(_ kind: KindIndex) -> Bool {
         let store = library.stores[kind]
-        return !library.isPast && !library.isReadOnly && !store.isComplete && !store.wasScanned
-            && store.loadedThrough == 0
+        guard !store.isComplete, !store.wasScanned, store.loadedThrough == 0 else { return false }
+        guard let present = library.present else { return !library.isReadOnly }
+        // A view of the past takes over the loaded rows.
+        return !present.isReadOnly && present.stores[kind].loadedThrough == 0
     }
 
     /// Returns the first items of a kind that match a filter, like `first`, and counts as the one
@@ -119,8 +125,16 @@ package struct StoredItems {
         store.wasScanned = true
         let fields = Set(filter.fields(of: ofKind) + fields).sorted()
         var table = Table(kind: ofKind)
-        let statement = try library.looking {
-            try store.prepareScan(of: fields, where: store.condition(for: filter))
+        let condition = store.condition(for: filter)
+        let statement = try library.looking { try store.prepareScan(of: fields, where: condition) }
+        var merge = library.past.map { past in
+            PastMerge(past, of: kind) { number in
+                condition == nil
+                    ? nil
+                    : try store.row(number).map {
+                        Item(kind: kind, number: number, id: $0.id, values: $0.values)
+                    }
+            }
         }
         let last = try lastNumber(of: kind)?.rawValue ?? 0
         guard last < ItemNumber.limit.rawValue else {
@@ -130,10 +144,12 @@ package struct StoredItems {
             try library.looking {
                 _ = try store.scan(
                     statement, fields, after: ItemNumber(start),
-                    through: ItemNumber(start + Self.numbersInSlice), limit: .max, into: &table)
+                    through: ItemNumber(start + Self.numbersInSlice), limit: .max, &merge,
+                    into: &table)
             }
             try progress(Double(start) / Double(last))
         }
+        try library.looking { try merge?.finish(in: &table) }
         return table
     }
 
@@ -142,8 +158,9 @@ package struct StoredItems {
 
     /// Returns the number of items of a kind, without loading them.
     package func count(of kind: KindIndex) throws(LibraryError) -> Int {
-        if library.isPast || library.stores[kind].isComplete {
-            return library.catalog.tables[kind].count
+        if library.stores[kind].isComplete { return library.catalog.tables[kind].count }
+        if let past = library.past, let present = library.present {
+            return try present.storedItems.count(of: kind) + past.surplus(of: kind)
         }
         return try library.looking {
             let table = Schema.quoted(library.catalog.kinds[kind].storedName)

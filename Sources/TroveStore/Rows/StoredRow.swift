@@ -17,28 +17,68 @@ package struct StoredRow: ItemRow {
         try store.value(of: field, number, in: statement, Self.column(of: field))
     }
 
-    /// Appends the text of a field, without creating a `Value` if the file stores the text itself.
+    /// Appends the texts of fields, without creating a `Value` if the file stores the text itself.
     ///
     /// - Throws: `RowStore.BadRow`, which `StoredItems.forEach` reports as damage.
-    package func appendText(of field: FieldIndex, to bytes: inout [UInt8]) throws {
-        let column = Self.column(of: field)
-        let storage = statement.storage(column)
-        if storage == .null { return }
-        let form = store.forms[field]
-        if storage == .text, form == .asShown { return statement.appendText(column, to: &bytes) }
-        if storage == .text, form == .date {
-            let isDate = statement.withText(column) { text in
-                guard PartialDate(parsing: text) != nil else { return false }
-                unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-                return true
+    package func appendTexts(
+        of fields: [FieldIndex?], to texts: inout FieldTexts
+    ) throws {
+        for field in fields {
+            if let field {
+                let column = Self.column(of: field)
+                let storage = statement.storage(column)
+                // Most fields of most items have no value.
+                if case .null = storage {
+                } else {
+                    try appendText(of: field, in: column, storage, to: &texts.bytes)
+                }
             }
-            if isDate { return }
+            texts.ends.append(texts.bytes.count)
+        }
+    }
+
+    private func appendText(
+        of field: FieldIndex, in column: Int32, _ storage: Statement.Storage,
+        to bytes: inout [UInt8]
+    ) throws {
+        switch (storage, store.forms[field]) {
+        case (.text, .asShown): return statement.appendText(column, to: &bytes)
+        case (.text, .date):
+            if append(column, to: &bytes, if: { PartialDate(parsing: $0) != nil }) { return }
+        case (.text, .state):
+            let names = store.stateNames
+            if append(column, to: &bytes, if: { text in names.contains { text.isSame(as: $0) } }) {
+                return
+            }
+        case (.integer, .integer):
+            if let number = Int32(exactly: statement.integer(column)) {
+                return bytes.append(number: Int(number))
+            }
+        default: break
         }
         try value(field)?.appendText(to: &bytes)
     }
 
+    /// Appends the text of a column if it is valid; otherwise returns false.
+    private func append(
+        _ column: Int32, to bytes: inout [UInt8], if isValid: (Span<UInt8>) -> Bool
+    ) -> Bool {
+        statement.withText(column) { text in
+            guard isValid(text) else { return false }
+            unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+            return true
+        }
+    }
+
     /// Returns the column of a field. The number and the id come first.
     private static func column(of field: FieldIndex) -> Int32 { Int32(field.rawValue + 2) }
+}
+
+extension Span<UInt8> {
+    /// Returns whether the bytes are these.
+    fileprivate func isSame(as other: [UInt8]) -> Bool {
+        count == other.count && indices.allSatisfy { self[$0] == other[$0] }
+    }
 }
 
 /// How the file stores the text of a value.
@@ -47,6 +87,10 @@ enum StoredTextForm {
     case asShown
     /// As it is shown, if it is a date.
     case date
+    /// As it is shown, if it is a state of the kind's ladder.
+    case state
+    /// As an integer.
+    case integer
     /// In another way, or with conditions.
     case other
 
@@ -55,7 +99,9 @@ enum StoredTextForm {
             switch content {
             case .text, .isbn, .choice, .set: .asShown
             case .date: .date
-            case .integer, .decimal, .month, .ladder: .other
+            case .ladder: .state
+            case .integer: .integer
+            case .decimal, .month: .other
             }
     }
 }

@@ -31,29 +31,32 @@ enum ValueCoding {
         _ statement: Statement, _ column: Int32, as content: Field.Content
     ) throws(Mismatch) -> Value? {
         let storage = statement.storage(column)
-        if storage == .null { return nil }
+        if case .null = storage { return nil }
         func mismatch() -> Mismatch { Mismatch(found: statement.text(column) ?? "") }
         switch content {
         case .text, .isbn, .choice:
-            guard storage == .text else { throw mismatch() }
+            guard case .text = storage else { throw mismatch() }
             return statement.text(column).map { .text($0) }
         case .integer:
-            guard storage == .integer, let small = Int32(exactly: statement.integer(column)) else {
+            guard case .integer = storage, let small = Int32(exactly: statement.integer(column))
+            else {
                 throw mismatch()
             }
             return .integer(Int(small))
         case .decimal:
             let number = statement.double(column) * 1000
-            guard storage == .real || storage == .integer, abs(number) < 1e9 else {
+            guard storage.isNumber, abs(number) < 1e9 else {
                 throw mismatch()
             }
             return .decimal(FixedDecimal(thousandths: Int(number.rounded())))
         case .date:
-            guard storage == .text, let date = PartialDate(parsing: statement.text(column) ?? "")
+            guard case .text = storage,
+                let date = PartialDate(parsing: statement.text(column) ?? "")
             else { throw mismatch() }
             return .date(date)
         case .month:
-            guard storage == .integer, let month = Month(rawValue: statement.integer(column)) else {
+            guard case .integer = storage, let month = Month(rawValue: statement.integer(column))
+            else {
                 throw mismatch()
             }
             return .month(month)
@@ -62,7 +65,7 @@ enum ValueCoding {
             guard ladder.rungs.contains(where: { $0.name == name }) else { throw mismatch() }
             return .text(name)
         case .set:
-            guard storage == .text else { throw mismatch() }
+            guard case .text = storage else { throw mismatch() }
             return set(statement.text(column) ?? "")
         }
     }
@@ -95,6 +98,20 @@ enum ValueCoding {
             return .text(name)
         case (.set, .string(let text)): return set(text)
         default: throw mismatch()
+        }
+    }
+
+    /// Returns whether a field of this type can hold a value.
+    static func fits(_ value: Value, _ content: Field.Content) -> Bool {
+        switch (content, value) {
+        case (.text, .text), (.isbn, .text), (.choice, .text), (.date, .date), (.month, .month),
+            (.set, .set):
+            true
+        case (.integer, .integer(let number)): Int32(exactly: number) != nil
+        case (.decimal, .decimal(let number)): abs(number.thousandths) < 1_000_000_000
+        case (.ladder(let ladder), .text(let name)):
+            ladder.rungs.contains { $0.name == name }
+        default: false
         }
     }
 

@@ -184,6 +184,8 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         package static let needsCode = "needs_code"
         /// The email or the password is wrong.
         package static let wrongCredentials = "wrong_credentials"
+        /// The operator has disabled the account.
+        package static let isDisabled = "disabled"
         /// The token is missing, unknown or expired.
         package static let badToken = "bad_token"
         /// The request is malformed.

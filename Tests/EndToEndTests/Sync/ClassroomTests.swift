@@ -16,8 +16,8 @@ import TroveTesting
     }
 
     /// Runs a command of the operator on the store.
-    private func operate(_ command: String) throws -> ProgramRun {
-        try server.program.run([command, "--store", "sqlite:\(server.storePath)"])
+    private func operate(_ words: String...) throws -> ProgramRun {
+        try server.program.run(words + ["--store", "sqlite:\(server.storePath)"])
     }
 
     private func student(_ name: String) throws -> Trove {
@@ -32,7 +32,7 @@ import TroveTesting
 
     @Test func theCodeLetsAnyNumberSignUp() throws {
         for name in ["ann", "bob", "eve"] { try signUp(student(name), name) }
-        let accounts = try operate("accounts").requiring()
+        let accounts = try operate("user", "list").requiring()
         #expect(accounts.lines.first == "3 accounts")
         for name in ["ann", "bob", "eve"] {
             #expect(accounts.lines.contains { $0.hasSuffix("  \(name) <\(name)@example.org>") })
@@ -61,7 +61,7 @@ import TroveTesting
         let wrong = try ann.run("signup ann@example.org name:Ann code:2222-2222")
         #expect(wrong.status == .exited(1))
         #expect(wrong.errorText.contains("error: this is not the code of the class"), "\(wrong)")
-        #expect(try operate("accounts").requiring().text == "0 accounts\n")
+        #expect(try operate("user", "list").requiring().text == "0 accounts\n")
     }
 
     /// After many wrong codes from one address, the right one is refused too, for a time.
@@ -108,7 +108,7 @@ import TroveTesting
         try ann.prepare("net off\nadd gem Ruby")
         let reset = try operate("reset").requiring()
         #expect(reset.text.hasPrefix("Removed 1 account from \(server.storePath)."))
-        #expect(try operate("accounts").requiring().text == "0 accounts\n")
+        #expect(try operate("user", "list").requiring().text == "0 accounts\n")
         // The device is logged out, and keeps its items and its queue.
         let sync = try ann.run("sync")
         #expect(sync.status == .exited(1))
@@ -137,7 +137,7 @@ import TroveTesting
         ).requiring()
         try server.start()
         try ann.prepare("add gem Ruby\nsync")
-        #expect(try operate("accounts").requiring().lines.first == "1 account")
+        #expect(try operate("user", "list").requiring().lines.first == "1 account")
     }
 
     @Test func onlyTheStoreOfAClassIsReset() throws {

@@ -172,6 +172,38 @@ import TroveTesting
         #expect(try trove.run("kind check \(trove.scratch.path(file))").status != .success)
     }
 
+    /// A file that cannot be read is reported once for each reason, and loaded when it can be read.
+    @Test func anUnreadableFileBesideTheLibraryIsReportedOnce() throws {
+        let trove = try Trove()
+        let file = "\(Trove.libraryFolder)/kinds/vinyl.kind"
+        try trove.scratch.makeDirectory(file)
+        #expect(try trove.prepare("list").errorText.contains("vinyl.kind cannot be read"))
+        #expect(try trove.prepare("list").errorText == "")
+        trove.scratch.remove(file)
+        try trove.scratch.write(String(repeating: "#", count: 2_000_000), to: file)
+        #expect(try trove.prepare("list").errorText.contains("vinyl.kind cannot be read"))
+        #expect(try trove.prepare("list").errorText == "")
+        try trove.scratch.write("kind vinyl\nfield title text\n", to: file)
+        #expect(try trove.prepare("list").errorText.contains("changed 1 definition"))
+    }
+
+    @Test func aPipeBringsItsKinds() throws {
+        let trove = try Trove()
+        try trove.prepare(
+            Self.definition + "add vinyl \"Kind of Blue\" stars:5\nadd book Dune location:attic")
+        for format in ["json", "jsonl"] {
+            let text = try trove.run("export - as:\(format)").text
+            let other = try Trove()
+            let preview = try other.program.run(
+                ["-c", "import /dev/stdin --preview"], input: .text(text)
+            ).requiring()
+            #expect(preview.errorText.contains("the file also defines"))
+            try other.program.run(["-c", "import /dev/stdin"], input: .text(text)).requiring()
+            #expect(try other.json().contains(#""title":"Kind of Blue","stars":5"#))
+            #expect(try other.json().contains(#""location":"attic""#))
+        }
+    }
+
     @Test func anExportBringsItsKinds() throws {
         let trove = try Trove()
         try trove.prepare(

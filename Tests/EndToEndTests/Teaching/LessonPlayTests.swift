@@ -1,7 +1,7 @@
 import Testing
 import TroveTesting
 
-/// Every lesson of the tutorial on a terminal, up to its end.
+/// Every demo and every lesson of the tutorial on a terminal, up to its end.
 @Suite(.timeLimit(.minutes(20))) struct LessonPlayTests {
     static let sizes = [WindowSize.standard, WindowSize(columns: 120, rows: 40)]
 
@@ -14,6 +14,94 @@ import TroveTesting
         trove.timeLimit = .seconds(300)
         return trove
     }
+
+    // MARK: Demos
+
+    /// Where a demo waits for a key.
+    private struct Place: Equatable {
+        enum Halt { case withinStep, afterStep, question, end }
+
+        let step: Int
+        let steps: Int
+        let halt: Halt
+
+        /// Reads the header and the row of the keys; nil while the demo plays.
+        init?(_ terminal: TerminalModel) {
+            let numbers = terminal.row(0).split(separator: " ").last?.split(separator: "/")
+                .compactMap { Int($0) }
+            guard let numbers, numbers.count == 2 else { return nil }
+            (step, steps) = (numbers[0], numbers[1])
+            let keys = terminal.row(terminal.size.rows - 1)
+            if keys.hasPrefix("▸ Space go on") {
+                halt = .withinStep
+            } else if keys.hasPrefix("▸ Space next step") {
+                halt = .afterStep
+            } else if keys.contains(" answer ·") {
+                halt = .question
+            } else if keys.hasPrefix("End of the demo") {
+                halt = .end
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// Presses a key and waits until the demo waits again, at another place or with another screen.
+    private func press(
+        _ key: String, _ session: TerminalSession, line: Int = #line
+    ) throws -> Place {
+        let before = session.screen
+        var place: Place?
+        try session.type(key)
+        try session.waitUntil("the demo to wait after \(key)", line: line) { terminal in
+            place = Place(terminal)
+            return place != nil && terminal.screen != before
+        }
+        return try #require(place)
+    }
+
+    @Test(arguments: LessonTests.lessons, sizes)
+    func everyDemoPlaysToItsEnd(_ name: String, _ size: WindowSize) throws {
+        let trove = try program()
+        let lesson = try Repository.text(of: "seeds/\(name).trove")
+        let session = try trove.openTrove(size: size)
+        try session.type("demo \(name)\r")
+        try session.waitUntil(shows: "step 1/")
+        var place = try press("p", session)
+        place = try press("+", session)
+        place = try press("-", session)
+        for _ in 0..<3 { place = try press("+", session) }
+        var questions = 0
+        var wasTakenOver = false
+        while place.halt != .end {
+            if place.step == 2, place.halt == .afterStep, !wasTakenOver {
+                wasTakenOver = true
+                try session.press(.escape)
+                try session.waitUntil("the prompt of a device") {
+                    $0.textBeforeCursor.hasSuffix("> ") && !$0.modes.contains(1049)
+                }
+                #expect(try press("demo\r", session) == place)
+            }
+            let isAsked = place.halt == .question
+            questions += isAsked ? 1 : 0
+            let next = try press(isAsked ? "1" : " ", session)
+            #expect(next.step == place.step || next.step == place.step + 1)
+            place = next
+        }
+        #expect(place.step == place.steps && wasTakenOver)
+        #expect(questions == lesson.split(separator: "#! ask ").count - 1)
+        #expect(session.terminal.unknownSequences == [])
+        place = try press("b", session)
+        #expect(place.halt != .end && place.step == place.steps)
+        place = try press("b", session)
+        #expect(place.step == place.steps - 1)
+        try session.type("q")
+        try session.waitForTrove()
+        #expect(!session.terminal.modes.contains(1049))
+        #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
+    }
+
+    // MARK: Tutorials
 
     @Test(arguments: TutorialCheckTests.lessons, sizes)
     func everyTutorialIsTakenToItsEnd(_ name: String, _ size: WindowSize) throws {

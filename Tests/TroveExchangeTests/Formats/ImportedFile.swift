@@ -25,7 +25,7 @@ struct ImportedFile {
     init(path: String, as format: String? = nil, _ request: ImportRequest) throws {
         let choice = try format.map { try #require(ImportChoice(rawValue: $0)) }
         let kinds = request.kinds
-        let reader = try ImportReader(path: path, as: choice, request)
+        let reader = try ImportReader(ImportFile(path: path), as: choice, request)
         while let row = try reader.next() {
             switch row {
             case .item(let item):

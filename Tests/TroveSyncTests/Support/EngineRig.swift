@@ -40,6 +40,14 @@ final class EngineRig {
         _ = takeEvents()
     }
 
+    /// Starts the device again with the library that it has.
+    init(reopening location: Library.Location) throws {
+        library = try Library(location, kinds: .standard)
+        engine = SyncEngine(
+            library: library, transport: transport, deviceName: "laptop", isPolling: false,
+            random: SeededRandom(seed: 1))
+    }
+
     var now: ClockReading {
         ClockReading(
             uptime: uptime,

@@ -2,12 +2,16 @@ import TroveTerminal
 
 /// Waiting, and the keys that end it.
 extension DemoPlayer {
-    /// The pauses from which on a demo that is held waits for Space, in milliseconds.
-    private static let shortest = 400
+    /// Where a demo waits for Space.
+    enum Halt {
+        case withinStep, afterStep
+    }
 
     /// What the keys do while the lesson plays.
-    var keys: TerminalText {
-        DemoText.keys(isHeld: isHeld, speed: pace.speed, canTakeOver: takeOver != nil)
+    var keys: TerminalText { keys(at: nil) }
+
+    private func keys(at halt: Halt?) -> TerminalText {
+        DemoText.keys(halt, isHeld: isHeld, speed: pace.speed, canTakeOver: takeOver != nil)
     }
 
     /// Waits, unless the user hurries the step.
@@ -30,13 +34,24 @@ extension DemoPlayer {
     /// Returns true if the user wants to go on, false when the time is up.
     private func wait(_ milliseconds: Int?, isStep: Bool = false) throws(Interruption) -> Bool {
         while true {
-            let isOpen = view.hasKeys && isHeld && (isStep || (milliseconds ?? 0) >= Self.shortest)
-            switch try key(milliseconds: isOpen ? nil : milliseconds) {
+            let isOpen = view.hasKeys && isHeld && (isStep || (milliseconds ?? 0) >= pace.shortest)
+            let isHalted = view.hasKeys && (isOpen || milliseconds == nil)
+            if isHalted { say(keys(at: isStep ? .afterStep : .withinStep)) }
+            let key = try key(milliseconds: isOpen ? nil : milliseconds)
+            if isHalted { say(keys) }
+            switch key {
             case .next: return true
             case .timedOut: return false
             default: break
             }
         }
+    }
+
+    /// Shows what the keys do, except after the last step.
+    private func say(_ keys: TerminalText) {
+        guard scene.keys != DemoText.endKeys, scene.keys != keys else { return }
+        scene.keys = keys
+        view.show(scene)
     }
 
     /// Waits for a key and does what it says, if it concerns the playing itself.

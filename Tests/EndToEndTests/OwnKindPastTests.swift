@@ -1,0 +1,69 @@
+import Testing
+import TroveTesting
+
+/// Time travel over changes of the user's own kinds and fields.
+@Suite(.timeLimit(.minutes(20))) struct OwnKindPastTests {
+    /// The types, choices and states of a field are those of the time.
+    @Test func thePastHasItsTypes() throws {
+        let trove = try Trove()
+        try trove.prepare(
+            """
+            kind new tape
+            kind add-field tape side choice choices:A,B rank:2
+            kind add-field tape length text rank:3
+            kind add-field tape state ladder states:new,worn rank:4
+            add tape One side:A length:long state:worn
+            add tape Two side:B length:"60 min" state:new
+            mark before
+            """)
+        let then = try trove.prepare("list tapes length=long\nlist tapes").text
+        let file = trove.scratch.path("tape.kind")
+        let text = try trove.prepare("kind show tape").text
+            .replacing("field length text", with: "field length number")
+            .replacing("  state worn", with: "  state played")
+        try trove.scratch.write(text, to: "tape.kind")
+        try trove.prepare("kind load \(file)\nset 2 side:A\nadd tape Three length:5 state:played")
+        #expect(try trove.prepare("list tapes").text != then)
+        let past = try trove.prepare(
+            "as-of before list tapes length=long\nas-of before list tapes"
+        ).text
+        #expect(past == then)
+        let warm = try trove.prepare("list tapes\necho -\nas-of before list tapes length=long").text
+        #expect(warm.contains("1 tape\n"))
+    }
+
+    /// `diff` shows what has changed of definitions, property by property.
+    @Test func differencesOfDefinitionsAreShown() throws {
+        let trove = try Trove()
+        try trove.prepare(
+            """
+            kind new tape
+            kind add-field tape side choice choices:A,B rank:2
+            kind add-field tape state ladder states:new,worn rank:4
+            mark before
+            kind set tape side choices:A,B,C
+            kind rename-field tape side face
+            kind retire-field tape state
+            kind add-field tape length number
+            kind new disk
+            """)
+        let text = try trove.prepare("diff since:before").text
+        #expect(
+            text == """
+                Changed the field side of tape
+                  name     side → face
+                  stored   (none) → side
+                  choices  A,B → A,B,C
+                Changed the field state of tape
+                  retired  (none) → yes
+                Defined the field length of tape
+                Defined the kind disk
+
+                """, "\(text)")
+        let json = try trove.run("diff since:before", ["--json"]).text
+        #expect(json.contains(#""fields":{"retired":[null,"yes"]}"#), "\(json)")
+        #expect(json.contains(#""subject":"tape.length""#), "\(json)")
+        let table = try trove.run("diff since:before", ["--output", "csv"]).text
+        #expect(table.contains("tape.side,changed,choices,\"A,B\",\"A,B,C\""), "\(table)")
+    }
+}
