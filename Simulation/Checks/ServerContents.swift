@@ -7,6 +7,7 @@ import TroveWire
 struct ServerContents {
     /// A living entry.
     struct Living {
+        /// The index of the person.
         let user: Int
         let kind: String
         let version: Int
@@ -16,18 +17,24 @@ struct ServerContents {
     var living: [ItemID: Living] = [:]
     var conflicts: [ItemID: Living] = [:]
     var tombstones: Set<ItemID> = []
-    /// The user of each entry.
+    /// The person whose entry it is, by its ID.
     var owners: [ItemID: Int] = [:]
     /// The current values.
     var trackedValues: Set<TrackedValue> = []
     /// The values that lost in a conflict.
     var lost: Set<TrackedValue> = []
     var refusedDeletions: Set<ItemID> = []
-    /// By user: the last sequence number, and the number of operations in the ledger.
+    /// By person: the last sequence number, and the number of operations in the ledger.
     var histories: [Int: (sequence: Int, operations: Int)] = [:]
 
     init(_ file: Connection) throws {
-        let rows = try file.prepare("SELECT user, id, ver, deleted, kind, fields FROM entries")
+        // The people are numbered in the order of their names, as the emails are.
+        let rows = try file.prepare(
+            """
+            WITH people AS (
+                SELECT user_id, row_number() OVER (ORDER BY email) - 1 AS person FROM users)
+            SELECT person, id, ver, deleted, kind, fields FROM entries JOIN people USING (user_id)
+            """)
         while try rows.step() {
             guard let words = rows.words(1) else { continue }
             let id = ItemID(high: words.high, low: words.low)
@@ -51,7 +58,8 @@ struct ServerContents {
         }
         let users = try file.prepare(
             """
-            SELECT id, seq, (SELECT count(*) FROM ledger WHERE user = users.id AND n > 0) FROM users
+            SELECT row_number() OVER (ORDER BY email) - 1, seq,
+                (SELECT count(*) FROM ledger WHERE user_id = users.user_id AND n > 0) FROM users
             """)
         while try users.step() {
             histories[users.integer(0)] = (users.integer(1), users.integer(2))

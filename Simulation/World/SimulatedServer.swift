@@ -87,7 +87,10 @@ final class SimulatedServer {
     func forgetToken(ofDevice id: ItemID) throws {
         guard let file else { return }
         let deletion = try file.prepare(
-            "DELETE FROM tokens WHERE device IN (SELECT number FROM devices WHERE id = ?1)")
+            """
+            DELETE FROM tokens
+            WHERE (user_id, device) IN (SELECT user_id, number FROM devices WHERE id = ?1)
+            """)
         deletion.bind(blob: id.high, id.low, at: 1)
         try deletion.run()
     }

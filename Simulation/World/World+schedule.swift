@@ -245,7 +245,7 @@ extension World {
                 return "\(device.name) has \(counts.problems) problems"
             }
             let except = Set(try library.outbox.problems().map(\.operation.id))
-            let wanted = contents.living.filter { $0.value.user == device.person.index + 1 }
+            let wanted = contents.living.filter { $0.value.user == device.person.index }
             var shown: [ItemID: [String: JSON]] = [:]
             for item in try device.items() {
                 let fields = library.catalog.kinds[item.kind].fields
@@ -265,7 +265,7 @@ extension World {
             }
             let known = Set(try library.conflicts.entries().map(\.id))
             let listed = Set(
-                contents.conflicts.filter { $0.value.user == device.person.index + 1 }.keys)
+                contents.conflicts.filter { $0.value.user == device.person.index }.keys)
             if known != listed {
                 return "\(device.name) lists \(known.count) conflicts, the server \(listed.count)"
             }

@@ -219,9 +219,9 @@ package final class World {
         try oracle.check(
             contents, devices.map { try $0.contents(hasShadow: isRewound) }, isRewound: isRewound)
         for (id, user) in contents.owners {
-            guard let owner = oracle.owners[id], owner + 1 != user else { continue }
+            guard let owner = oracle.owners[id], owner != user else { continue }
             throw BrokenPromise(
-                "4 (no row crosses users)", "user \(user) has \(id.short) of \(owner + 1)")
+                "4 (no row crosses users)", "user \(user) has \(id.short) of \(owner)")
         }
         try checkEffects(contents)
         try checkNames(contents)

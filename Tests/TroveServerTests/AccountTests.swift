@@ -29,7 +29,7 @@ struct AccountTests {
         #expect(answer.status == 201)
         let reply = try answer.message(LoginReply.init)
         #expect(reply.user.name == "Ann Lee" && reply.user.email == "ann@example.org")
-        #expect(reply.token.hasPrefix("trv_") && reply.token.utf8.count == 47)
+        #expect(reply.token.hasPrefix("trv_") && reply.token.utf8.count == 58)
         #expect(ItemID(reply.device) != nil && ItemID(reply.epoch) != nil)
         #expect(TestDevice(server, reply, name: "laptop").ask("GET", "/v1/account").status == 200)
     }

@@ -37,7 +37,7 @@ import TroveWire
             """
             SELECT t.name || '.' || c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
             WHERE t.type = 'table' AND c.type = 'INTEGER' AND t.name <> 'generation'
-            AND c.name NOT IN ('id', 'user', 'number', 'device')
+            AND c.name NOT IN ('user_id', 'number', 'device')
             """)
         server.core.close()
         return Prepared(folder: folder, ann: ann, phone: phone, bea: bea, columns: columns)
@@ -63,13 +63,12 @@ import TroveWire
         try folder.write(file, to: "server.db")
         let parts = column.split(separator: ".")
         let isOfUser = parts[0] != "failures" && parts[0] != "invitations"
-        let owner = parts[0] == "users" ? "id" : "user"
         do {
             let connection = try Connection(path: folder.path("server.db"), access: .readWrite)
             // Rows whose keys would collide stay as they are.
             try connection.execute(
                 "UPDATE OR IGNORE \(parts[0]) SET \(parts[1]) = \(value)"
-                    + (isOfUser ? " WHERE \(owner) = 1" : ""))
+                    + (isOfUser ? " WHERE user_id = \(prepared.ann.user.id)" : ""))
         }
         // The values of the file are in the replies to its user.
         let server = TestServer(

@@ -29,7 +29,7 @@ struct RestoredServerTests {
         let phone = try server.logIn()
         kept = try laptop.push(laptop.create(id(1), ("title", "Dune"))).cursor
         let copying = try ServerStore.open(folder.path("server.db"))
-        try copying.backup(to: folder.path("copy.db"))
+        try copying.file?.backup(to: folder.path("copy.db"))
         lost = try laptop.push(
             laptop.create(id(2), ("title", "Emma")), laptop.update(id(1), base: 1, ("pages", 9))
         ).cursor

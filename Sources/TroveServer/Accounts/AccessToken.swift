@@ -1,21 +1,33 @@
 import CSodium
+import TroveModel
+import TroveWire
 
 /// The bearer token with which a device authenticates. The server stores only its hash, so reading
 /// the server's file does not give access to accounts.
 struct AccessToken: Sendable {
-    /// `trv_` and 32 random bytes in base64url without padding.
+    /// `trv_`, the ID of the user in 11 digits of base64url, and 32 random bytes in 43 of them.
     let text: String
+    /// The user that the token names, which proves nothing: the rest must be the user's. Nil for a
+    /// token of an earlier server, which names none.
+    let user: UserID?
 
     private static let prefix = "trv_"
-    private static let length = 47
+    private static let userDigits = 11
+    private static let randomDigits = 43
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// Creates a token.
     ///
-    /// - Parameter random: must be unpredictable outside tests.
-    init(using random: inout some RandomNumberGenerator) {
+    /// - Parameters:
+    ///   - user: the user whose device gets it.
+    ///   - random: must be unpredictable outside tests.
+    init(of user: UserID, using random: inout some RandomNumberGenerator) {
         var text = Self.prefix
+        for place in (0..<Self.userDigits).reversed() {
+            let digit = UInt64(bitPattern: Int64(user.rawValue)) >> UInt64(6 * place) & 63
+            text.unicodeScalars.append(Unicode.Scalar(Self.digits[Int(digit)]))
+        }
         var bits: UInt32 = 0
         var count = 0
         func append(_ sextet: UInt32) {
@@ -34,11 +46,24 @@ struct AccessToken: Sendable {
         }
         append(bits << UInt32(6 - count))
         self.text = text
+        self.user = user
     }
 
     /// Parses a token from a client; nil if it is malformed.
     init?(sent text: String) {
-        guard text.utf8.count == Self.length, text.hasPrefix(Self.prefix) else { return nil }
+        guard text.hasPrefix(Self.prefix) else { return nil }
+        let digits = text.utf8.dropFirst(Self.prefix.utf8.count)
+        switch digits.count {
+        case Self.randomDigits: user = nil
+        case Self.userDigits + Self.randomDigits:
+            var number: UInt64 = 0
+            for digit in digits.prefix(Self.userDigits) {
+                guard let value = Self.digits.firstIndex(of: digit) else { return nil }
+                number = number << 6 | UInt64(value)
+            }
+            user = UserID(rawValue: Int(Int64(bitPattern: number)))
+        default: return nil
+        }
         self.text = text
     }
 

@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// A rate limit on attempts: a number within a window, then a pause that grows each time the limit
@@ -29,22 +28,22 @@ struct AttemptLimit: Sendable {
     static let memory = 3600
 
     private static let find = AccountQuery.select(
-        "since, count, strikes, blocked_until", from: .failures, where: "key = ?1")
-    private static let keep = AccountQuery.insert(
-        into: .failures, "key, since, count, strikes, blocked_until", values: "?1, ?2, ?3, ?4, ?5",
-        """
-        ON CONFLICT (key) DO UPDATE SET since = excluded.since, count = excluded.count,
-        strikes = excluded.strikes, blocked_until = excluded.blocked_until
-        """)
+        "since, count, strikes, blocked_until", from: .failures, where: "key = ?1", locks: true)
+    private static let begin = AccountQuery.insert(
+        into: .failures, "key, since, count, strikes, blocked_until", values: "?1, ?2, 0, 0, 0",
+        "ON CONFLICT (key) DO NOTHING")
+    private static let keep = AccountQuery.update(
+        .failures, set: "since = ?2, count = ?3, strikes = ?4, blocked_until = ?5",
+        where: "key = ?1")
     private static let uncount = AccountQuery.update(
-        .failures, set: "count = max(0, count - 1)", where: "key = ?1")
+        .failures, set: "count = count - 1", where: "key = ?1 AND count > 0")
     private static let clear = AccountQuery.delete(from: .failures, where: "key = ?1")
     private static let sweep = AccountQuery.delete(
         from: .failures, where: "since < ?1 OR since > ?2")
 
     /// Counts an attempt.
     ///
-    /// - Throws: a refusal with the time to wait, if there were too many; `SQLiteError`.
+    /// - Throws: a refusal with the time to wait, if there were too many; `StoreFault`.
     func count(of subject: String, at now: Timestamp, in store: ServerStore) throws {
         let pause = try store.write { try wait(for: subject, at: now.milliseconds, in: store) }
         if let pause { throw ServerRefusal.tooManyAttempts(seconds: pause) }
@@ -53,7 +52,13 @@ struct AttemptLimit: Sendable {
     /// Returns the seconds to wait before this attempt; nil if it may proceed.
     private func wait(
         for subject: String, at now: Int, in store: ServerStore
-    ) throws(SQLiteError) -> Int? {
+    ) throws(StoreFault) -> Int? {
+        // Two attempts at once, possibly through two processes, must not count as one: the row is
+        // there before it is read, and reading locks it.
+        let beginning = try store.statement(Self.begin)
+        beginning.bind(blob: key(subject), at: 1)
+        beginning.bind(now, at: 2)
+        try beginning.run()
         let statement = try store.statement(Self.find)
         statement.bind(blob: key(subject), at: 1)
         var (since, count, strikes, blockedUntil) = (now, 0, 0, 0)
@@ -89,18 +94,18 @@ struct AttemptLimit: Sendable {
     }
 
     /// Takes back the count of an attempt that succeeded.
-    func forgive(_ subject: String, in store: ServerStore) throws(SQLiteError) {
+    func forgive(_ subject: String, in store: ServerStore) throws(StoreFault) {
         try run(Self.uncount, subject, in: store)
     }
 
     /// Removes all counts of a subject, after a successful login.
-    func forget(_ subject: String, in store: ServerStore) throws(SQLiteError) {
+    func forget(_ subject: String, in store: ServerStore) throws(StoreFault) {
         try run(Self.clear, subject, in: store)
     }
 
     private func run(
         _ query: AccountQuery, _ subject: String, in store: ServerStore
-    ) throws(SQLiteError) {
+    ) throws(StoreFault) {
         let statement = try store.statement(query)
         statement.bind(blob: key(subject), at: 1)
         try statement.run()
@@ -112,7 +117,7 @@ struct AttemptLimit: Sendable {
     }
 
     /// Deletes expired counts.
-    static func sweep(at now: Timestamp, in store: ServerStore) throws(SQLiteError) {
+    static func sweep(at now: Timestamp, in store: ServerStore) throws(StoreFault) {
         let statement = try store.statement(sweep)
         statement.bind(now.milliseconds - 2 * memory * 1000, at: 1)
         statement.bind(now.milliseconds + 2 * memory * 1000, at: 2)

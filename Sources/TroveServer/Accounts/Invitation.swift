@@ -1,5 +1,4 @@
 package import TroveModel
-import TroveSQLite
 
 /// A single-use code that allows a signup where signup needs an invitation. Only its hash is
 /// stored.
@@ -20,7 +19,7 @@ struct Invitation: Sendable {
     }
 
     /// Returns whether the invitation exists and is unused.
-    func isOpen(in store: ServerStore) throws(SQLiteError) -> Bool {
+    func isOpen(in store: ServerStore) throws(StoreFault) -> Bool {
         let statement = try store.statement(Self.find)
         statement.bind(blob: hash, at: 1)
         defer { statement.reset() }
@@ -28,7 +27,7 @@ struct Invitation: Sendable {
     }
 
     /// Marks the invitation as used. Returns false if it was already used.
-    func use(at now: Timestamp, in store: ServerStore) throws(SQLiteError) -> Bool {
+    func use(at now: Timestamp, in store: ServerStore) throws(StoreFault) -> Bool {
         let statement = try store.statement(Self.taking)
         statement.bind(blob: hash, at: 1)
         statement.bind(now.milliseconds, at: 2)
@@ -37,7 +36,7 @@ struct Invitation: Sendable {
     }
 
     /// Stores the invitation.
-    func keep(at now: Timestamp, in store: ServerStore) throws(SQLiteError) {
+    func keep(at now: Timestamp, in store: ServerStore) throws(StoreFault) {
         let statement = try store.statement(Self.insertion)
         statement.bind(blob: hash, at: 1)
         statement.bind(now.milliseconds, at: 2)

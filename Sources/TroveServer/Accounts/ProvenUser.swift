@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// A user with a verified password, or a new user. Only this file can create one.
@@ -30,40 +29,65 @@ extension ProvenUser {
         self.init(number: account.number, passwordHash: account.passwordHash)
     }
 
+    private static let reservation = AccountQuery.insert(
+        into: .emails, "email, user_id", values: "?1, ?2", "ON CONFLICT (email) DO NOTHING")
     private static let insertion = AccountQuery.insert(
-        into: .users, "email, name, password, epoch, created", values: "?1, ?2, ?3, ?4, ?5",
-        "ON CONFLICT (email) DO NOTHING")
+        into: .users, "user_id, email, name, password, epoch, created",
+        values: "?1, ?2, ?3, ?4, ?5, ?6")
 
     /// Creates a user; nil if the email is taken.
+    ///
+    /// - Parameters:
+    ///   - number: the ID, which must be new. A random one needs no counter, which would be one for
+    ///     all users.
+    ///   - email: the normalized email.
+    ///   - name: the name that the user sees.
+    ///   - passwordHash: the hash of the password.
+    ///   - epoch: the epoch of the user's history.
+    ///   - store: the store, in a transaction.
+    ///   - now: when the user signs up.
+    /// - Throws: `StoreFault`.
     init?(
-        signingUp email: String, name: String, passwordHash: String, epoch: ItemID,
+        signingUp number: UserID, email: String, name: String, passwordHash: String, epoch: ItemID,
         in store: ServerStore, at now: Timestamp
-    ) throws(SQLiteError) {
-        let statement = try store.statement(Self.insertion)
-        statement.bind(email, at: 1)
-        statement.bind(name, at: 2)
-        statement.bind(passwordHash, at: 3)
-        statement.bind(epoch.description, at: 4)
-        statement.bind(now.milliseconds, at: 5)
-        try statement.run()
+    ) throws(StoreFault) {
+        let reserving = try store.statement(Self.reservation)
+        reserving.bind(email, at: 1)
+        reserving.bind(number, at: 2)
+        try reserving.run()
         guard store.changes == 1 else { return nil }
-        self.init(number: UserID(rawValue: store.lastRow), passwordHash: passwordHash)
+        let statement = try store.statement(Self.insertion)
+        statement.bind(number, at: 1)
+        statement.bind(email, at: 2)
+        statement.bind(name, at: 3)
+        statement.bind(passwordHash, at: 4)
+        statement.bind(epoch.description, at: 5)
+        statement.bind(now.milliseconds, at: 6)
+        try statement.run()
+        self.init(number: number, passwordHash: passwordHash)
     }
 }
 
 extension ServerStore {
-    private static let accountOfEmail = AccountQuery.select(
-        "id, password, disabled", from: .users, where: "email = ?1")
+    private static let userOfEmail = AccountQuery.select(
+        "user_id", from: .emails, where: "email = ?1")
+    private static let account = AccountQuery.select(
+        "password, disabled", from: .users, where: "user_id = ?1")
 
     /// Returns the account with a normalized email, as `AccountRules.email` returns it.
-    func account(email: String) throws(SQLiteError) -> StoredAccount? {
-        let statement = try statement(Self.accountOfEmail)
-        statement.bind(email, at: 1)
+    func account(email: String) throws(StoreFault) -> StoredAccount? {
+        let finding = try statement(Self.userOfEmail)
+        finding.bind(email, at: 1)
+        defer { finding.reset() }
+        guard try finding.step() else { return nil }
+        let number = finding.user(0)
+        let statement = try statement(Self.account)
+        statement.bind(number, at: 1)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
         return StoredAccount(
-            number: statement.user(0), passwordHash: statement.text(1) ?? "",
-            isDisabled: !statement.isNull(2))
+            number: number, passwordHash: statement.text(0) ?? "",
+            isDisabled: !statement.isNull(1))
     }
 }
 
@@ -73,7 +97,7 @@ extension UserScope {
     private static let disabling = UserQuery.update(.users, set: "disabled = ?2")
 
     /// Returns the account of the logged-in user, to verify the password again.
-    func storedAccount() throws(SQLiteError) -> StoredAccount {
+    func storedAccount() throws(StoreFault) -> StoredAccount {
         let statement = try statement(Self.password)
         defer { statement.reset() }
         _ = try statement.step()
@@ -83,14 +107,14 @@ extension UserScope {
     }
 
     /// Stores the hash of a new password.
-    func replacePassword(hash: String) throws(SQLiteError) {
+    func replacePassword(hash: String) throws(StoreFault) {
         let statement = try statement(Self.newPassword)
         statement.bind(hash, at: 2)
         try statement.run()
     }
 
     /// Disables the account: logs out its devices, and makes later log-ins fail.
-    func disable(at now: Timestamp) throws(SQLiteError) {
+    func disable(at now: Timestamp) throws(StoreFault) {
         let statement = try statement(Self.disabling)
         statement.bind(now.milliseconds, at: 2)
         try statement.run()
@@ -98,7 +122,7 @@ extension UserScope {
     }
 
     /// Lets the account be used again, with its password.
-    func enable() throws(SQLiteError) {
+    func enable() throws(StoreFault) {
         let statement = try statement(Self.disabling)
         statement.bindNull(at: 2)
         try statement.run()

@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// A device of a user.
@@ -19,7 +18,8 @@ struct DeviceRow {
 
 extension UserScope {
     private static let insertion = UserQuery.insert(
-        into: .devices, "id, name, created, seen", values: "?2, ?3, ?4, ?4")
+        into: .devices, "number, id, name, created, seen", values: "?2, ?3, ?4, ?5, ?5")
+    private static let lastNumber = UserQuery.select("coalesce(max(number), 0)", from: .devices)
     private static let living = UserQuery.select(
         "number, id, name, created, seen, seen_seq, format", from: .devices, where: "ended IS NULL",
         "ORDER BY number")
@@ -40,7 +40,7 @@ extension UserScope {
         .devices, set: "seen_seq = ?3, seen = ?4", where: "number = ?2")
     private static let tokenInsertion = UserQuery.insert(
         into: .tokens, "hash, device", values: "?2, ?3",
-        "ON CONFLICT (device) DO UPDATE SET hash = excluded.hash")
+        "ON CONFLICT (user_id, device) DO UPDATE SET hash = excluded.hash")
     private static let tokenDeletion = UserQuery.delete(from: .tokens, where: "device = ?2")
     private static let allTokensDeletion = UserQuery.delete(from: .tokens)
 
@@ -48,7 +48,7 @@ extension UserScope {
     static let mostDevices = 200
 
     /// Ends the device that has been inactive longest, if the user has the most devices allowed.
-    func makeRoomForDevice(at now: Timestamp) throws(SQLiteError) {
+    func makeRoomForDevice(at now: Timestamp) throws(StoreFault) {
         let others = try devices().filter { $0.number != device }
         guard others.count >= Self.mostDevices - (device == 0 ? 0 : 1),
             let oldest = others.min(by: { $0.seen.milliseconds < $1.seen.milliseconds })
@@ -56,24 +56,27 @@ extension UserScope {
         try end(oldest.number, at: now)
     }
 
-    /// Creates a device.
+    /// Creates a device. Requires the lock of the user.
     ///
     /// - Returns: its row number.
     func makeDevice(
-        id: ItemID, name: String, at now: Timestamp, in store: ServerStore
-    ) throws(SQLiteError) -> Int {
+        id: ItemID, name: String, at now: Timestamp
+    ) throws(StoreFault) -> Int {
+        let last = try statement(Self.lastNumber)
+        let number = try last.step() ? last.integer(0) + 1 : 1
+        last.reset()
         let statement = try statement(Self.insertion)
-        statement.bind(blob: id.high, id.low, at: 2)
-        statement.bind(name, at: 3)
-        statement.bind(now.milliseconds, at: 4)
+        statement.bind(number, at: 2)
+        statement.bind(id: id.high, id.low, at: 3)
+        statement.bind(name, at: 4)
+        statement.bind(now.milliseconds, at: 5)
         try statement.run()
-        let number = store.lastRow
         try noteStored(StoredSize.device)
         return number
     }
 
     /// Returns the active devices, oldest first.
-    func devices() throws(SQLiteError) -> [DeviceRow] {
+    func devices() throws(StoreFault) -> [DeviceRow] {
         let statement = try statement(Self.living)
         defer { statement.reset() }
         var devices: [DeviceRow] = []
@@ -82,7 +85,7 @@ extension UserScope {
     }
 
     /// Returns the device that asks; nil if it has ended.
-    func ownDevice() throws(SQLiteError) -> DeviceRow? {
+    func ownDevice() throws(StoreFault) -> DeviceRow? {
         let statement = try statement(Self.own)
         statement.bind(device, at: 2)
         defer { statement.reset() }
@@ -90,14 +93,14 @@ extension UserScope {
     }
 
     /// Returns the active device with an ID.
-    func device(id: ItemID) throws(SQLiteError) -> DeviceRow? {
+    func device(id: ItemID) throws(StoreFault) -> DeviceRow? {
         let statement = try statement(Self.named)
-        statement.bind(blob: id.high, id.low, at: 2)
+        statement.bind(id: id.high, id.low, at: 2)
         defer { statement.reset() }
         return try statement.step() ? Self.row(statement) : nil
     }
 
-    private static func row(_ statement: Statement) -> DeviceRow {
+    private static func row(_ statement: any StoreStatement) -> DeviceRow {
         let words = statement.words(1) ?? (0, 0)
         return DeviceRow(
             number: statement.integer(0), id: ItemID(high: words.high, low: words.low),
@@ -107,7 +110,7 @@ extension UserScope {
     }
 
     /// Records that a device logged in again, possibly with a new name.
-    func resume(_ number: Int, name: String, at now: Timestamp) throws(SQLiteError) {
+    func resume(_ number: Int, name: String, at now: Timestamp) throws(StoreFault) {
         let statement = try statement(Self.renaming)
         statement.bind(number, at: 2)
         statement.bind(name, at: 3)
@@ -116,7 +119,7 @@ extension UserScope {
     }
 
     /// Ends a device: deletes its token, and lets garbage collection ignore it.
-    func end(_ number: Int, at now: Timestamp) throws(SQLiteError) {
+    func end(_ number: Int, at now: Timestamp) throws(StoreFault) {
         let statement = try statement(Self.ending)
         statement.bind(number, at: 2)
         statement.bind(now.milliseconds, at: 3)
@@ -125,7 +128,7 @@ extension UserScope {
     }
 
     /// Records when the device that asks was last seen.
-    func note(seen now: Timestamp) throws(SQLiteError) {
+    func note(seen now: Timestamp) throws(StoreFault) {
         let statement = try statement(Self.sight)
         statement.bind(device, at: 2)
         statement.bind(now.milliseconds, at: 3)
@@ -133,7 +136,7 @@ extension UserScope {
     }
 
     /// Records which version of Trove the device that asks runs.
-    func note(format: Int) throws(SQLiteError) {
+    func note(format: Int) throws(StoreFault) {
         let statement = try statement(Self.formatting)
         statement.bind(device, at: 2)
         statement.bind(format, at: 3)
@@ -141,7 +144,7 @@ extension UserScope {
     }
 
     /// Records up to which version the device that asks has the history.
-    func note(passed sequence: Version, at now: Timestamp) throws(SQLiteError) {
+    func note(passed sequence: Version, at now: Timestamp) throws(StoreFault) {
         let statement = try statement(Self.passage)
         statement.bind(device, at: 2)
         statement.bind(sequence, at: 3)
@@ -152,20 +155,20 @@ extension UserScope {
     // MARK: Tokens
 
     /// Gives a device a token, which replaces its old one.
-    func give(_ token: AccessToken, to device: Int) throws(SQLiteError) {
+    func give(_ token: AccessToken, to device: Int) throws(StoreFault) {
         let statement = try statement(Self.tokenInsertion)
         statement.bind(blob: token.hash, at: 2)
         statement.bind(device, at: 3)
         try statement.run()
     }
 
-    func endToken(of device: Int) throws(SQLiteError) {
+    func endToken(of device: Int) throws(StoreFault) {
         let statement = try statement(Self.tokenDeletion)
         statement.bind(device, at: 2)
         try statement.run()
     }
 
-    func endAllTokens() throws(SQLiteError) {
+    func endAllTokens() throws(StoreFault) {
         try statement(Self.allTokensDeletion).run()
     }
 }

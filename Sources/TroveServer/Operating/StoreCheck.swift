@@ -60,15 +60,15 @@ struct StoreCheck {
 
     private static let sums = """
         SELECT email, entry_count, blob_bytes,
-            (SELECT count(*) FROM entries WHERE user = users.id AND ver > users.seq)
-            + (SELECT count(*) FROM ledger WHERE user = users.id AND ledger.seq > users.seq),
-            (SELECT count(*) FROM entries WHERE user = users.id AND deleted = 0
+            (SELECT count(*) FROM entries WHERE user_id = users.user_id AND ver > users.seq)
+            + (SELECT count(*) FROM ledger WHERE user_id = users.user_id AND ledger.seq > users.seq),
+            (SELECT count(*) FROM entries WHERE user_id = users.user_id AND deleted = 0
                 AND kind <> '\(Conflict.kind)'),
-            (SELECT total(length(bytes)) FROM blobs WHERE user = users.id),
-            (SELECT count(*) FROM entries WHERE user = users.id AND NOT json_valid(fields)),
-            (SELECT count(*) FROM names WHERE user = users.id AND NOT EXISTS (
-                SELECT 1 FROM entries WHERE user = names.user AND id = names.id AND deleted = 0))
-        FROM users ORDER BY id
+            (SELECT total(length(bytes)) FROM blobs WHERE user_id = users.user_id),
+            (SELECT count(*) FROM entries WHERE user_id = users.user_id AND NOT json_valid(fields)),
+            (SELECT count(*) FROM names WHERE user_id = users.user_id AND NOT EXISTS (
+                SELECT 1 FROM entries WHERE user_id = names.user_id AND id = names.id AND deleted = 0))
+        FROM users ORDER BY created, user_id
         """
 
     private mutating func run(on connection: Connection) throws {
@@ -88,7 +88,7 @@ struct StoreCheck {
             if sums.integer(7) > 0 { note(.strayNames(sums.integer(7)), email) }
         }
         let photos = try connection.prepare(
-            "SELECT email, hash, bytes FROM blobs JOIN users ON users.id = blobs.user")
+            "SELECT email, hash, bytes FROM blobs JOIN users USING (user_id)")
         while try photos.step() {
             let hash = photos.text(1) ?? ""
             if BlobHash.hexadecimal(of: photos.blob(2)) != hash {

@@ -34,7 +34,7 @@ struct StoreReset {
                     try connection.execute("DELETE FROM \(table)")
                 }
                 // Students who guessed too often can sign up at once.
-                try connection.execute("DELETE FROM failures")
+                try connection.execute("DELETE FROM failures; DELETE FROM emails")
                 try connection.execute("COMMIT")
                 return .success(accounts)
             } catch {

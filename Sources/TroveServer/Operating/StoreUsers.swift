@@ -24,13 +24,14 @@ struct StoreUsers {
     private static let query = """
         SELECT users.name, email, users.created, max(seen), count(number) FILTER (WHERE ended IS NULL),
             entry_count, disabled
-        FROM users LEFT JOIN devices ON devices.user = users.id GROUP BY users.id ORDER BY users.id
+        FROM users LEFT JOIN devices USING (user_id) GROUP BY users.user_id
+        ORDER BY users.created, users.user_id
         """
 
     /// Returns the accounts in the order of their sign-up.
     func list() throws(StoreError) -> [Account] {
         try store.inspect { connection in
-            let statement = try connection.prepare(Self.query)
+            let statement = SQLiteStatement(try connection.prepare(Self.query))
             var accounts: [Account] = []
             while try statement.step() {
                 accounts.append(
@@ -66,9 +67,7 @@ struct StoreUsers {
     func delete(_ email: String) throws -> Int {
         try change(email) { scope in
             let items = try scope.state().entries
-            for table in UserQuery.Table.allCases {
-                try scope.statement(.delete(from: table)).run()
-            }
+            try scope.delete()
             return items
         }
     }
@@ -89,7 +88,8 @@ struct StoreUsers {
         -> Result
     {
         try withStore { opened in
-            try opened.write { try work(try scope(of: email, in: opened)) }
+            let scope = try scope(of: email, in: opened)
+            return try scope.write { try work(scope) }
         }
     }
 
@@ -105,7 +105,7 @@ struct StoreUsers {
         defer { opened.close() }
         do {
             return try work(opened)
-        } catch let error as SQLiteError {
+        } catch let error as StoreFault {
             throw StoreError(error, path: store.path)
         }
     }

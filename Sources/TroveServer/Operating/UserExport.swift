@@ -1,7 +1,6 @@
 import Glibc
 import TroveCodecs
 import TroveModel
-import TroveSQLite
 import TroveSystem
 import TroveWire
 
@@ -32,7 +31,7 @@ struct UserExport {
     /// Copies it. The folder appears when it is complete.
     ///
     /// - Throws: `ServerFailure.isThere` if the folder exists, `ServerFailure.cannotMake`,
-    ///   `SQLiteError`.
+    ///   `StoreFault`.
     func run() throws -> Outcome {
         var status = stat()
         guard unsafe stat(folder, &status) != 0 else { throw ServerFailure.isThere(folder) }
@@ -66,7 +65,7 @@ struct UserExport {
         let row = try scope.statement(Self.account)
         defer { row.reset() }
         _ = try row.step()
-        func time(_ statement: Statement, _ column: Int32) -> JSON {
+        func time(_ statement: any StoreStatement, _ column: Int32) -> JSON {
             statement.isNull(column) ? .null : .string("\(statement.moment(column))")
         }
         var devices: [JSON] = []

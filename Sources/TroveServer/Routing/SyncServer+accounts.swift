@@ -11,11 +11,11 @@ extension SyncServer {
         try AccountRules.check(password: credentials.password)
         let invitation = options.signup == .invite ? Invitation(sent: credentials.invitation) : nil
         let limit = AttemptLimit(name: "signup", attempts: options.signupsPerHour, window: 3600)
-        try withState { state in
-            try limit.count(of: request.peer, at: now(), in: state.store)
-            try check(code: credentials.invitation, of: request, in: state.store)
+        try withSeat { seat in
+            try limit.count(of: request.peer, at: now(), in: seat.store)
+            try check(code: credentials.invitation, of: request, in: seat.store)
             if options.signup == .invite {
-                guard let invitation, try invitation.isOpen(in: state.store) else {
+                guard let invitation, try invitation.isOpen(in: seat.store) else {
                     throw ServerRefusal.needsInvitation
                 }
             }
@@ -26,21 +26,22 @@ extension SyncServer {
                 guard let hash = hasher.hash(credentials.password) else {
                     throw ServerRefusal.noMemory
                 }
-                let reply = try withState { state in
-                    try state.store.write {
+                let reply = try withSeat { seat in
+                    try seat.store.write {
                         let now = now()
-                        let epoch = ItemID(at: now, using: &state.random)
+                        let epoch = ItemID(at: now, using: &seat.random)
                         guard
                             let user = try ProvenUser(
-                                signingUp: email, name: name, passwordHash: hash, epoch: epoch,
-                                in: state.store, at: now)
+                                signingUp: UserID(using: &seat.random), email: email, name: name,
+                                passwordHash: hash, epoch: epoch,
+                                in: seat.store, at: now)
                         else { throw ServerRefusal.emailTaken }
                         if options.signup == .invite {
-                            guard let invitation, try invitation.use(at: now, in: state.store)
+                            guard let invitation, try invitation.use(at: now, in: seat.store)
                             else { throw ServerRefusal.needsInvitation }
                         }
-                        let scope = UserScope(user, in: state.store)
-                        return try admit(scope, device: deviceName, resumed: nil, &state)
+                        let scope = UserScope(user, in: seat.store)
+                        return try admit(scope, device: deviceName, resumed: nil, &seat)
                     }
                 }
                 note(.signedUp, request, user: reply.user.id, device: reply.device)
@@ -65,10 +66,10 @@ extension SyncServer {
         let credentials = try message(request, Credentials.init)
         let email = try AccountRules.email(credentials.email)
         let deviceName = try AccountRules.name(credentials.device, of: "device")
-        let account = try withState { state in
-            try AttemptLimit.address.count(of: request.peer, at: now(), in: state.store)
-            try AttemptLimit.account.count(of: email, at: now(), in: state.store)
-            return try state.store.account(email: email)
+        let account = try withSeat { seat in
+            try AttemptLimit.address.count(of: request.peer, at: now(), in: seat.store)
+            try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
+            return try seat.store.account(email: email)
         }
         return .later { [self] in
             refusing {
@@ -82,9 +83,9 @@ extension SyncServer {
                 let fresher =
                     hasher.needsRehash(user.passwordHash)
                     ? hasher.hash(credentials.password) : nil
-                let reply = try withState { state in
-                    try state.store.write {
-                        let scope = UserScope(user, in: state.store)
+                let reply = try withSeat { seat in
+                    let scope = UserScope(user, in: seat.store)
+                    return try scope.write {
                         // The password may have changed since the account was looked up.
                         let account = try scope.storedAccount()
                         guard account.passwordHash == user.passwordHash else {
@@ -95,10 +96,10 @@ extension SyncServer {
                             throw ServerRefusal.isDisabled
                         }
                         if let fresher { try scope.replacePassword(hash: fresher) }
-                        try AttemptLimit.account.forget(email, in: state.store)
-                        try AttemptLimit.address.forgive(request.peer, in: state.store)
+                        try AttemptLimit.account.forget(email, in: seat.store)
+                        try AttemptLimit.address.forgive(request.peer, in: seat.store)
                         return try admit(
-                            scope, device: deviceName, resumed: credentials.resumed, &state)
+                            scope, device: deviceName, resumed: credentials.resumed, &seat)
                     }
                 }
                 note(.loggedIn, request, user: reply.user.id, device: reply.device)
@@ -110,10 +111,10 @@ extension SyncServer {
     /// Gives a user a device and a token. Reuses the device `resumed` if it belongs to the user and
     /// has not ended, and creates one otherwise.
     private func admit(
-        _ scope: UserScope, device name: String, resumed: String?, _ state: inout State
+        _ scope: UserScope, device name: String, resumed: String?, _ seat: inout StoreSeat
     ) throws -> LoginReply {
         let now = now()
-        let token = AccessToken(using: &state.random)
+        let token = AccessToken(of: scope.number, using: &seat.random)
         let number: Int
         let id: ItemID
         if let known = resumed.flatMap({ ItemID($0) }), let device = try scope.device(id: known) {
@@ -121,8 +122,8 @@ extension SyncServer {
             try scope.resume(number, name: name, at: now)
         } else {
             try scope.makeRoomForDevice(at: now)
-            id = ItemID(at: now, using: &state.random)
-            number = try scope.makeDevice(id: id, name: name, at: now, in: state.store)
+            id = ItemID(at: now, using: &seat.random)
+            number = try scope.makeDevice(id: id, name: name, at: now)
         }
         try scope.give(token, to: number)
         return LoginReply(
@@ -131,8 +132,8 @@ extension SyncServer {
     }
 
     func logOut(_ request: ServerRequest) throws -> ServerAnswer {
-        try asUser(request) { state, scope, device in
-            try state.store.write { try scope.endToken(of: device.number) }
+        try asUser(request) { seat, scope, device in
+            try scope.write { try scope.endToken(of: device.number) }
             note(.loggedOut, request, user: scope.number, device: device.id.description)
             return .reply(ServerReply(status: 204), wakes: nil)
         }
@@ -154,9 +155,9 @@ extension SyncServer {
         }
         let passwords = try message(request, PasswordChange.init)
         try AccountRules.check(password: passwords.new)
-        try withState { state in
-            try AttemptLimit.address.count(of: request.peer, at: now(), in: state.store)
-            try AttemptLimit.account.count(of: email, at: now(), in: state.store)
+        try withSeat { seat in
+            try AttemptLimit.address.count(of: request.peer, at: now(), in: seat.store)
+            try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
         }
         return .later { [self] in
             refusing {
@@ -166,14 +167,14 @@ extension SyncServer {
                     throw ServerRefusal.wrongPassword
                 }
                 guard let hash = hasher.hash(passwords.new) else { throw ServerRefusal.noMemory }
-                let (token, id) = try asUser(request) { state, scope, device in
-                    try state.store.write {
+                let (token, id) = try asUser(request) { seat, scope, device in
+                    try scope.write {
                         guard try scope.storedAccount().passwordHash == user.passwordHash else {
                             throw ServerRefusal.wrongPassword
                         }
-                        try AttemptLimit.account.forget(email, in: state.store)
-                        try AttemptLimit.address.forgive(request.peer, in: state.store)
-                        let token = AccessToken(using: &state.random)
+                        try AttemptLimit.account.forget(email, in: seat.store)
+                        try AttemptLimit.address.forgive(request.peer, in: seat.store)
+                        let token = AccessToken(of: scope.number, using: &seat.random)
                         try scope.replacePassword(hash: hash)
                         try scope.endAllTokens()
                         try scope.give(token, to: device.number)

@@ -8,8 +8,8 @@ extension SyncServer {
         guard BlobHash.hexadecimal(of: request.body) == hash else {
             throw ServerRefusal.blobDiffers
         }
-        return try asUser(request) { state, scope, _ in
-            try state.store.write {
+        return try asUser(request, isRepeatable: true) { _, scope, _ in
+            try scope.write {
                 if let kept = try scope.blob(hash: hash), BlobHash.hexadecimal(of: kept) != hash {
                     try scope.remove(blob: kept.count, hash: hash)
                 }

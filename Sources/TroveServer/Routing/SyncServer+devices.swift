@@ -20,13 +20,13 @@ extension SyncServer {
     func addDevice(_ request: ServerRequest) throws -> ServerAnswer {
         try asUser(request) { _, _, _ in }
         let name = try AccountRules.name(message(request, NewDevice.init).name, of: "device")
-        return try asUser(request) { state, scope, _ in
+        return try asUser(request) { seat, scope, _ in
             let now = now()
-            let id = ItemID(at: now, using: &state.random)
-            let token = AccessToken(using: &state.random)
-            try state.store.write {
+            let id = ItemID(at: now, using: &seat.random)
+            let token = AccessToken(of: scope.number, using: &seat.random)
+            try scope.write {
                 try scope.makeRoomForDevice(at: now)
-                let number = try scope.makeDevice(id: id, name: name, at: now, in: state.store)
+                let number = try scope.makeDevice(id: id, name: name, at: now)
                 try scope.give(token, to: number)
             }
             note(.deviceAdded, request, user: scope.number, device: id.description)
@@ -36,11 +36,11 @@ extension SyncServer {
     }
 
     func endDevice(_ request: ServerRequest, _ id: String) throws -> ServerAnswer {
-        try asUser(request) { state, scope, _ in
+        try asUser(request) { seat, scope, _ in
             guard let id = ItemID(id), let device = try scope.device(id: id) else {
                 throw ServerRefusal.notFound
             }
-            try state.store.write { try scope.end(device.number, at: now()) }
+            try scope.write { try scope.end(device.number, at: now()) }
             note(.deviceEnded, request, user: scope.number, device: id.description)
             return .reply(ServerReply(status: 204), wakes: nil)
         }

@@ -4,7 +4,7 @@ import TroveWire
 extension SyncServer {
     /// Answers once the store could be read.
     func ready() throws -> ServerAnswer {
-        _ = try withState { state in try state.store.pages }
+        try withSeat { seat in try seat.store.probe() }
         return .reply(ServerReply(status: 204), wakes: nil)
     }
 

@@ -1,11 +1,14 @@
 import TroveModel
+import TroveSystem
 import TroveWire
 
 extension SyncServer {
     func push(_ request: ServerRequest) throws -> ServerAnswer {
         // Authenticate before parsing the body.
-        try asUser(request) { state, scope, _ in
-            let wait = state.pushes.take(request.body.count, of: scope.number, at: now())
+        try asUser(request) { _, scope, _ in
+            let wait = pushes.withLock {
+                $0.take(request.body.count, of: scope.number, at: now())
+            }
             if let wait { throw ServerRefusal.tooManyPushes(seconds: wait) }
         }
         let message = try message(request, PushRequest.init)
@@ -13,15 +16,16 @@ extension SyncServer {
             throw ServerRefusal.tooLarge("a push has at most \(Limits.operations) operations")
         }
         let push = CheckedPush(message, kinds: kinds)
-        return try asUser(request) { state, scope, _ in
-            let reply = try state.store.write {
+        // Operations that have run are known by their numbers.
+        return try asUser(request, isRepeatable: true) { seat, scope, _ in
+            let reply = try scope.write {
                 var transaction = try PushTransaction(
                     push, in: scope,
                     limits: .init(
                         entries: options.entries, stored: options.stored,
-                        reserve: options.storedReserve), at: now(), random: state.random,
+                        reserve: options.storedReserve), at: now(), random: seat.random,
                     policy: policy)
-                defer { state.random = transaction.random }
+                defer { seat.random = transaction.random }
                 return try transaction.run()
             }
             let isNew = reply.cursor.sequence > reply.before
@@ -31,11 +35,11 @@ extension SyncServer {
     }
 
     func changes(_ request: ServerRequest, isLast: Bool) throws -> ServerAnswer {
-        try asUser(request) { state, scope, device in
+        try asUser(request) { seat, scope, device in
             let asked = try ChangesRequest(request.query)
-            let page = try state.store.read { try scope.changes(asked, policy) }
+            let page = try seat.store.read { try scope.changes(asked, policy) }
             if device.passed != page.since {
-                state.store.note { try scope.note(passed: page.since, at: now()) }
+                seat.store.note { try scope.note(passed: page.since, at: now()) }
             }
             if page.rows.isEmpty, page.next.sequence == asked.since, asked.wait > 0, !isLast {
                 return .park(user: scope.number, seconds: asked.wait)
@@ -45,11 +49,11 @@ extension SyncServer {
     }
 
     func snapshot(_ request: ServerRequest) throws -> ServerAnswer {
-        try asUser(request) { state, scope, _ in
+        try asUser(request) { seat, scope, _ in
             let query = QueryReader(request.query)
             let limit = try query.number("limit", in: 1...Limits.page) ?? Limits.page
             let after = try query.id("after")
-            let page = try state.store.read {
+            let page = try seat.store.read {
                 try scope.snapshot(after: after, limit: limit, policy)
             }
             return .reply(ServerReply(status: 200, body: page.bytes), wakes: nil)

@@ -25,18 +25,18 @@ extension SyncServer {
         }
         let age = GarbageAge(operations: before(days), devices: before(deviceDays))
         var all = CollectedGarbage()
-        let users = try withState { state in
-            guard !state.store.isClosed else { return [UserScope.Number]() }
-            try state.store.write { try AttemptLimit.sweep(at: now, in: state.store) }
-            return try UserScope.numbers(in: state.store)
+        let users = try withSeat { seat in
+            guard !seat.store.isClosed else { return [UserScope.Number]() }
+            try seat.store.write { try AttemptLimit.sweep(at: now, in: seat.store) }
+            return try UserScope.numbers(in: seat.store)
         }
         var failure: (any Error)?
         for user in users {
             do {
-                let collected = try withState { state in
-                    guard !state.store.isClosed else { return CollectedGarbage() }
-                    return try state.store.write {
-                        let scope = UserScope(user, in: state.store)
+                let collected = try withSeat { seat in
+                    guard !seat.store.isClosed else { return CollectedGarbage() }
+                    let scope = UserScope(user, in: seat.store)
+                    return try scope.write {
                         let collected = try scope.collectGarbage(age, at: now, policy)
                         try scope.recount()
                         return collected

@@ -1,13 +1,12 @@
 import TroveCodecs
 package import TroveModel
-import TroveSQLite
 import TroveSystem
 import TroveWire
 
 /// The server without its sockets: answers requests from a store.
 ///
-/// One request at a time uses the store. Slow work, such as parsing JSON and hashing passwords,
-/// happens outside its lock.
+/// One request at a time uses a connection to the store, and a file has only one. Slow work, such as
+/// parsing JSON and hashing passwords, happens before and after.
 package final class SyncServer: RequestHandler {
     /// The operator's settings.
     package struct Options: Sendable {
@@ -39,14 +38,6 @@ package final class SyncServer: RequestHandler {
         package init() {}
     }
 
-    /// The state behind the lock. `@unchecked` holds because the initializer receives the store as
-    /// `sending`, and from then on only the holder of the lock uses it.
-    struct State: @unchecked Sendable {
-        let store: ServerStore
-        var random: any RandomNumberGenerator & Sendable
-        var pushes: PushRate
-    }
-
     let options: Options
     /// The server's ID, which does not depend on its address.
     let identity: String
@@ -57,7 +48,9 @@ package final class SyncServer: RequestHandler {
     /// Receives messages about damaged data, for the log.
     let noteDamage: @Sendable (String) -> Void
     private let noteAccount: @Sendable (AccountEvent) -> Void
-    private let state: Locked<State>
+    private let pool: StorePool
+    /// The rate limit on the users' pushes through this process.
+    let pushes: Locked<PushRate>
 
     /// The time in milliseconds after which an unused token expires.
     static let tokenLife = 90 * 86_400_000
@@ -91,7 +84,13 @@ package final class SyncServer: RequestHandler {
         self.noteDamage = noteDamage
         self.noteAccount = noteAccount
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
-        state = Locked(State(store: store, random: random, pushes: PushRate(options.pushRate)))
+        pushes = Locked(PushRate(options.pushRate))
+        pool = StorePool(store, random: random)
+    }
+
+    /// Adds another connection to the same store, so that more requests use it at once.
+    package func add(_ store: sending ServerStore) {
+        pool.add(store, random: SystemRandomNumberGenerator())
     }
 
     // MARK: Answering
@@ -160,7 +159,7 @@ package final class SyncServer: RequestHandler {
             let refusal = ServerRefusal.badRequest(
                 "\(error.member) is missing or invalid")
             return .reply(reply(to: refusal), wakes: nil)
-        } catch let error as SQLiteError {
+        } catch let error as StoreFault {
             return .reply(reply(to: ServerRefusal(error)), wakes: nil)
         } catch {
             let refusal = ServerRefusal(
@@ -196,31 +195,35 @@ package final class SyncServer: RequestHandler {
 
     /// Closes the store. Call it after all requests were answered.
     package func close() {
-        state.withLock { $0.store.close() }
+        pool.close()
     }
 
-    /// Runs `body` with exclusive access to the store.
+    /// Runs `body` on a connection to the store that nothing else uses.
     package func withStore<Result: Sendable>(
         _ body: (ServerStore) throws -> Result
     ) throws -> Result {
-        try withState { state in try body(state.store) }
+        try pool.withSeat { seat in try body(seat.store) }
     }
 
-    /// Runs `body` with exclusive access to the store and the random number generator.
-    func withState<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
-        try state.withLock { state in try body(&state) }
+    /// Runs `body` on a connection to the store. It may run again, as `StorePool.withSeat` says.
+    func withSeat<Result: Sendable>(_ body: (inout StoreSeat) throws -> Result) throws -> Result {
+        try pool.withSeat(body)
     }
 
     /// Runs `body` as the user whose token the request has.
     ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - isRepeatable: whether `body` may run again after a commit whose outcome is unknown.
+    ///   - body: what to do.
     /// - Throws: a refusal if the token is missing or invalid.
     func asUser<Result: Sendable>(
-        _ request: ServerRequest,
-        _ body: (inout State, UserScope, DeviceRow) throws -> Result
+        _ request: ServerRequest, isRepeatable: Bool = false,
+        _ body: (inout StoreSeat, UserScope, DeviceRow) throws -> Result
     ) throws -> Result {
-        try withState { state in
+        try pool.withSeat(isRepeatable: isRepeatable) { seat in
             guard let token = request.token.flatMap(AccessToken.init(sent:)),
-                let scope = try UserScope(token: token, in: state.store),
+                let scope = try UserScope(token: token, in: seat.store),
                 let device = try scope.ownDevice()
             else { throw ServerRefusal.badToken }
             let now = now()
@@ -228,12 +231,12 @@ package final class SyncServer: RequestHandler {
                 throw ServerRefusal.badToken
             }
             if abs(now.milliseconds - device.seen.milliseconds) >= Self.sightStep {
-                state.store.note { try scope.note(seen: now) }
+                seat.store.note { try scope.note(seen: now) }
             }
             if device.format != request.format {
-                state.store.note { try scope.note(format: request.format) }
+                seat.store.note { try scope.note(format: request.format) }
             }
-            return try body(&state, scope, device)
+            return try body(&seat, scope, device)
         }
     }
 }

@@ -133,5 +133,54 @@ enum ServerSchema {
         -- disabled: when the operator disabled the account; NULL if it can be used.
         ALTER TABLE users ADD COLUMN disabled INTEGER;
         """,
+        """
+        -- Every table has the user in the same column and in front of its key, as in PostgreSQL.
+        ALTER TABLE users RENAME COLUMN id TO user_id;
+        ALTER TABLE entries RENAME COLUMN user TO user_id;
+        ALTER TABLE ledger RENAME COLUMN user TO user_id;
+        ALTER TABLE names RENAME COLUMN user TO user_id;
+        ALTER TABLE uniques RENAME COLUMN user TO user_id;
+        ALTER TABLE blobs RENAME COLUMN user TO user_id;
+        DROP INDEX ledger_by_device;
+        CREATE UNIQUE INDEX ledger_by_device ON ledger(user_id, device, n);
+        -- The only way from an address to a user.
+        CREATE TABLE emails (
+            email TEXT PRIMARY KEY NOT NULL,
+            user_id INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        INSERT INTO emails SELECT email, user_id FROM users;
+        ALTER TABLE devices RENAME TO former_devices;
+        DROP INDEX devices_by_user;
+        CREATE TABLE devices (
+            user_id INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            id BLOB NOT NULL,
+            name TEXT NOT NULL,
+            last_n INTEGER NOT NULL DEFAULT 0,
+            settled_n INTEGER NOT NULL DEFAULT 0,
+            seen_seq INTEGER NOT NULL DEFAULT 0,
+            created INTEGER NOT NULL,
+            seen INTEGER NOT NULL,
+            ended INTEGER,
+            format INTEGER NOT NULL DEFAULT 1,
+            PRIMARY KEY (user_id, number),
+            UNIQUE (user_id, id)
+        ) WITHOUT ROWID;
+        INSERT INTO devices
+            SELECT user, number, id, name, last_n, settled_n, seen_seq, created, seen, ended, format
+            FROM former_devices;
+        DROP TABLE former_devices;
+        ALTER TABLE tokens RENAME TO former_tokens;
+        DROP INDEX tokens_by_user;
+        CREATE TABLE tokens (
+            user_id INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            PRIMARY KEY (user_id, device)
+        ) WITHOUT ROWID;
+        INSERT INTO tokens SELECT user, device, hash FROM former_tokens;
+        DROP TABLE former_tokens;
+        CREATE INDEX tokens_by_hash ON tokens(hash);
+        """,
     ]
 }

@@ -46,6 +46,19 @@ package enum StoreError: Error, Sendable, Equatable {
             }
     }
 
+    /// Translates a failure of the store at a path.
+    init(_ fault: StoreFault, path: String) {
+        self =
+            switch fault.reason {
+            case .busy: .isBusy(path)
+            case .full: .diskIsFull(path)
+            case .damaged: .isDamaged(path, detail: fault.detail)
+            case .noPermission: .noPermission(path)
+            case .inputOutput, .constraint, .lost, .unknownOutcome, .other:
+                .cannotOpen(path, detail: fault.detail)
+            }
+    }
+
     /// Translates a mismatch of the file at a path.
     init(_ mismatch: DatabaseFormat.Mismatch, path: String) {
         self =

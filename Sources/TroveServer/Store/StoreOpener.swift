@@ -31,7 +31,7 @@ struct StoreOpener {
             try format.migrate(connection)
             let logGuard = try known ?? LogGuard(of: files, makes: true)
             try logGuard?.renew(connection)
-            return try ServerStore(connection: connection, logGuard: logGuard)
+            return try ServerStore(SQLiteEngine(connection: connection, logGuard: logGuard))
         }
     }
 
@@ -40,7 +40,7 @@ struct StoreOpener {
         try translatingErrors {
             let connection = try Connection(path: path, access: .memory)
             try format.migrate(connection)
-            return try ServerStore(connection: connection, logGuard: nil)
+            return try ServerStore(SQLiteEngine(connection: connection, logGuard: nil))
         }
     }
 
@@ -102,6 +102,8 @@ struct StoreOpener {
             throw error
         } catch let error as SQLiteError {
             throw StoreError(error, path: path)
+        } catch let fault as StoreFault {
+            throw StoreError(fault, path: path)
         } catch let mismatch as DatabaseFormat.Mismatch {
             throw StoreError(mismatch, path: path)
         } catch let error as LogGuard.Failure {

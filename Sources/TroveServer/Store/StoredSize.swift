@@ -1,5 +1,3 @@
-import TroveSQLite
-
 /// Estimates of the bytes that rows and their index entries take in the file, for the storage limit
 /// of an account: the length of the text, plus a fixed overhead for each row.
 enum StoredSize {
@@ -30,21 +28,16 @@ enum StoredSize {
 }
 
 extension UserScope {
-    private static let entriesSize = UserQuery.select(
-        """
-        count(*), total(length(CAST(kind AS BLOB))), total(length(CAST(fields AS BLOB))),
-        total(length(CAST(versions AS BLOB)))
-        """, from: .entries)
-    private static let ledgerSize = UserQuery.select(
-        "count(*), total(length(CAST(result AS BLOB)))", from: .ledger)
-    private static let namesSize = UserQuery.select(
-        "count(*), total(length(CAST(folded AS BLOB)))", from: .names)
-    private static let devicesSize = UserQuery.select("count(*)", from: .devices)
+    private static let entriesSize = UserQuery.size(
+        .entries, bytesOf: "kind", "fields", "versions")
+    private static let ledgerSize = UserQuery.size(.ledger, bytesOf: "result")
+    private static let namesSize = UserQuery.size(.names, bytesOf: "folded")
+    private static let devicesSize = UserQuery.size(.devices)
     private static let store = UserQuery.update(.users, set: "stored = ?2")
     private static let grow = UserQuery.update(.users, set: "stored = stored + ?2")
 
     /// Recomputes the user's stored size from all rows, and stores it.
-    func recount() throws(SQLiteError) {
+    func recount() throws(StoreFault) {
         let entries = try sums(Self.entriesSize, 4)
         let ledger = try sums(Self.ledgerSize, 2)
         let names = try sums(Self.namesSize, 2)
@@ -59,7 +52,7 @@ extension UserScope {
         try statement.run()
     }
 
-    private func sums(_ query: UserQuery, _ count: Int32) throws(SQLiteError) -> [Int] {
+    private func sums(_ query: UserQuery, _ count: Int32) throws(StoreFault) -> [Int] {
         let statement = try statement(query)
         defer { statement.reset() }
         _ = try statement.step()
@@ -67,7 +60,7 @@ extension UserScope {
     }
 
     /// Adds to the user's stored size.
-    func noteStored(_ bytes: Int) throws(SQLiteError) {
+    func noteStored(_ bytes: Int) throws(StoreFault) {
         let statement = try statement(Self.grow)
         statement.bind(bytes, at: 2)
         try statement.run()

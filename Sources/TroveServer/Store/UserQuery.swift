@@ -7,18 +7,16 @@
 ///
 /// Parameter `?1` is the user in every statement; other parameters start at `?2`.
 struct UserQuery: Sendable {
-    /// The tables whose rows belong to a user, each with the name of its user column.
+    /// The tables whose rows belong to a user.
     enum Table: String, CaseIterable {
         case users, devices, tokens, entries, ledger, names, uniques, blobs
-
-        var user: String { self == .users ? "id" : "user" }
     }
 
-    let sql: String
+    let text: QueryText
 
-    private init(_ sql: String, _ parts: StaticString...) {
+    private init(_ text: QueryText, _ parts: StaticString...) {
         for part in parts { StatementParts.check(part) }
-        self.sql = sql
+        self.text = text
     }
 
     static func select(
@@ -26,8 +24,28 @@ struct UserQuery: Sendable {
         _ order: StaticString = ""
     ) -> UserQuery {
         UserQuery(
-            "SELECT \(columns) FROM \(table) WHERE \(table.user) = ?1 AND (\(condition)) \(order)",
+            QueryText(
+                "SELECT \(columns) FROM \(table) WHERE user_id = ?1 AND (\(condition)) \(order)"),
             columns, condition, order)
+    }
+
+    /// Returns a SELECT of the user's own row that keeps the row locked until the end of the
+    /// transaction. The lock gives all operations of a user one order.
+    static func lock(_ columns: StaticString) -> UserQuery {
+        let sql = "SELECT \(columns) FROM users WHERE user_id = ?1"
+        return UserQuery(QueryText(sqlite: sql, postgres: sql + " FOR UPDATE"), columns)
+    }
+
+    /// Returns a SELECT of the number of rows, and of the sums of the bytes of some columns.
+    static func size(_ table: Table, bytesOf columns: StaticString...) -> UserQuery {
+        func sql(_ bytes: (StaticString) -> String) -> String {
+            let sums = columns.map { ", coalesce(sum(\(bytes($0))), 0)" }.joined()
+            return "SELECT count(*)\(sums) FROM \(table) WHERE user_id = ?1"
+        }
+        return UserQuery(
+            QueryText(
+                sqlite: sql { "length(CAST(\($0) AS BLOB))" },
+                postgres: sql { "octet_length(\($0))" }))
     }
 
     /// Returns an INSERT. `columns` leaves out the user; `conflict` is the conflict clause.
@@ -37,20 +55,22 @@ struct UserQuery: Sendable {
     ) -> UserQuery {
         precondition(table != .users, "only signup inserts users")
         return UserQuery(
-            "INSERT INTO \(table) (user, \(columns)) VALUES (?1, \(values)) \(conflict)", columns,
-            values, conflict)
+            QueryText(
+                "INSERT INTO \(table) (user_id, \(columns)) VALUES (?1, \(values)) \(conflict)"),
+            columns, values, conflict)
     }
 
     static func update(
         _ table: Table, set: StaticString, where condition: StaticString = "TRUE"
     ) -> UserQuery {
         UserQuery(
-            "UPDATE \(table) SET \(set) WHERE \(table.user) = ?1 AND (\(condition))", set, condition
-        )
+            QueryText("UPDATE \(table) SET \(set) WHERE user_id = ?1 AND (\(condition))"), set,
+            condition)
     }
 
     static func delete(from table: Table, where condition: StaticString = "TRUE") -> UserQuery {
-        UserQuery("DELETE FROM \(table) WHERE \(table.user) = ?1 AND (\(condition))", condition)
+        UserQuery(
+            QueryText("DELETE FROM \(table) WHERE user_id = ?1 AND (\(condition))"), condition)
     }
 }
 
@@ -59,20 +79,24 @@ struct UserQuery: Sendable {
 struct AccountQuery: Sendable {
     /// The tables it may use.
     enum Table: String, CaseIterable {
-        case users, tokens, failures, invitations
+        case users, emails, tokens, failures, invitations
     }
 
-    let sql: String
+    let text: QueryText
 
-    private init(_ sql: String, _ parts: StaticString...) {
+    private init(_ text: QueryText, _ parts: StaticString...) {
         for part in parts { StatementParts.check(part) }
-        self.sql = sql
+        self.text = text
     }
 
+    /// Returns a SELECT. `locks` keeps its rows locked until the end of the transaction.
     static func select(
-        _ columns: StaticString, from table: Table, where condition: StaticString = "TRUE"
+        _ columns: StaticString, from table: Table, where condition: StaticString = "TRUE",
+        locks: Bool = false
     ) -> AccountQuery {
-        AccountQuery("SELECT \(columns) FROM \(table) WHERE \(condition)", columns, condition)
+        let sql = "SELECT \(columns) FROM \(table) WHERE \(condition)"
+        return AccountQuery(
+            QueryText(sqlite: sql, postgres: locks ? sql + " FOR UPDATE" : sql), columns, condition)
     }
 
     static func insert(
@@ -80,18 +104,18 @@ struct AccountQuery: Sendable {
         _ conflict: StaticString = ""
     ) -> AccountQuery {
         AccountQuery(
-            "INSERT INTO \(table) (\(columns)) VALUES (\(values)) \(conflict)", columns, values,
-            conflict)
+            QueryText("INSERT INTO \(table) (\(columns)) VALUES (\(values)) \(conflict)"), columns,
+            values, conflict)
     }
 
     static func update(
         _ table: Table, set: StaticString, where condition: StaticString
     ) -> AccountQuery {
-        AccountQuery("UPDATE \(table) SET \(set) WHERE \(condition)", set, condition)
+        AccountQuery(QueryText("UPDATE \(table) SET \(set) WHERE \(condition)"), set, condition)
     }
 
     static func delete(from table: Table, where condition: StaticString) -> AccountQuery {
-        AccountQuery("DELETE FROM \(table) WHERE \(condition)", condition)
+        AccountQuery(QueryText("DELETE FROM \(table) WHERE \(condition)"), condition)
     }
 }
 

@@ -1,4 +1,3 @@
-import TroveSQLite
 import TroveWire
 
 extension UserScope {
@@ -12,7 +11,7 @@ extension UserScope {
     /// Stores a blob, unless the user already has it.
     ///
     /// - Throws: `ServerRefusal.blobQuota` if the user's blobs would exceed the limit;
-    ///   `SQLiteError`.
+    ///   `StoreFault`.
     func keep(blob bytes: [UInt8], hash: String, limit: Int) throws {
         let inserting = try statement(Self.insertion)
         inserting.bind(hash, at: 2)
@@ -31,7 +30,7 @@ extension UserScope {
     }
 
     /// Deletes a blob. `bytes` is its size.
-    func remove(blob bytes: Int, hash: String) throws(SQLiteError) {
+    func remove(blob bytes: Int, hash: String) throws(StoreFault) {
         let removing = try statement(Self.removal)
         removing.bind(hash, at: 2)
         try removing.run()
@@ -41,7 +40,7 @@ extension UserScope {
     }
 
     /// Returns a blob of the user; nil if there is none.
-    func blob(hash: String) throws(SQLiteError) -> [UInt8]? {
+    func blob(hash: String) throws(StoreFault) -> [UInt8]? {
         let statement = try statement(Self.find)
         statement.bind(hash, at: 2)
         defer { statement.reset() }

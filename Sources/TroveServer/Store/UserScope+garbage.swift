@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// What a garbage collection removed.
@@ -77,7 +76,7 @@ extension UserScope {
         return collected
     }
 
-    private func passages() throws(SQLiteError) -> [Passage] {
+    private func passages() throws(StoreFault) -> [Passage] {
         let statement = try statement(Self.passed)
         defer { statement.reset() }
         var passages: [Passage] = []
@@ -93,7 +92,7 @@ extension UserScope {
     /// Returns the newest operation up to `sequence` that is old enough.
     private func newest(
         upTo sequence: Version, olderThan moment: Timestamp
-    ) throws(SQLiteError) -> Version? {
+    ) throws(StoreFault) -> Version? {
         let statement = try statement(Self.oldest)
         statement.bind(sequence, at: 2)
         statement.bind(moment.milliseconds, at: 3)

@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// The only access to the rows of a user: entries, ledger, names, blobs, devices, tokens, and the
@@ -23,10 +22,27 @@ struct UserScope {
 
     /// Returns a statement with the user bound. Calls with the same query share it, so run it to
     /// its end, or reset it, before the next call.
-    func statement(_ query: UserQuery) throws(SQLiteError) -> Statement {
+    func statement(_ query: UserQuery) throws(StoreFault) -> any StoreStatement {
         let statement = try store.statement(query)
         statement.bind(user, at: 1)
         return statement
+    }
+
+    private static let lock = UserQuery.lock("seq")
+
+    /// Runs `work` in a transaction that holds the lock of the user, and commits it durably, or
+    /// rolls it back if anything throws.
+    ///
+    /// - Throws: `ServerRefusal.badToken` if the account was deleted; `StoreFault`; what `work`
+    ///   throws.
+    func write<Result>(_ work: () throws -> Result) throws -> Result {
+        try store.write {
+            // A statement of its own: others would read rows from before the wait for the lock.
+            let locking = try statement(Self.lock)
+            guard try locking.step() else { throw ServerRefusal.badToken }
+            locking.reset()
+            return try work()
+        }
     }
 
     /// The user's ID, for account replies and for waking parked polls. No function accepts it.
@@ -39,16 +55,26 @@ struct UserScope {
 // MARK: Creating a scope
 
 extension UserScope {
+    private static let device = UserQuery.select("device", from: .tokens, where: "hash = ?2")
     private static let owner = AccountQuery.select(
-        "user, device", from: .tokens, where: "hash = ?1")
+        "user_id, device", from: .tokens, where: "hash = ?1")
 
     /// Creates the scope of the device that owns a token; nil if the token is unknown.
-    init?(token: AccessToken, in store: ServerStore) throws(SQLiteError) {
-        let statement = try store.statement(Self.owner)
-        statement.bind(blob: token.hash, at: 1)
-        defer { statement.reset() }
-        guard try statement.step() else { return nil }
-        self.init(user: statement.user(0), device: statement.integer(1), store: store)
+    init?(token: AccessToken, in store: ServerStore) throws(StoreFault) {
+        if let user = token.user {
+            let statement = try store.statement(Self.device)
+            statement.bind(user, at: 1)
+            statement.bind(blob: token.hash, at: 2)
+            defer { statement.reset() }
+            guard try statement.step() else { return nil }
+            self.init(user: user, device: statement.integer(0), store: store)
+        } else {
+            let statement = try store.statement(Self.owner)
+            statement.bind(blob: token.hash, at: 1)
+            defer { statement.reset() }
+            guard try statement.step() else { return nil }
+            self.init(user: statement.user(0), device: statement.integer(1), store: store)
+        }
     }
 
     /// Creates the scope of a user with a verified password, or of a new user. Its device is 0.
@@ -61,11 +87,11 @@ extension UserScope {
         UserScope(user: user, device: device, store: store)
     }
 
-    private static let ofEmail = AccountQuery.select("id", from: .users, where: "email = ?1")
+    private static let ofEmail = AccountQuery.select("user_id", from: .emails, where: "email = ?1")
 
     /// Creates the scope of the account with a normalized email, for a command of the operator; nil
     /// if there is none. Its device is 0. No request may use it.
-    init?(forOperator email: String, in store: ServerStore) throws(SQLiteError) {
+    init?(forOperator email: String, in store: ServerStore) throws(StoreFault) {
         let statement = try store.statement(Self.ofEmail)
         statement.bind(email, at: 1)
         defer { statement.reset() }
@@ -73,7 +99,18 @@ extension UserScope {
         self.init(user: statement.user(0), device: 0, store: store)
     }
 
-    private static let users = AccountQuery.select("id", from: .users)
+    private static let release = AccountQuery.delete(
+        from: .emails, where: "email = ?1 AND user_id = ?2")
+
+    /// Lets another account use the email of this one.
+    func releaseEmail() throws(StoreFault) {
+        let statement = try store.statement(Self.release)
+        statement.bind(try account().email, at: 1)
+        statement.bind(user, at: 2)
+        try statement.run()
+    }
+
+    private static let users = AccountQuery.select("user_id", from: .users)
 
     /// The ID of a user, for upkeep. Only this file can read it, so it cannot be confused with one
     /// from a request.
@@ -82,7 +119,7 @@ extension UserScope {
     }
 
     /// Returns the IDs of all users, for upkeep.
-    static func numbers(in store: ServerStore) throws(SQLiteError) -> [Number] {
+    static func numbers(in store: ServerStore) throws(StoreFault) -> [Number] {
         let statement = try store.statement(users)
         defer { statement.reset() }
         var numbers: [Number] = []

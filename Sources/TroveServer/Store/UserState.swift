@@ -1,4 +1,3 @@
-import TroveSQLite
 import TroveWire
 
 /// The state of a user's history.
@@ -20,7 +19,7 @@ extension UserScope {
 
     /// Returns the current state.
     ///
-    /// - Throws: `SQLiteError`, `ImpossibleNumber`.
+    /// - Throws: `StoreFault`, `ImpossibleNumber`.
     func state() throws -> UserState {
         let statement = try statement(Self.state)
         defer { statement.reset() }
@@ -34,7 +33,7 @@ extension UserScope {
     }
 
     /// Stores a new state.
-    func advance(to state: UserState) throws(SQLiteError) {
+    func advance(to state: UserState) throws(StoreFault) {
         let statement = try statement(Self.advance)
         statement.bind(state.cursor.sequence, at: 2)
         statement.bind(Int(bitPattern: UInt(state.cursor.mark)), at: 3)

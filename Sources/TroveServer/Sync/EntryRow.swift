@@ -1,6 +1,5 @@
 import TroveCodecs
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// A stored entry with everything that merging needs.
@@ -26,10 +25,10 @@ struct EntryRow {
 struct EntryStatements {
     private let scope: UserScope
     private let size: StoredSize.Counter
-    private let finding: Statement
-    private let insertion: Statement
-    private let replacement: Statement
-    private let deletion: Statement
+    private let finding: any StoreStatement
+    private let insertion: any StoreStatement
+    private let replacement: any StoreStatement
+    private let deletion: any StoreStatement
 
     private static let find = UserQuery.select(
         "ver, device, deleted, kind, versions, fields", from: .entries, where: "id = ?2")
@@ -42,7 +41,7 @@ struct EntryStatements {
     private static let delete = UserQuery.update(
         .entries, set: "ver = ?3, device = ?4, deleted = 1, versions = ?5", where: "id = ?2")
 
-    init(_ scope: UserScope, size: StoredSize.Counter) throws(SQLiteError) {
+    init(_ scope: UserScope, size: StoredSize.Counter) throws(StoreFault) {
         self.scope = scope
         self.size = size
         finding = try scope.statement(Self.find)
@@ -53,7 +52,7 @@ struct EntryStatements {
 
     /// Returns the entry with an ID, or its tombstone.
     func find(_ id: ItemID) throws -> EntryRow? {
-        finding.bind(blob: id.high, id.low, at: 2)
+        finding.bind(id: id.high, id.low, at: 2)
         defer { finding.reset() }
         guard try finding.step() else { return nil }
         let last = FieldVersion(sequence: finding.version(0), device: finding.integer(1))
@@ -71,8 +70,8 @@ struct EntryStatements {
     /// Inserts an entry, unless an entry or a tombstone has its ID. `fields` is a JSON object.
     func insert(
         _ id: ItemID, kind: String, _ version: FieldVersion, fields: Span<UInt8>
-    ) throws(SQLiteError) {
-        insertion.bind(blob: id.high, id.low, at: 2)
+    ) throws(StoreFault) {
+        insertion.bind(id: id.high, id.low, at: 2)
         insertion.bind(version.sequence, at: 3)
         insertion.bind(version.device, at: 4)
         insertion.bindLasting(kind, at: 5)
@@ -87,9 +86,9 @@ struct EntryStatements {
     func replace(
         _ id: ItemID, _ row: EntryRow, _ version: FieldVersion, versions: FieldVersions?,
         fields: Span<UInt8>
-    ) throws(SQLiteError) {
+    ) throws(StoreFault) {
         let versions = versions?.text
-        replacement.bind(blob: id.high, id.low, at: 2)
+        replacement.bind(id: id.high, id.low, at: 2)
         replacement.bind(version.sequence, at: 3)
         replacement.bind(version.device, at: 4)
         if let versions {
@@ -106,9 +105,9 @@ struct EntryStatements {
     /// deletions; `size` is the bytes of the versions stored before.
     func delete(
         _ id: ItemID, _ version: FieldVersion, versions: FieldVersions, over size: Int
-    ) throws(SQLiteError) {
+    ) throws(StoreFault) {
         let versions = versions.text
-        deletion.bind(blob: id.high, id.low, at: 2)
+        deletion.bind(id: id.high, id.low, at: 2)
         deletion.bind(version.sequence, at: 3)
         deletion.bind(version.device, at: 4)
         deletion.bind(versions, at: 5)

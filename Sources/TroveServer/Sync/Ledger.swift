@@ -1,13 +1,14 @@
 import TroveCodecs
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// The results of all operations: the statements on the ledger, for one transaction.
 struct Ledger {
-    private let finding: Statement
-    private let insertion: Statement
-    private let refusing: Statement
+    private let finding: any StoreStatement
+    private let insertion: any StoreStatement
+    private let refusing: any StoreStatement
+    private let device: Int
+    private let now: Timestamp
     private let size: StoredSize.Counter
 
     private static let find = UserQuery.select(
@@ -20,14 +21,13 @@ struct Ledger {
 
     init(
         _ scope: UserScope, at now: Timestamp, size: StoredSize.Counter
-    ) throws(SQLiteError) {
+    ) throws(StoreFault) {
         self.size = size
         finding = try scope.statement(Self.find)
         insertion = try scope.statement(Self.insert)
         refusing = try scope.statement(Self.refused)
-        for statement in [finding, refusing] { statement.bind(scope.device, at: 2) }
-        insertion.bind(scope.device, at: 3)
-        insertion.bind(now.milliseconds, at: 5)
+        device = scope.device
+        self.now = now
     }
 
     /// Returns the stored result of a repeated operation of the device that asks.
@@ -36,6 +36,7 @@ struct Ledger {
     ///   collected.
     func result(of operation: CheckedOperation) throws -> PushResult {
         let number = operation.operation.number
+        finding.bind(device, at: 2)
         finding.bind(number, at: 3)
         defer { finding.reset() }
         guard try finding.step(), let words = finding.words(1),
@@ -56,11 +57,13 @@ struct Ledger {
     func keep(
         _ result: PushResult, of operation: CheckedOperation, number: Int, sequence: Version,
         mark: UInt64
-    ) throws(SQLiteError) {
+    ) throws(StoreFault) {
         insertion.bind(sequence, at: 2)
+        insertion.bind(device, at: 3)
         insertion.bind(number, at: 4)
+        insertion.bind(now.milliseconds, at: 5)
         insertion.bind(Int(bitPattern: UInt(mark)), at: 6)
-        insertion.bind(blob: operation.digest.high, operation.digest.low, at: 7)
+        insertion.bind(id: operation.digest.high, operation.digest.low, at: 7)
         if result.status == .applied, result.entry == nil, result.version == sequence {
             insertion.bindNull(at: 8)
             size.add(StoredSize.operation(result: 0))
@@ -71,7 +74,7 @@ struct Ledger {
             size.add(StoredSize.operation(result: writer.bytes.count))
         }
         if result.status == .rejected {
-            insertion.bind(blob: operation.operation.id.high, operation.operation.id.low, at: 9)
+            insertion.bind(id: operation.operation.id.high, operation.operation.id.low, at: 9)
         } else {
             insertion.bindNull(at: 9)
         }
@@ -79,8 +82,9 @@ struct Ledger {
     }
 
     /// Returns whether an operation of the device that asks on this entry was rejected.
-    func hasRejected(_ id: ItemID) throws(SQLiteError) -> Bool {
-        refusing.bind(blob: id.high, id.low, at: 3)
+    func hasRejected(_ id: ItemID) throws(StoreFault) -> Bool {
+        refusing.bind(device, at: 2)
+        refusing.bind(id: id.high, id.low, at: 3)
         defer { refusing.reset() }
         return try refusing.step()
     }

@@ -1,14 +1,13 @@
 import TroveCodecs
 import TroveModel
-import TroveSQLite
 
 /// The statements on names and on the fields whose values are names, for one transaction.
 struct NameStatements {
     private let scope: UserScope
     private let size: StoredSize.Counter
-    private let finding: Statement
-    private let insertion: Statement
-    private let deletion: Statement
+    private let finding: any StoreStatement
+    private let insertion: any StoreStatement
+    private let deletion: any StoreStatement
 
     private static let find = UserQuery.select(
         "id", from: .names, where: "kind = ?2 AND field = ?3 AND folded = ?4")
@@ -20,7 +19,8 @@ struct NameStatements {
     private static let entries = UserQuery.select(
         "id, fields", from: .entries, where: "kind = ?2 AND deleted = 0", "ORDER BY ver")
     private static let sizeOfField = UserQuery.select(
-        "count(*), total(length(folded))", from: .names, where: "kind = ?2 AND field = ?3")
+        "count(*), coalesce(sum(length(folded)), 0)", from: .names,
+        where: "kind = ?2 AND field = ?3")
     private static let deleteField = UserQuery.delete(
         from: .names, where: "kind = ?2 AND field = ?3")
     private static let follow = UserQuery.insert(
@@ -28,7 +28,7 @@ struct NameStatements {
     private static let unfollow = UserQuery.delete(
         from: .uniques, where: "kind = ?2 AND field = ?3")
 
-    init(_ scope: UserScope, size: StoredSize.Counter) throws(SQLiteError) {
+    init(_ scope: UserScope, size: StoredSize.Counter) throws(StoreFault) {
         self.scope = scope
         self.size = size
         finding = try scope.statement(Self.find)
@@ -37,7 +37,7 @@ struct NameStatements {
     }
 
     /// Returns the entry that owns a name; nil if the name is free.
-    func owner(of name: UniqueName) throws(SQLiteError) -> ItemID? {
+    func owner(of name: UniqueName) throws(StoreFault) -> ItemID? {
         bind(name, to: finding)
         defer { finding.reset() }
         guard try finding.step(), let words = finding.words(0) else { return nil }
@@ -45,22 +45,22 @@ struct NameStatements {
     }
 
     /// Reserves a name for an entry, unless it belongs to another one.
-    func take(_ name: UniqueName, for id: ItemID) throws(SQLiteError) {
+    func take(_ name: UniqueName, for id: ItemID) throws(StoreFault) {
         bind(name, to: insertion)
-        insertion.bind(blob: id.high, id.low, at: 5)
+        insertion.bind(id: id.high, id.low, at: 5)
         try insertion.run()
         if scope.changes == 1 { size.add(StoredSize.name(name.folded.count)) }
     }
 
     /// Releases a name, if it belongs to this entry.
-    func free(_ name: UniqueName, of id: ItemID) throws(SQLiteError) {
+    func free(_ name: UniqueName, of id: ItemID) throws(StoreFault) {
         bind(name, to: deletion)
-        deletion.bind(blob: id.high, id.low, at: 5)
+        deletion.bind(id: id.high, id.low, at: 5)
         try deletion.run()
         if scope.changes == 1 { size.add(-StoredSize.name(name.folded.count)) }
     }
 
-    private func bind(_ name: UniqueName, to statement: Statement) {
+    private func bind(_ name: UniqueName, to statement: any StoreStatement) {
         statement.bindLasting(name.kind, at: 2)
         statement.bindLasting(name.field.storedName, at: 3)
         statement.bind(blob: name.folded, at: 4)
@@ -71,7 +71,7 @@ struct NameStatements {
     /// Reserves and releases the names of all entries, after the fields that the user has defined
     /// with unique values have changed. Of several entries with the same name, the one that was
     /// changed first gets it.
-    func follow(_ own: OwnUniqueFields) throws(SQLiteError) {
+    func follow(_ own: OwnUniqueFields) throws(StoreFault) {
         let followed = try OwnUniqueFields.followed(scope)
         guard !own.isFollowed(followed) else { return }
         for (kind, field) in followed where !own.has(field: field, ofKind: kind) {
@@ -85,7 +85,7 @@ struct NameStatements {
         }
     }
 
-    private func releaseAll(_ kind: String, _ field: String) throws(SQLiteError) {
+    private func releaseAll(_ kind: String, _ field: String) throws(StoreFault) {
         let names = try statement(Self.sizeOfField, kind, field)
         defer { names.reset() }
         if try names.step() {
@@ -95,7 +95,7 @@ struct NameStatements {
         try statement(Self.unfollow, kind, field).run()
     }
 
-    private func takeAll(_ kind: String, _ field: Field) throws(SQLiteError) {
+    private func takeAll(_ kind: String, _ field: Field) throws(StoreFault) {
         try statement(Self.follow, kind, field.storedName).run()
         let rows = try scope.statement(Self.entries)
         rows.bind(kind, at: 2)
@@ -112,7 +112,7 @@ struct NameStatements {
 
     private func statement(
         _ query: UserQuery, _ kind: String, _ field: String
-    ) throws(SQLiteError) -> Statement {
+    ) throws(StoreFault) -> any StoreStatement {
         let statement = try scope.statement(query)
         statement.bind(kind, at: 2)
         statement.bind(field, at: 3)

@@ -1,6 +1,5 @@
 import TroveCodecs
 import TroveModel
-import TroveSQLite
 
 /// The fields with unique values that a user has defined, from the entries of the kind `definition`.
 struct OwnUniqueFields {
@@ -10,12 +9,12 @@ struct OwnUniqueFields {
     /// A definition without this option has no such field.
     private static let definitions = UserQuery.select(
         "fields", from: .entries,
-        where: "kind = 'definition' AND deleted = 0 AND instr(fields, 'unique:') > 0")
+        where: "kind = 'definition' AND deleted = 0 AND fields LIKE '%unique:%'")
     private static let followed = UserQuery.select("kind, field", from: .uniques)
 
     /// Reads the definitions. One that cannot be read, as a newer device may have written it, has no
     /// effect.
-    init(_ scope: UserScope) throws(SQLiteError) {
+    init(_ scope: UserScope) throws(StoreFault) {
         let rows = try scope.statement(Self.definitions)
         defer { rows.reset() }
         while try rows.step() {
@@ -28,8 +27,7 @@ struct OwnUniqueFields {
     }
 
     /// Returns the fields whose values are in `names`, by the stored names of kind and field.
-    static func followed(_ scope: UserScope) throws(SQLiteError) -> [(kind: String, field: String)]
-    {
+    static func followed(_ scope: UserScope) throws(StoreFault) -> [(kind: String, field: String)] {
         let rows = try scope.statement(followed)
         defer { rows.reset() }
         var fields: [(kind: String, field: String)] = []

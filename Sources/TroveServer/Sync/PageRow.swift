@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// An entry for a page of changes or a snapshot. Its fields stay the stored JSON text.
@@ -13,7 +12,7 @@ struct PageRow {
     let device: Int
 
     /// Reads a row with the columns `ver, id, kind, deleted, fields, device`.
-    init(_ statement: Statement) {
+    init(_ statement: any StoreStatement) {
         version = statement.version(0)
         let words = statement.words(1) ?? (0, 0)
         id = ItemID(high: words.high, low: words.low)
@@ -40,7 +39,7 @@ extension [PageRow] {
 
 extension UserScope {
     /// Returns the names of the devices that last changed the entries of a page.
-    func deviceNames(for rows: [PageRow]) throws(SQLiteError) -> [Int: String] {
+    func deviceNames(for rows: [PageRow]) throws(StoreFault) -> [Int: String] {
         var names: [Int: String] = [:]
         for row in rows where names[row.device] == nil {
             names[row.device] = try nameOfDevice(row.device)

@@ -1,6 +1,5 @@
 import TroveCodecs
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 extension PushTransaction {

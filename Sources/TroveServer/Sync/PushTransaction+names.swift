@@ -1,6 +1,5 @@
 import TroveCodecs
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// The values of fields that must be unique, of built-in kinds and of those that a user defines.

@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// A push while it runs in one transaction. Throwing rolls back all of it.

@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// The state of the device that pushes.
@@ -22,7 +21,7 @@ extension UserScope {
 
     /// Returns the state of the device that asks.
     ///
-    /// - Throws: `SQLiteError`, `ImpossibleNumber`.
+    /// - Throws: `StoreFault`, `ImpossibleNumber`.
     func pushingDevice() throws -> PushingDevice {
         let statement = try statement(Self.pushing)
         statement.bind(device, at: 2)
@@ -41,10 +40,10 @@ extension UserScope {
     ///   - confirmed: the number up to which the device has the results of its operations.
     ///   - passed: the version up to which the device has the history.
     ///   - now: when the device asked.
-    /// - Throws: `SQLiteError`.
+    /// - Throws: `StoreFault`.
     func recordProgress(
         last: Int, confirmed: Int, passed: Version, at now: Timestamp
-    ) throws(SQLiteError) {
+    ) throws(StoreFault) {
         let statement = try statement(Self.progress)
         statement.bind(device, at: 2)
         statement.bind(last, at: 3)
@@ -55,7 +54,7 @@ extension UserScope {
     }
 
     /// Returns the name of a device of the user, also of an ended one; empty if there is none.
-    func nameOfDevice(_ number: Int) throws(SQLiteError) -> String {
+    func nameOfDevice(_ number: Int) throws(StoreFault) -> String {
         let statement = try statement(Self.name)
         statement.bind(number, at: 2)
         defer { statement.reset() }

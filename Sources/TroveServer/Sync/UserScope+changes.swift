@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// The parameters of `GET /v1/changes`.
@@ -41,7 +40,7 @@ extension UserScope {
     /// Returns the page after a cursor.
     ///
     /// - Throws: a refusal for a cursor of another history or one that was collected;
-    ///   `SQLiteError`.
+    ///   `StoreFault`.
     func changes(_ request: ChangesRequest, _ policy: any MergePolicy) throws -> ChangesPage {
         let state = try state()
         let since = request.since
@@ -75,7 +74,7 @@ extension UserScope {
     }
 
     /// Returns the mark of an operation; nil if it was collected.
-    func mark(at sequence: Version) throws(SQLiteError) -> UInt64? {
+    func mark(at sequence: Version) throws(StoreFault) -> UInt64? {
         let statement = try statement(Self.mark)
         statement.bind(sequence, at: 2)
         defer { statement.reset() }
@@ -87,7 +86,7 @@ extension UserScope {
     /// page, and whether there are more. Keeps the changes of one operation together.
     private func rows(
         behind since: Version, limit: Int
-    ) throws(SQLiteError) -> (rows: [PageRow], hasMore: Bool) {
+    ) throws(StoreFault) -> (rows: [PageRow], hasMore: Bool) {
         let statement = try statement(Self.page)
         statement.bind(since, at: 2)
         defer { statement.reset() }

@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// A page of the living entries.
@@ -29,7 +28,7 @@ extension UserScope {
         let state = try state()
         let statement = try statement(Self.living)
         if let id {
-            statement.bind(blob: id.high, id.low, at: 2)
+            statement.bind(id: id.high, id.low, at: 2)
         } else {
             statement.bind(blob: [], at: 2)
         }

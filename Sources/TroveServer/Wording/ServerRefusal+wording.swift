@@ -1,5 +1,4 @@
 import TroveCodecs
-import TroveSQLite
 import TroveWire
 
 /// The messages of refusals, for clients that do not word them themselves.
@@ -93,13 +92,13 @@ extension ServerRefusal {
 
     /// Translates a failure of the store. The client learns that it can repeat the request, but no
     /// details.
-    init(_ error: SQLiteError) {
+    init(_ error: StoreFault) {
         switch error.reason {
         case .full:
             self.init(
                 status: 507, code: Code.trouble, message: "the server's disk is full",
                 retryAfter: 60)
-        case .busy, .interrupted:
+        case .busy, .lost, .unknownOutcome:
             self.init(
                 status: 503, code: Code.trouble, message: "the server's database is busy",
                 retryAfter: 1)

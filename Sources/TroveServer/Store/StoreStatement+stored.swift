@@ -1,5 +1,4 @@
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// A number in the database outside the range that a server writes.
@@ -7,19 +6,19 @@ struct ImpossibleNumber: Error {
     let number: Int
 }
 
+/// Larger than any real count, far from overflow, and below 2^53, the limit up to which every JSON
+/// parser reads integers exactly.
+private let mostStored = 1 << 52
+
 /// Reading and binding the server's numbers. The database may be damaged or edited by hand, and an
 /// overflow in the server's arithmetic would stop it for all users.
-extension Statement {
-    /// Larger than any real count, far from overflow, and below 2^53, the limit up to which every
-    /// JSON parser reads integers exactly.
-    private static let most = 1 << 52
-
+extension StoreStatement {
     /// Returns a count, or the number of an operation.
     ///
     /// - Throws: `ImpossibleNumber`.
     func count(_ column: Int32) throws(ImpossibleNumber) -> Int {
         let number = integer(column)
-        guard (0...Self.most).contains(number) else { throw ImpossibleNumber(number: number) }
+        guard (0...mostStored).contains(number) else { throw ImpossibleNumber(number: number) }
         return number
     }
 
@@ -42,7 +41,7 @@ extension Statement {
 
     /// Returns a timestamp or a sum, clamped to ±2^52.
     func clamped(_ column: Int32) -> Int {
-        min(max(integer(column), -Self.most), Self.most)
+        min(max(integer(column), -mostStored), mostStored)
     }
 
     /// Returns a timestamp, clamped to ±2^52 ms.

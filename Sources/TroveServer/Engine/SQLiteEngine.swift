@@ -1,0 +1,141 @@
+import TroveSQLite
+
+/// The server's database file.
+///
+/// The lock of a write transaction covers the whole file, so every user's lock is part of it.
+package final class SQLiteEngine: StoreEngine {
+    /// Nil once closed.
+    private var opened: Connection?
+    /// Nil for a store in memory, and once closed.
+    private var logGuard: LogGuard?
+    /// Prepared statements by their SQL, kept until the store closes.
+    private var statements: [String: SQLiteStatement] = [:]
+    /// The length of the write-ahead log, in pages, at which the next checkpoint runs.
+    private var checkpointAt = logPages
+
+    /// A longer log means that a page that changes often is moved less often.
+    private static let logPages = 8000
+    /// The pages after which an incomplete checkpoint is tried again.
+    private static let retryPages = 1000
+
+    init(connection: Connection, logGuard: LogGuard?) {
+        opened = connection
+        self.logGuard = logGuard
+    }
+
+    private var connection: Connection {
+        get throws(StoreFault) {
+            guard let opened else { throw .closed }
+            return opened
+        }
+    }
+
+    /// The SQL of all statements prepared so far.
+    package var prepared: [String] { statements.keys.sorted() }
+
+    func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement {
+        if let statement = statements[text.sqlite] { return statement }
+        let connection = try connection
+        let statement = try translating { () throws(SQLiteError) in
+            SQLiteStatement(try connection.prepare(text.sqlite))
+        }
+        statements[text.sqlite] = statement
+        return statement
+    }
+
+    var isClosed: Bool { opened == nil }
+
+    var changes: Int { opened?.changes ?? 0 }
+
+    func run<Result>(
+        _ transaction: StoreTransaction, _ work: () throws -> Result
+    ) throws -> Result {
+        let connection = try connection
+        switch transaction {
+        case .read: return try run("BEGIN", work, on: connection)
+        case .write:
+            let result = try run("BEGIN IMMEDIATE", work, on: connection)
+            if connection.logPages >= checkpointAt { moveLog(of: connection) }
+            return result
+        case .note:
+            return try connection.withoutWaitingForDisk {
+                try run("BEGIN IMMEDIATE", work, on: connection)
+            }
+        }
+    }
+
+    private func run<Result>(
+        _ begin: String, _ work: () throws -> Result, on connection: Connection
+    ) throws -> Result {
+        do {
+            try connection.execute(begin)
+            let result = try work()
+            try connection.execute("COMMIT")
+            return result
+        } catch {
+            // SQLite has already rolled back after some failures.
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            guard let error = error as? SQLiteError else { throw error }
+            throw StoreFault(error)
+        }
+    }
+
+    func probe() throws(StoreFault) { _ = try pages }
+
+    /// Checkpoints the write-ahead log. Commits are durable without it, so a failure is retried
+    /// after later commits.
+    private func moveLog(of connection: Connection) {
+        let isDone = (try? logGuard?.renew(connection)) ?? false
+        checkpointAt = isDone ? Self.logPages : connection.logPages + Self.retryPages
+    }
+
+    /// Checkpoints the log and closes the file, which is then a complete copy unless another
+    /// program has it open.
+    func close() {
+        if let opened { moveLog(of: opened) }
+        statements = [:]
+        opened = nil
+        logGuard = nil
+    }
+
+    // MARK: The file
+
+    /// Sets how long a statement waits for the lock of another program.
+    package func waitForLocks(milliseconds: Int32) {
+        opened?.waitForLocks(milliseconds: milliseconds)
+    }
+
+    /// Limits the file to this many pages, as a full disk would; nil removes the limit.
+    package func limit(pages: Int?) throws(StoreFault) {
+        let connection = try connection
+        try translating { () throws(SQLiteError) in
+            try connection.execute("PRAGMA max_page_count = \(pages ?? 4_294_967_294)")
+        }
+    }
+
+    /// The length of the file in pages.
+    package var pages: Int {
+        get throws(StoreFault) {
+            let connection = try connection
+            return try translating { () throws(SQLiteError) in
+                try connection.integer("PRAGMA page_count") ?? 0
+            }
+        }
+    }
+
+    /// Copies the file in its current state to a new path.
+    package func backup(to path: String) throws(StoreFault) {
+        let connection = try connection
+        try translating { () throws(SQLiteError) in try connection.backup(to: path) }
+    }
+
+    private func translating<Result>(
+        _ work: () throws(SQLiteError) -> Result
+    ) throws(StoreFault) -> Result {
+        do throws(SQLiteError) {
+            return try work()
+        } catch {
+            throw StoreFault(error)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// A connection to the database that holds the server's data. One thread at a time may use it.
+protocol StoreEngine: AnyObject {
+    /// Returns a prepared statement of a query. Calls with the same query return the same one.
+    func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement
+
+    /// The rows that the last statement changed.
+    var changes: Int { get }
+
+    /// Whether the store was closed.
+    var isClosed: Bool { get }
+
+    /// Runs `work` in a transaction and commits it, or takes its changes back if anything throws.
+    func run<Result>(_ transaction: StoreTransaction, _ work: () throws -> Result) throws -> Result
+
+    /// Reads from the database, to find out whether it can be used.
+    func probe() throws(StoreFault)
+
+    /// Closes the database. Every later use throws.
+    func close()
+}
+
+/// What a transaction is for.
+enum StoreTransaction {
+    /// Reading one state of the database.
+    case read
+    /// Changes that are durable when the transaction is committed. What it reads under the lock of a
+    /// user stays true until the commit, which gives all operations of a user one order.
+    case write
+    /// Changes that a power failure may undo. It does not wait for the disk.
+    case note
+}
+
+/// A prepared statement. Parameters count from 1 and columns from 0. A missing column reads as NULL.
+///
+/// Bind all parameters again for each run, but those of `bindLasting`. Read columns between a `step` that returned true and the
+/// next `step` or `reset`.
+protocol StoreStatement: AnyObject {
+    /// Binds NULL.
+    func bindNull(at index: Int32)
+    /// Binds an integer.
+    func bind(_ number: Int, at index: Int32)
+    /// Binds a text.
+    func bind(_ text: String, at index: Int32)
+    /// Binds a text for all later runs. Does nothing if the same text is already bound.
+    func bindLasting(_ text: String, at index: Int32)
+    /// Binds UTF-8 text.
+    func bind(utf8 bytes: Span<UInt8>, at index: Int32)
+    /// Binds bytes; an empty array is an empty value, not NULL.
+    func bind(blob bytes: [UInt8], at index: Int32)
+    /// Binds an ID, from its two words.
+    func bind(id high: UInt64, _ low: UInt64, at index: Int32)
+
+    /// Advances to the next row. Returns false after the last one; the statement can then run again.
+    func step() throws(StoreFault) -> Bool
+    /// Discards the remaining rows, so that the statement can run again.
+    func reset()
+
+    /// Returns whether the column is NULL.
+    func isNull(_ column: Int32) -> Bool
+    /// Returns the column as an integer: 0 for NULL.
+    func integer(_ column: Int32) -> Int
+    /// Returns the column as text, with invalid UTF-8 repaired; nil for NULL.
+    func text(_ column: Int32) -> String?
+    /// Returns the column as bytes; empty for NULL.
+    func blob(_ column: Int32) -> [UInt8]
+    /// Returns an ID as two words; nil for any other value.
+    func words(_ column: Int32) -> (high: UInt64, low: UInt64)?
+}
+
+extension StoreStatement {
+    /// Runs a statement that returns no rows.
+    func run() throws(StoreFault) {
+        while try step() {}
+    }
+
+    /// Binds UTF-8 text.
+    func bind(utf8 bytes: [UInt8], at index: Int32) {
+        bind(utf8: bytes.span, at: index)
+    }
+}

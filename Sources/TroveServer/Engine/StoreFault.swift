@@ -1,0 +1,56 @@
+package import TroveSQLite
+
+/// A failure of the engine that holds the server's data.
+package struct StoreFault: Error, Sendable, Equatable {
+    /// The failures that the server handles differently.
+    package enum Reason: Sendable, Equatable {
+        /// Another connection holds a lock, or the engine was interrupted.
+        case busy
+        /// The disk is full.
+        case full
+        /// The data are damaged.
+        case damaged
+        /// The data cannot be opened or written.
+        case noPermission
+        /// Reading or writing failed in the operating system.
+        case inputOutput
+        /// The rows violate a constraint of the schema.
+        case constraint
+        /// The connection to the database was lost, or it came between two transactions. Nothing was
+        /// committed, and the transaction can run again.
+        case lost
+        /// The connection was lost during a commit, which may or may not have happened.
+        case unknownOutcome
+        /// Any other failure.
+        case other
+    }
+
+    /// Why it failed.
+    package let reason: Reason
+    /// The engine's message, with its code.
+    package let detail: String
+
+    /// Creates a failure.
+    package init(_ reason: Reason, _ detail: String) {
+        self.reason = reason
+        self.detail = detail
+    }
+
+    /// Translates a failure of SQLite.
+    package init(_ error: SQLiteError) {
+        reason =
+            switch error.reason {
+            case .busy, .interrupted: .busy
+            case .full: .full
+            case .corrupt, .notADatabase: .damaged
+            case .readOnly, .cannotOpen: .noPermission
+            case .inputOutput: .inputOutput
+            case .constraint: .constraint
+            case .other: .other
+            }
+        detail = error.detail
+    }
+
+    /// The store was closed.
+    static let closed = StoreFault(.other, "the store is closed")
+}
