@@ -9,7 +9,7 @@ struct AccountTests {
     let server: TestServer
 
     init() throws {
-        server = TestServer(store: try .inMemory())
+        server = TestServer(store: try .forTest())
     }
 
     private func signUp(
@@ -95,7 +95,7 @@ struct AccountTests {
     }
 
     @Test func aClosedServerRejectsSignUps() throws {
-        let server = TestServer(store: try .inMemory()) { $0.signup = .closed }
+        let server = TestServer(store: try .forTest()) { $0.signup = .closed }
         let answer = signUp(at: server)
         #expect(answer.status == 403 && answer.code == "closed")
     }
@@ -123,7 +123,7 @@ struct AccountTests {
     }
 
     @Test func signUpsPerAddressAreLimited() throws {
-        let server = TestServer(store: try .inMemory()) { $0.signupsPerHour = 2 }
+        let server = TestServer(store: try .forTest()) { $0.signupsPerHour = 2 }
         _ = try server.signUp("a@a")
         _ = try server.signUp("b@b")
         #expect(signUp(email: "c@c", at: server).status == 429)

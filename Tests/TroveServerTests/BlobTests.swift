@@ -12,7 +12,7 @@ struct BlobTests {
     let laptop: TestDevice
 
     init() throws {
-        server = TestServer(store: try .inMemory())
+        server = TestServer(store: try .forTest())
         laptop = try server.signUp()
     }
 
@@ -91,7 +91,7 @@ struct BlobTests {
     }
 
     @Test func aUsersTotalSizeIsLimited() throws {
-        let server = TestServer(store: try .inMemory()) { $0.blobs = 30_000 }
+        let server = TestServer(store: try .forTest()) { $0.blobs = 30_000 }
         let laptop = try server.signUp()
         func put(_ bytes: [UInt8]) -> TestServer.Answer {
             laptop.ask("PUT", "/v1/blobs/\(TestBlob.hash(of: bytes))", body: bytes)

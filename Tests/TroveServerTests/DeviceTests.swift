@@ -9,7 +9,7 @@ struct DeviceTests {
     let laptop: TestDevice
 
     init() throws {
-        server = TestServer(store: try .inMemory())
+        server = TestServer(store: try .forTest())
         laptop = try server.signUp()
     }
 

@@ -13,7 +13,7 @@ struct IsolationTests {
     let blob = Array("a picture".utf8)
 
     init() throws {
-        server = TestServer(store: try .inMemory())
+        server = TestServer(store: try .forTest())
         ann = try server.signUp("ann@example.org")
         bea = try server.signUp("bea@example.org", device: "desk")
         _ = try ann.push(

@@ -9,7 +9,7 @@ struct LoginLimitTests {
     let server: TestServer
 
     init() throws {
-        server = TestServer(store: try .inMemory())
+        server = TestServer(store: try .forTest())
         _ = try server.signUp()
     }
 

@@ -43,7 +43,7 @@ struct ManyAtOnceTests {
     }
 
     @Test func anEmailIsTakenOnce() throws {
-        let server = TestServer(store: try .inMemory())
+        let server = TestServer(store: try .forTest())
         let made = Atomic(0)
         try run(8) { index in
             let credentials = Credentials(

@@ -19,7 +19,7 @@ struct OwnUniqueFieldTests {
     private static let plain = Definition(subject: "vinyl", text: "kind vinyl\nfield title text")
 
     init() throws {
-        server = TestServer(store: try .inMemory())
+        server = TestServer(store: try .forTest())
         laptop = try server.signUp()
         phone = try server.logIn()
     }

@@ -13,7 +13,7 @@ struct PlantedMistakeTests {
         _ scenario: (TestServer, TestDevice, TestDevice) throws -> Outcome
     ) throws {
         for (planted, expected) in [(nil, right), (mistake, wrong)] {
-            let server = TestServer(store: try .inMemory(), policy: planted?.policy ?? .standard)
+            let server = TestServer(store: try .forTest(), policy: planted?.policy ?? .standard)
             let laptop = try server.signUp()
             let phone = try server.logIn()
             let outcome = try scenario(server, laptop, phone)

@@ -422,7 +422,7 @@ struct PushRuleTests {
     ]
 
     @Test(arguments: cases) func keepsTheRule(_ rule: Case<[Step], End>) throws {
-        let server = TestServer(store: try .inMemory())
+        let server = TestServer(store: try .forTest())
         let laptop = try server.signUp()
         let phone = try server.logIn()
         for step in rule.input {
@@ -454,7 +454,7 @@ struct PushRuleTests {
     }
 
     @Test func aReturnedEntryIsTheCurrentOne() throws {
-        let server = TestServer(store: try .inMemory())
+        let server = TestServer(store: try .forTest())
         let laptop = try server.signUp()
         let phone = try server.logIn()
         _ = try laptop.push(
@@ -473,7 +473,7 @@ struct PushRuleTests {
     }
 
     @Test func aConflictIsComplete() throws {
-        let server = TestServer(store: try .inMemory())
+        let server = TestServer(store: try .forTest())
         let laptop = try server.signUp()
         let phone = try server.logIn()
         _ = try laptop.push(laptop.create(id(1), ("title", "Dune"), ("pages", 5)))

@@ -6,7 +6,7 @@ import TroveWire
 
 struct PushTests {
     @Test func aCreatedBookReachesAnotherDevice() throws {
-        let server = TestServer(store: try .inMemory())
+        let server = TestServer(store: try .forTest())
         let laptop = try server.signUp()
         let phone = try server.logIn()
         let reply = try laptop.push(laptop.create(id(1), ("title", "Dune"), ("pages", 412)))

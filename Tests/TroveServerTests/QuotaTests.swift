@@ -12,7 +12,7 @@ struct QuotaTests {
     let laptop: TestDevice
 
     init() throws {
-        server = TestServer(store: try .inMemory()) { $0.entries = 3 }
+        server = TestServer(store: try .forTest()) { $0.entries = 3 }
         laptop = try server.signUp()
         let results = try laptop.push(
             laptop.create(id(1), ("title", "a")), laptop.create(id(2), ("title", "b")),
@@ -53,7 +53,7 @@ struct StoredQuotaTests {
     private func server(_ change: (inout SyncServer.Options) -> Void = { _ in }) throws
         -> TestServer
     {
-        TestServer(store: try .inMemory()) {
+        TestServer(store: try .forTest()) {
             $0.stored = Self.limit
             $0.storedReserve = Self.limit
             change(&$0)

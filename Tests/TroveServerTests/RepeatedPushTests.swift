@@ -10,7 +10,7 @@ struct RepeatedPushTests {
     let laptop: TestDevice
 
     init() throws {
-        server = TestServer(store: try .inMemory())
+        server = TestServer(store: try .forTest())
         laptop = try server.signUp()
     }
 

@@ -111,7 +111,7 @@ struct RestoredServerTests {
     /// Every difference between two histories changes their marks.
     @Test func everyDifferenceChangesTheMark() throws {
         func mark(_ change: (TestDevice, TestDevice) throws -> Void) throws -> UInt64 {
-            let server = TestServer(store: try .inMemory())
+            let server = TestServer(store: try .forTest())
             let laptop = try server.signUp()
             let phone = try server.logIn()
             try change(laptop, phone)

@@ -11,7 +11,7 @@ struct ReturnedValueTests {
     let phone: TestDevice
 
     init() throws {
-        let server = TestServer(store: try .inMemory())
+        let server = TestServer(store: try .forTest())
         laptop = try server.signUp()
         phone = try server.logIn()
         _ = try laptop.push(laptop.create(id(1), ("title", "Dune"), ("pages", 5)))

@@ -11,7 +11,7 @@ struct RouteTests {
     let laptop: TestDevice
 
     init() throws {
-        server = TestServer(store: try .inMemory())
+        server = TestServer(store: try .forTest())
         laptop = try server.signUp()
     }
 

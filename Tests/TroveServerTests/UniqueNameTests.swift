@@ -11,7 +11,7 @@ struct UniqueNameTests {
     let phone: TestDevice
 
     init() throws {
-        server = TestServer(store: try .inMemory())
+        server = TestServer(store: try .forTest())
         laptop = try server.signUp()
         phone = try server.logIn()
         _ = try laptop.push(gem(laptop, 1, "Ruby"))

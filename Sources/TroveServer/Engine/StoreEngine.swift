@@ -67,6 +67,15 @@ protocol StoreStatement: AnyObject {
     func words(_ column: Int32) -> (high: UInt64, low: UInt64)?
 }
 
+extension StoreEngine {
+    /// Returns the first column of the first row; 0 for no row or NULL.
+    func integer(_ text: QueryText) throws(StoreFault) -> Int {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
+    }
+}
+
 extension StoreStatement {
     /// Runs a statement that returns no rows.
     func run() throws(StoreFault) {

@@ -7,7 +7,7 @@ import TroveWire
 /// The HTTP server: accepts connections and requests, passes each request to a handler, and sends
 /// the answers. Parks polls and wakes them.
 ///
-/// libmicrohttpd reads and writes on two threads of its own, with epoll. A request that waits is
+/// libmicrohttpd reads and writes on threads of its own, with epoll. A request that waits is
 /// suspended there, and resumed when it has an answer. Slow work has two more threads, and one
 /// thread watches the deadlines. The state that threads share is in `shared`, behind its lock, or
 /// atomic. That lock is taken before the library's, never the other way round.
@@ -82,7 +82,7 @@ package final class HTTPDaemon: @unchecked Sendable {
 
     private func start(_ socket: Int32, _ owner: UnsafeMutableRawPointer) -> OpaquePointer? {
         var settings = unsafe trove_httpd_settings(
-            socket: socket, threads: 2, connections: UInt32(clamping: max(limits.connections, 2)),
+            socket: socket, threads: UInt32(clamping: limits.threads), connections: UInt32(clamping: max(limits.connections, 2)),
             timeout: UInt32(clamping: limits.idle.components.seconds),
             // Half for the head, half for the library's list of fields.
             memory: limits.head * 2, owner: owner, accepts: acceptConnection,

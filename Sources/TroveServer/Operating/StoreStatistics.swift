@@ -7,8 +7,8 @@ import TroveWire
 struct StoreStatistics {
     /// The version of the file's format.
     var format = 0
-    /// The bytes of the file and of its write-ahead log.
-    var bytes = (file: 0, log: 0)
+    /// The bytes of the file and of its write-ahead log; of a database, which has no log of its own.
+    var bytes: (store: Int, log: Int?) = (0, nil)
     var accounts = (all: 0, disabled: 0)
     var devices = (active: 0, ended: 0)
     /// The living entries, without conflicts.
@@ -20,17 +20,16 @@ struct StoreStatistics {
     var photos = (count: 0, bytes: 0)
 
     /// Counts what a store holds.
-    init(of store: StoreOpener) throws(StoreError) {
-        self = try store.inspect { connection in
-            func count(_ sql: String) throws(SQLiteError) -> Int {
-                try connection.integer(sql) ?? 0
+    init(of store: StoreLocation) throws(StoreError) {
+        self = try store.inspect { engine in
+            func count(_ sql: String) throws(StoreFault) -> Int {
+                try engine.integer(QueryText(sql))
             }
             var counts = StoreStatistics()
-            counts.format = try count("PRAGMA user_version")
-            counts.bytes = (
-                DatabaseFiles.size(of: store.path) ?? 0,
-                DatabaseFiles.size(of: store.path + "-wal") ?? 0
-            )
+            counts.format = try engine.integer(
+                QueryText(
+                    sqlite: "PRAGMA user_version", postgres: "SELECT version FROM trove_format"))
+            counts.bytes = try Self.bytes(of: store, engine)
             counts.accounts = (
                 try count("SELECT count(*) FROM users"),
                 try count("SELECT count(*) FROM users WHERE disabled IS NOT NULL")
@@ -46,11 +45,18 @@ struct StoreStatistics {
             counts.results = try count("SELECT count(*) FROM ledger")
             counts.photos = (
                 try count("SELECT count(*) FROM blobs"),
-                try count("SELECT sum(length(bytes)) FROM blobs")
+                try count("SELECT coalesce(sum(length(bytes)), 0) FROM blobs")
             )
             return counts
         }
     }
 
     private init() {}
+
+    private static func bytes(
+        of store: StoreLocation, _ engine: any StoreEngine
+    ) throws(StoreFault) -> (store: Int, log: Int?) {
+        if let bytes = store.bytes { return (bytes.file, bytes.log) }
+        return (try engine.integer(QueryText("SELECT pg_database_size(current_database())")), nil)
+    }
 }

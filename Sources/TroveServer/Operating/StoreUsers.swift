@@ -19,19 +19,20 @@ struct StoreUsers {
         let isDisabled: Bool
     }
 
-    let store: StoreOpener
+    let store: StoreLocation
 
-    private static let query = """
+    private static let query = QueryText(
+        """
         SELECT users.name, email, users.created, max(seen), count(number) FILTER (WHERE ended IS NULL),
             entry_count, disabled
         FROM users LEFT JOIN devices USING (user_id) GROUP BY users.user_id
         ORDER BY users.created, users.user_id
-        """
+        """)
 
     /// Returns the accounts in the order of their sign-up.
     func list() throws(StoreError) -> [Account] {
-        try store.inspect { connection in
-            let statement = SQLiteStatement(try connection.prepare(Self.query))
+        try store.inspect { engine in
+            let statement = try engine.statement(Self.query)
             var accounts: [Account] = []
             while try statement.step() {
                 accounts.append(
@@ -106,7 +107,7 @@ struct StoreUsers {
         do {
             return try work(opened)
         } catch let error as StoreFault {
-            throw StoreError(error, path: store.path)
+            throw StoreError(error, path: store.name)
         }
     }
 }

@@ -58,7 +58,7 @@ final class Metrics: Sendable {
     ///   - load: the connections and polls of the moment.
     ///   - storeBytes: the size of the store and of its write-ahead log.
     /// - Returns: the text.
-    func text(_ load: HTTPLoad, storeBytes: (file: Int, log: Int)) -> String {
+    func text(_ load: HTTPLoad, storeBytes: (file: Int, log: Int)?) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
         text.begin("trove_http_requests_total", "counter", "Requests that have ended.")
@@ -86,9 +86,11 @@ final class Metrics: Sendable {
         text.add(load.polls)
         text.begin("trove_slow_requests", "gauge", "Requests that wait for a password hash.")
         text.add(load.slow)
-        text.begin("trove_store_bytes", "gauge", "Size of the store's files.")
-        text.add(storeBytes.file, "file=\"store\"")
-        text.add(storeBytes.log, "file=\"write-ahead-log\"")
+        if let storeBytes {
+            text.begin("trove_store_bytes", "gauge", "Size of the store's files.")
+            text.add(storeBytes.file, "file=\"store\"")
+            text.add(storeBytes.log, "file=\"write-ahead-log\"")
+        }
         text.begin("process_start_time_seconds", "gauge", "Start of the server, since 1970.")
         text.add(start)
         if let memory = ProcessMemory.resident {

@@ -16,6 +16,8 @@ package enum ServerFailure: Error, Sendable, Hashable {
     case noAccount(String)
     /// The store is not that of a class.
     case isNotClass(String)
+    /// The command works on a file, and the store is a database.
+    case needsFile(command: String)
     /// The file contains no valid certificate.
     case noCertificate(String)
     /// The file contains no private key, or one with a password.
@@ -32,7 +34,7 @@ package enum ServerFailure: Error, Sendable, Hashable {
     /// Whether the command line is wrong (exit status 2).
     var isWrongUse: Bool {
         switch self {
-        case .isOpenToOthers, .unknownHost: true
+        case .isOpenToOthers, .unknownHost, .needsFile: true
         default: false
         }
     }

@@ -45,8 +45,12 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     package var listen = ListenAddress(host: "127.0.0.1", port: 7373)
     /// The address that serves `/metrics`; nil for none.
     package var metrics: ListenAddress?
-    /// The path of the store; nil for `server.db` in the data folder.
-    package var store: String?
+    /// The store; nil for `server.db` in the data folder.
+    package var store: StoreAddress?
+    /// The most requests that use PostgreSQL at once.
+    package var connections = 8
+    /// Whether PostgreSQL keeps prepared statements.
+    package var preparesStatements = true
     /// The certificate and key files; nil for no TLS.
     package var tls: TLS?
     /// The rule for new accounts.
@@ -61,6 +65,12 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     package var isBehindProxy = false
     /// What to print instead of running.
     package var information = InformationOptions()
+
+    /// The path of the store; nil if it is the default, or a database.
+    package var storePath: String? {
+        guard case .file(let path) = store else { return nil }
+        return path
+    }
 
     /// The PEM files for TLS.
     package struct TLS: Sendable, Equatable {
@@ -113,11 +123,24 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 options.metrics = try address(text, of: "--metrics")
             },
             .value(
-                "--store", placeholder: "sqlite:PATH",
-                "the store; default:\n$XDG_DATA_HOME/trove/server.db"
+                "--store", placeholder: "STORE",
+                "sqlite:PATH or postgres://HOST/NAME;\ndefault: $XDG_DATA_HOME/trove/server.db"
             ) { (options, text) throws(CommandLineError) in
-                options.store = try path(text)
+                options.store = try store(text)
             },
+            .value(
+                "--connections", placeholder: "N",
+                "connections to PostgreSQL, 1 to 64; default: 8"
+            ) { (options, text) throws(CommandLineError) in
+                guard let count = Int(text), (1...64).contains(count) else {
+                    throw .badValue(text, option: "--connections", known: ["1", "8", "64"])
+                }
+                options.connections = count
+            },
+            .flag(
+                "--unprepared",
+                help: "prepare no statements on PostgreSQL, for PgBouncer\nbefore 1.21"
+            ) { $0.preparesStatements = false },
             .file("--tls-cert", "the certificate chain in PEM; SIGHUP reloads it") {
                 $0.certificate = $1
             },
@@ -196,11 +219,12 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         return address
     }
 
-    private static func path(_ text: String) throws(CommandLineError) -> String {
+    private static func store(_ text: String) throws(CommandLineError) -> StoreAddress {
+        if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") { return .postgres(text) }
         let scheme = "sqlite:"
         guard text.hasPrefix(scheme), text.utf8.count > scheme.utf8.count else {
-            throw .badValue(text, option: "--store", known: ["sqlite:PATH"])
+            throw .badValue(text, option: "--store", known: ["sqlite:PATH", "postgres://HOST/NAME"])
         }
-        return String(text.dropFirst(scheme.count))
+        return .file(String(text.dropFirst(scheme.count)))
     }
 }

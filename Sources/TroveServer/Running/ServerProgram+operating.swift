@@ -4,19 +4,20 @@ import TroveSQLite
 /// The operator's commands.
 extension ServerProgram {
     func backUp(to file: String, _ options: ServerOptions) throws -> Int32 {
-        try StoreBackup(store: .init(path: path(options)), target: file).make()
+        try StoreBackup(store: store(options).file(for: "backup"), target: file).make()
         return say("The backup is in \(file).\n")
     }
 
     func restore(_ file: String, _ options: ServerOptions) throws -> Int32 {
-        let path = try path(options)
-        let kept = try StoreRestore(source: file, store: .init(path: path), now: Self.now).run()
+        let store = try store(options).file(for: "restore")
+        let path = store.path
+        let kept = try StoreRestore(source: file, store: store, now: Self.now).run()
         let words = kept.map { " The old store is in \($0)." } ?? ""
         return say("Restored \(path) from \(file).\(words)\n")
     }
 
     func run(_ task: ServerOptions.UserTask, _ options: ServerOptions) throws -> Int32 {
-        let users = StoreUsers(store: .init(path: try path(options)))
+        let users = StoreUsers(store: try store(options))
         switch task {
         case .list: return say(ServerText.list(of: try users.list()))
         case .disable(let email):
@@ -34,34 +35,32 @@ extension ServerProgram {
     }
 
     func migrate(_ options: ServerOptions) throws -> Int32 {
-        let path = try path(options)
-        let store = StoreOpener(path: path)
-        let former = try store.visit { try $0.integer("PRAGMA user_version") ?? 0 }
+        let store = try store(options)
+        let former = try store.format()
         try store.openExisting().close()
-        let current = store.format.currentVersion
-        return say(ServerText.migrated(path, from: former, to: current))
+        return say(ServerText.migrated(store.name, from: former, to: try store.format()))
     }
 
     func describe(_ options: ServerOptions) throws -> Int32 {
-        let path = try path(options)
-        return say(ServerText.text(of: try StoreStatistics(of: .init(path: path)), path))
+        let store = try store(options)
+        return say(ServerText.text(of: try StoreStatistics(of: store), store.name))
     }
 
     func check(_ options: ServerOptions) throws -> Int32 {
-        let path = try path(options)
-        let check = try StoreCheck(of: .init(path: path))
-        _ = say(ServerText.text(of: check, path))
+        let store = try store(options).file(for: "check")
+        let check = try StoreCheck(of: store)
+        _ = say(ServerText.text(of: check, store.path))
         return check.problems.isEmpty ? 0 : 1
     }
 
     func reset(_ options: ServerOptions) throws -> Int32 {
-        let path = try path(options)
-        let result = try StoreReset(store: .init(path: path), now: Self.now).run()
-        return say(ServerText.report(of: result, path))
+        let store = try store(options).file(for: "reset")
+        let result = try StoreReset(store: store, now: Self.now).run()
+        return say(ServerText.report(of: result, store.path))
     }
 
     func invite(_ options: ServerOptions) throws -> Int32 {
-        let store = try ServerStore.open(path(options))
+        let store = try store(options).open()
         defer { store.close() }
         return say(try store.invite(at: Self.now) + "\n")
     }

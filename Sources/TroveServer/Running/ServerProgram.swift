@@ -69,8 +69,8 @@ package struct ServerProgram {
         }
         let isOpen = certificates != nil || options.allowsInsecure
         let listener = try ListeningSocket(options.listen, forOthers: isOpen)
-        let path = try path(options)
-        let store = try ServerStore.open(path)
+        let location = try store(options)
+        let store = try location.open()
         var limits = HTTPLimits()
         limits.isBehindProxy = options.isBehindProxy
         // Descriptors for the store, the log and libmicrohttpd.
@@ -80,7 +80,7 @@ package struct ServerProgram {
         var core = SyncServer.Options()
         core.signup = options.signup
         if options.isForClass {
-            core.classCode = try ClassFile(store: path).makeCode()
+            core.classCode = try ClassFile(store: location.file(for: "--classroom").path).makeCode()
             // A class may share one address.
             core.signupsPerHour = 1000
         }
@@ -89,6 +89,10 @@ package struct ServerProgram {
             store: store, options: core, now: { Self.now },
             noteDamage: { log.note(.damage(problem: $0)) },
             noteAccount: { log.note(.account($0)) })
+        if case .database(let database) = location {
+            for _ in 1..<options.connections { handler.add(try database.reopen()) }
+            limits.threads = options.connections
+        }
         let metrics = Metrics()
         let headCheck = HeadProbe.run()
         let daemon = try HTTPDaemon(
@@ -99,15 +103,15 @@ package struct ServerProgram {
             metrics.note($0)
         }
         let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
-        log.note(.start(address: address, store: path))
+        log.note(.start(address: address, store: location.name))
         if headCheck == .none { log.note(.uncheckedHeads) }
         _ = say("\(ServerText.name) listens on \(address)\n")
-        let metricsDaemon = try serve(metrics, of: daemon, path, options)
+        let metricsDaemon = try serve(metrics, of: daemon, location, options)
         defer { metricsDaemon?.stop() }
         if let code = core.classCode {
             let page = ClassPage(
                 listen: daemon.address, machine: MachineAddresses.all(), code: code,
-                isEncrypted: certificates != nil, store: options.store)
+                isEncrypted: certificates != nil, store: options.storePath)
             _ = say(page.text)
         }
         try keepUp(handler, log)
@@ -120,16 +124,12 @@ package struct ServerProgram {
 
     /// Serves the numbers on an address of their own, if the options name one. Prints the address.
     private func serve(
-        _ metrics: Metrics, of daemon: HTTPDaemon, _ store: String, _ options: ServerOptions
+        _ metrics: Metrics, of daemon: HTTPDaemon, _ store: StoreLocation, _ options: ServerOptions
     ) throws(ServerFailure) -> HTTPDaemon? {
         guard let address = options.metrics else { return nil }
         let listener = try ListeningSocket(address, forOthers: true)
         let handler = MetricsHandler {
-            metrics.text(
-                daemon.load,
-                storeBytes: (
-                    DatabaseFiles.size(of: store) ?? 0, DatabaseFiles.size(of: store + "-wal") ?? 0
-                ))
+            metrics.text(daemon.load, storeBytes: store.bytes)
         }
         let metricsDaemon = try HTTPDaemon(listener, handler: handler)
         _ = say("\(ServerText.name) serves http://\(metricsDaemon.address)/metrics\n")
@@ -150,12 +150,14 @@ package struct ServerProgram {
         }
     }
 
-    /// Returns the path of the store.
-    func path(_ options: ServerOptions) throws(ServerFailure) -> String {
-        if let path = options.store { return path }
+    /// Returns where the store is.
+    func store(_ options: ServerOptions) throws(ServerFailure) -> StoreLocation {
+        if let store = options.store {
+            return StoreLocation(store, preparesStatements: options.preparesStatements)
+        }
         let folder = DataFolder(variable: variable)
         try folder.make()
-        return folder.path + "/server.db"
+        return StoreLocation(.file(folder.path + "/server.db"))
     }
 
     /// Serves until a signal asks to stop. Returns the signal's name.

@@ -61,7 +61,7 @@ package final class ServerStore {
 
     /// Closes the store. Every later use throws. A file is then a complete copy, unless another
     /// program has it open.
-    func close() { engine.close() }
+    package func close() { engine.close() }
 
     // MARK: Files
 

@@ -34,7 +34,9 @@ struct ChangesPage {
 extension UserScope {
     private static let page = UserQuery.select(
         "ver, id, kind, deleted, fields, device", from: .entries, where: "ver > ?2",
-        "ORDER BY ver")
+        "ORDER BY ver LIMIT ?3")
+    private static let operation = UserQuery.select(
+        "ver, id, kind, deleted, fields, device", from: .entries, where: "ver = ?2")
     private static let mark = UserQuery.select("mark", from: .ledger, where: "seq = ?2")
 
     /// Returns the page after a cursor.
@@ -89,16 +91,29 @@ extension UserScope {
     ) throws(StoreFault) -> (rows: [PageRow], hasMore: Bool) {
         let statement = try statement(Self.page)
         statement.bind(since, at: 2)
-        defer { statement.reset() }
+        statement.bind(limit + 1, at: 3)
         var rows: [PageRow] = []
         var size = 0
         while try statement.step() {
             let row = PageRow(statement)
             let isFull = rows.count >= limit || size >= Limits.pageBytes
-            if isFull, row.version != rows.last?.version { return (rows, true) }
+            if isFull, row.version != rows.last?.version {
+                statement.reset()
+                return (rows, true)
+            }
             size += row.size
             rows.append(row)
         }
-        return (rows, false)
+        guard rows.count > limit, let last = rows.last?.version else { return (rows, false) }
+        // The limit cut the changes of one operation.
+        rows.removeAll { $0.version == last }
+        let operation = try self.statement(Self.operation)
+        operation.bind(last, at: 2)
+        while try operation.step() { rows.append(PageRow(operation)) }
+        let next = try self.statement(Self.page)
+        next.bind(last, at: 2)
+        next.bind(1, at: 3)
+        defer { next.reset() }
+        return (rows, try next.step())
     }
 }

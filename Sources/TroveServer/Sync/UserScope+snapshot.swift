@@ -17,27 +17,29 @@ struct SnapshotPage {
 }
 
 extension UserScope {
-    private static let living = UserQuery.select(
+    private static let first = UserQuery.select(
         "ver, id, kind, deleted, fields, device", from: .entries,
-        where: "id > ?2 AND deleted = 0", "ORDER BY id")
+        where: "deleted = 0", "ORDER BY id LIMIT ?2")
+    private static let following = UserQuery.select(
+        "ver, id, kind, deleted, fields, device", from: .entries,
+        where: "id > ?3 AND deleted = 0", "ORDER BY id LIMIT ?2")
 
     /// Returns the living entries after an ID, or from the first on.
     func snapshot(
         after id: ItemID?, limit: Int, _ policy: any MergePolicy
     ) throws -> SnapshotPage {
         let state = try state()
-        let statement = try statement(Self.living)
-        if let id {
-            statement.bind(id: id.high, id.low, at: 2)
-        } else {
-            statement.bind(blob: [], at: 2)
-        }
+        let statement = try statement(id == nil ? Self.first : Self.following)
+        statement.bind(limit + 1, at: 2)
+        if let id { statement.bind(id: id.high, id.low, at: 3) }
         defer { statement.reset() }
         var rows: [PageRow] = []
         var size = 0
+        var count = 0
         var hasMore = false
         while try statement.step() {
-            if rows.count >= limit || size >= Limits.pageBytes {
+            count += 1
+            if count > limit || size >= Limits.pageBytes {
                 hasMore = true
                 break
             }

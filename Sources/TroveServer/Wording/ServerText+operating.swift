@@ -53,11 +53,15 @@ extension ServerText {
 
     /// Returns what a store holds, a line for each number.
     static func text(of counts: StoreStatistics, _ path: String) -> String {
-        let lines: [(String, String)] = [
-            ("store", path),
-            ("format", "\(counts.format)"),
-            ("file", "\(counts.bytes.file) bytes"),
-            ("write-ahead log", "\(counts.bytes.log) bytes"),
+        var lines: [(String, String)] = [("store", path), ("format", "\(counts.format)")]
+        if let log = counts.bytes.log {
+            lines += [
+                ("file", "\(counts.bytes.store) bytes"), ("write-ahead log", "\(log) bytes"),
+            ]
+        } else {
+            lines.append(("database", "\(counts.bytes.store) bytes"))
+        }
+        lines += [
             ("accounts", "\(counts.accounts.all)"),
             ("disabled accounts", "\(counts.accounts.disabled)"),
             ("active devices", "\(counts.devices.active)"),

@@ -91,6 +91,11 @@ enum ServerText {
                 "\(path) is not the store of a class, so its accounts are not removed",
                 "trove-server --classroom makes it one; --store names another"
             )
+        case .needsFile(let command):
+            (
+                "\(command) works on a file, not on PostgreSQL",
+                "use the tools of PostgreSQL, such as pg_dump and pg_restore"
+            )
         case .noCertificate(let path):
             (
                 "\(path) contains no certificate",
@@ -138,7 +143,7 @@ enum ServerText {
         case .isOlder(let path):
             (
                 "\(path) was written by an earlier trove-server",
-                "convert it: trove-server migrate --store sqlite:\(path)"
+                "convert it: trove-server migrate --store \(option(for: path))"
             )
         case .hasActiveSchema(let path, let names):
             (
@@ -156,6 +161,11 @@ enum ServerText {
         case .diskIsFull(let path): ("there is no space left for \(path)", nil)
         case .cannotOpen(let path, let detail): ("\(path) cannot be opened: \(detail)", nil)
         }
+    }
+
+    /// Returns a path or an address as a value of --store.
+    private static func option(for name: String) -> String {
+        name.hasPrefix("postgres") ? name : "sqlite:\(name)"
     }
 
     /// Joins names: `a`, `a or b`, `a, b or c`.

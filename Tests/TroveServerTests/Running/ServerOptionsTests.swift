@@ -19,16 +19,24 @@ import TroveTesting
             "--signup", "invite", "--log=json", "--allow-insecure", "--invite", "-h", "--version",
         ])
         #expect(options.listen == ListenAddress(host: "::", port: 80))
-        #expect(options.store == "a b.db")
+        #expect(options.store == .file("a b.db"))
         #expect(options.tls?.certificate == "c" && options.tls?.key == "k")
         #expect(options.signup == .invite && options.log == .json)
         #expect(options.allowsInsecure && options.task == .invite)
         #expect(options.information.wantsHelp && options.information.wantsVersion)
     }
 
+    @Test func aDatabase() throws {
+        let options = try ServerOptions([
+            "--store", "postgres://db1,db2/trove", "--connections=3", "--unprepared",
+        ])
+        #expect(options.store == .postgres("postgres://db1,db2/trove"))
+        #expect(options.connections == 3 && !options.preparesStatements)
+    }
+
     @Test func backupAndRestore() throws {
         let backup = try ServerOptions(["backup", "b.db", "--store", "sqlite:s.db"])
-        #expect(backup.task == .backUp("b.db") && backup.store == "s.db")
+        #expect(backup.task == .backUp("b.db") && backup.store == .file("s.db"))
         #expect(
             try ServerOptions(["--store=sqlite:s.db", "restore", "b.db"]).task == .restore("b.db"))
     }
@@ -43,11 +51,11 @@ import TroveTesting
             "no port", ["--listen", "localhost"],
             .badValue("localhost", option: "--listen", known: ["127.0.0.1:7373", "[::1]:7373"])),
         Case(
-            "another store", ["--store", "postgres://x"],
-            .badValue("postgres://x", option: "--store", known: ["sqlite:PATH"])),
+            "another store", ["--store", "mysql://x"],
+            .badValue("mysql://x", option: "--store", known: ["sqlite:PATH", "postgres://HOST/NAME"])),
         Case(
             "a store without a path", ["--store", "sqlite:"],
-            .badValue("sqlite:", option: "--store", known: ["sqlite:PATH"])),
+            .badValue("sqlite:", option: "--store", known: ["sqlite:PATH", "postgres://HOST/NAME"])),
         Case(
             "no choice", ["--signup", "all"],
             .badValue("all", option: "--signup", known: ["open", "invite", "closed"])),

@@ -1,7 +1,7 @@
 import TroveCodecs
 
 /// The tables of the server's database file. Timestamps are milliseconds since 1970, in UTC.
-enum ServerSchema {
+enum SQLiteSchema {
     /// The application ID in the SQLite header of every server file: "TrSv".
     static let applicationID = 0x5472_5376
 

@@ -10,9 +10,9 @@ struct StoreOpener {
     let path: String
     let format: DatabaseFormat
 
-    init(path: String, migrations: [String] = ServerSchema.migrations) {
+    init(path: String, migrations: [String] = SQLiteSchema.migrations) {
         self.path = path
-        format = DatabaseFormat(applicationID: ServerSchema.applicationID, migrations: migrations)
+        format = DatabaseFormat(applicationID: SQLiteSchema.applicationID, migrations: migrations)
     }
 
     private var files: DatabaseFiles { DatabaseFiles(path: path) }

@@ -1,0 +1,120 @@
+import TrovePostgres
+
+/// A database on PostgreSQL that holds the server's data.
+struct PostgresStore: Sendable {
+    /// A connection string or URL of libpq, possibly with a password.
+    let address: String
+    /// Whether the database server keeps prepared statements. PgBouncer before 1.21 cannot.
+    let preparesStatements: Bool
+
+    /// The address for messages: without a password, and without parameters.
+    var name: String { PostgresStore.name(of: address) }
+
+    /// Connects to the database, which has the current schema.
+    func connect() throws(StoreFault) -> PostgresConnection {
+        do throws(PostgresError) {
+            return try PostgresConnection(address, preparesStatements: preparesStatements)
+        } catch {
+            throw StoreFault(error)
+        }
+    }
+
+    /// Creates the tables, or brings them to the current schema, and opens the store.
+    func open() throws(StoreError) -> ServerStore {
+        try translatingErrors {
+            let connection = try connect()
+            defer { connection.close() }
+            try migrate(connection)
+            return try reopen()
+        }
+    }
+
+    private func translatingErrors<Result>(
+        _ work: () throws -> Result
+    ) throws(StoreError) -> Result {
+        do {
+            return try work()
+        } catch let error as StoreError {
+            throw error
+        } catch let error as PostgresError {
+            throw StoreError(StoreFault(error), path: name)
+        } catch let fault as StoreFault {
+            throw StoreError(fault, path: name)
+        } catch {
+            throw .cannotOpen(name, detail: "\(error)")
+        }
+    }
+
+    /// Runs `work`, which only reads, on a database of the current schema.
+    ///
+    /// - Throws: `StoreError.isOlder`, or `isForeign` if it has no tables of the server.
+    func inspect<Result>(_ work: (any StoreEngine) throws -> Result) throws(StoreError) -> Result {
+        try translatingErrors {
+            let connection = try connect()
+            defer { connection.close() }
+            let version = try version(of: connection)
+            guard let version else { throw StoreError.isForeign(name) }
+            guard version >= PostgresSchema.migrations.count else { throw StoreError.isOlder(name) }
+            let engine = PostgresEngine(self)
+            defer { engine.close() }
+            return try engine.run(.read) { try work(engine) }
+        }
+    }
+
+    /// Returns the number of migrations that the database has had.
+    func format() throws(StoreError) -> Int {
+        try translatingErrors {
+            let connection = try connect()
+            defer { connection.close() }
+            return try version(of: connection) ?? 0
+        }
+    }
+
+    /// Opens another connection to a store that was opened.
+    func reopen() throws(StoreFault) -> ServerStore {
+        try ServerStore(PostgresEngine(self))
+    }
+
+    /// Runs the missing migrations, all or none, while no other server does.
+    private func migrate(_ connection: PostgresConnection) throws {
+        try connection.execute("BEGIN")
+        _ = try connection.integer("SELECT 1 FROM pg_advisory_xact_lock(\(PostgresSchema.lock))")
+        let known = PostgresSchema.migrations.count
+        let former = try version(of: connection)
+        if former == nil {
+            let others = try connection.integer(
+                "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()")
+            guard others == 0 else { throw StoreError.isForeign(name) }
+            try connection.execute(
+                """
+                CREATE TABLE trove_format (version bigint NOT NULL);
+                INSERT INTO trove_format VALUES (0)
+                """)
+        }
+        let version = former ?? 0
+        guard (0...known).contains(version) else {
+            throw StoreError.isNewer(name, version: version, known: known)
+        }
+        for step in PostgresSchema.migrations.dropFirst(version) { try connection.execute(step) }
+        if version < known {
+            try connection.execute("UPDATE trove_format SET version = \(known)")
+        }
+        try connection.execute("COMMIT")
+    }
+
+    /// Returns the number of migrations that the database has had; nil if it has no tables of the
+    /// server.
+    func version(of connection: PostgresConnection) throws(PostgresError) -> Int? {
+        let table = try connection.texts("SELECT to_regclass('trove_format')::text").first
+        guard table == "trove_format" else { return nil }
+        return try connection.integer("SELECT version FROM trove_format") ?? 0
+    }
+
+    /// Returns an address without the secrets that it may contain.
+    private static func name(of address: String) -> String {
+        guard let scheme = address.firstRange(of: "://") else { return "PostgreSQL" }
+        let rest = address[scheme.upperBound...].prefix { $0 != "?" }
+        let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+        return "\(address[..<scheme.upperBound])\(host)"
+    }
+}

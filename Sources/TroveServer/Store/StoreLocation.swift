@@ -1,0 +1,97 @@
+import TroveSQLite
+
+/// Where the server's data are.
+enum StoreLocation: Sendable {
+    case file(StoreOpener)
+    case database(PostgresStore)
+
+    /// Where an option says they are.
+    init(_ address: StoreAddress, preparesStatements: Bool = true) {
+        self =
+            switch address {
+            case .file(let path): .file(StoreOpener(path: path))
+            case .postgres(let address):
+                .database(PostgresStore(address: address, preparesStatements: preparesStatements))
+            }
+    }
+
+    /// The path, or the address without secrets.
+    var name: String {
+        switch self {
+        case .file(let opener): opener.path
+        case .database(let database): database.name
+        }
+    }
+
+    /// Opens the store, creates it if there is none, and migrates it to the current schema.
+    func open() throws(StoreError) -> ServerStore {
+        switch self {
+        case .file(let opener): try opener.open()
+        case .database(let database): try database.open()
+        }
+    }
+
+    /// Opens an existing store, and migrates it to the current schema. A database that exists is a
+    /// store, with or without tables.
+    func openExisting() throws(StoreError) -> ServerStore {
+        switch self {
+        case .file(let opener): try opener.openExisting()
+        case .database(let database): try database.open()
+        }
+    }
+
+    /// Opens an existing store of the current format, and runs `work`, which only reads.
+    ///
+    /// - Throws: `StoreError.isOlder` for a store of an earlier format.
+    func inspect<Result>(_ work: (any StoreEngine) throws -> Result) throws(StoreError) -> Result {
+        switch self {
+        case .file(let opener):
+            return try opener.inspect { connection in
+                try work(SQLiteEngine(connection: connection, logGuard: nil))
+            }
+        case .database(let database):
+            return try database.inspect(work)
+        }
+    }
+
+    /// Returns the format that the store has.
+    func format() throws(StoreError) -> Int {
+        switch self {
+        case .file(let opener): try opener.visit { try $0.integer("PRAGMA user_version") ?? 0 }
+        case .database(let database): try database.format()
+        }
+    }
+
+    /// The bytes of the file and of its write-ahead log; nil for a database.
+    var bytes: (file: Int, log: Int)? {
+        guard case .file(let opener) = self else { return nil }
+        return (
+            DatabaseFiles.size(of: opener.path) ?? 0,
+            DatabaseFiles.size(of: opener.path + "-wal") ?? 0
+        )
+    }
+
+    /// The file, for a command that only a file needs.
+    ///
+    /// - Parameter command: the command, for the message.
+    /// - Throws: `ServerFailure.needsFile`.
+    func file(for command: String) throws(ServerFailure) -> StoreOpener {
+        guard case .file(let opener) = self else { throw .needsFile(command: command) }
+        return opener
+    }
+}
+
+/// Where an option says that the server's data are.
+package enum StoreAddress: Sendable, Equatable {
+    /// The path of a file.
+    case file(String)
+    /// A URL of libpq.
+    case postgres(String)
+}
+
+extension ServerStore {
+    /// Opens a store, creates it if it does not exist, and migrates it to the current schema.
+    package static func open(_ address: StoreAddress) throws(StoreError) -> ServerStore {
+        try StoreLocation(address).open()
+    }
+}

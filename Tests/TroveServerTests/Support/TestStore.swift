@@ -1,0 +1,36 @@
+import Glibc
+import TroveServer
+import TroveSystem
+import TroveTesting
+
+/// The engine that the contract tests run on: PostgreSQL with `TROVE_TEST_STORE=postgres`, otherwise
+/// SQLite in memory.
+enum TestStore {
+    /// Whether the tests run on PostgreSQL.
+    static let isPostgres =
+        // The environment is not changed while tests run.
+        unsafe getenv("TROVE_TEST_STORE").map { unsafe String(cString: $0) } == "postgres"
+
+    /// The address of a database that has the tables, and no rows.
+    private static let template = Locked<String?>(nil)
+
+    /// Returns the address of a new store on PostgreSQL.
+    static func postgresAddress() throws -> String {
+        try template.withLock { template in
+            if template == nil {
+                let address = try PostgresUnderTest.makeDatabase()
+                try ServerStore.open(.postgres(address)).close()
+                template = address
+            }
+            return try PostgresUnderTest.makeDatabase(template: template)
+        }
+    }
+}
+
+extension ServerStore {
+    /// Creates an empty store on the engine of the tests.
+    static func forTest() throws -> ServerStore {
+        guard TestStore.isPostgres else { return try .inMemory() }
+        return try .open(.postgres(TestStore.postgresAddress()))
+    }
+}
