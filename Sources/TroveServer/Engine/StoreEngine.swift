@@ -3,6 +3,17 @@ protocol StoreEngine: AnyObject {
     /// Returns a prepared statement of a query. Calls with the same query return the same one.
     func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement
 
+    /// Returns a statement that reads or writes a user's rows, one for each row of the columns.
+    func statement(
+        _ text: QueryText, user: Int, columns: [StoreColumn]
+    ) throws(StoreFault) -> any StoreRows
+
+    /// Runs statements in one round trip, if the engine has such. Each then has its rows.
+    func send(_ statements: [any StoreRows]) throws(StoreFault)
+
+    /// Runs statements that return no rows, at the latest with the commit, in their order.
+    func runBeforeCommit(_ statements: [any StoreRows]) throws(StoreFault)
+
     /// The rows that the last statement changed.
     var changes: Int { get }
 
@@ -30,27 +41,12 @@ enum StoreTransaction {
     case note
 }
 
-/// A prepared statement. Parameters count from 1 and columns from 0. A missing column reads as NULL.
+/// The rows of a statement. Columns count from 0. A missing column reads as NULL.
 ///
-/// Bind all parameters again for each run, but those of `bindLasting`. Read columns between a `step` that returned true and the
-/// next `step` or `reset`.
-protocol StoreStatement: AnyObject {
-    /// Binds NULL.
-    func bindNull(at index: Int32)
-    /// Binds an integer.
-    func bind(_ number: Int, at index: Int32)
-    /// Binds a text.
-    func bind(_ text: String, at index: Int32)
-    /// Binds a text for all later runs. Does nothing if the same text is already bound.
-    func bindLasting(_ text: String, at index: Int32)
-    /// Binds UTF-8 text.
-    func bind(utf8 bytes: Span<UInt8>, at index: Int32)
-    /// Binds bytes; an empty array is an empty value, not NULL.
-    func bind(blob bytes: [UInt8], at index: Int32)
-    /// Binds an ID, from its two words.
-    func bind(id high: UInt64, _ low: UInt64, at index: Int32)
-
-    /// Advances to the next row. Returns false after the last one; the statement can then run again.
+/// Read columns between a `step` that returned true and the next `step` or `reset`.
+protocol StoreRows: AnyObject {
+    /// Advances to the next row, running the statement before the first one. Returns false after the
+    /// last one; the statement can then run again.
     func step() throws(StoreFault) -> Bool
     /// Discards the remaining rows, so that the statement can run again.
     func reset()
@@ -67,6 +63,25 @@ protocol StoreStatement: AnyObject {
     func words(_ column: Int32) -> (high: UInt64, low: UInt64)?
 }
 
+/// A prepared statement. Parameters count from 1. Bind all of them again for each run, but those of
+/// `bindLasting`.
+protocol StoreStatement: StoreRows {
+    /// Binds NULL.
+    func bindNull(at index: Int32)
+    /// Binds an integer.
+    func bind(_ number: Int, at index: Int32)
+    /// Binds a text.
+    func bind(_ text: String, at index: Int32)
+    /// Binds a text for all later runs. Does nothing if the same text is already bound.
+    func bindLasting(_ text: String, at index: Int32)
+    /// Binds UTF-8 text.
+    func bind(utf8 bytes: Span<UInt8>, at index: Int32)
+    /// Binds bytes; an empty array is an empty value, not NULL.
+    func bind(blob bytes: [UInt8], at index: Int32)
+    /// Binds an ID, from its two words.
+    func bind(id high: UInt64, _ low: UInt64, at index: Int32)
+}
+
 extension StoreEngine {
     /// Returns the first column of the first row; 0 for no row or NULL.
     func integer(_ text: QueryText) throws(StoreFault) -> Int {
@@ -76,14 +91,9 @@ extension StoreEngine {
     }
 }
 
-extension StoreStatement {
+extension StoreRows {
     /// Runs a statement that returns no rows.
     func run() throws(StoreFault) {
         while try step() {}
-    }
-
-    /// Binds UTF-8 text.
-    func bind(utf8 bytes: [UInt8], at index: Int32) {
-        bind(utf8: bytes.span, at: index)
     }
 }

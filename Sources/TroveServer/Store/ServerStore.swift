@@ -1,3 +1,6 @@
+import TroveModel
+import TroveWire
+
 /// The server's data of all users, on one connection to the engine that holds them. Only one thread
 /// at a time may use it.
 ///
@@ -29,6 +32,21 @@ package final class ServerStore {
         let statement = try engine.statement(query.text)
         statement.bindNull(at: 1)
         return statement
+    }
+
+    /// Returns a statement that reads or writes several rows of a user, for `UserScope` only.
+    func statement(
+        _ query: UserQuery, user: UserID, _ columns: [StoreColumn]
+    ) throws(StoreFault) -> any StoreRows {
+        try engine.statement(query.text, user: user.rawValue, columns: columns)
+    }
+
+    /// Runs statements in as few round trips as possible. Each then has its rows.
+    func send(_ statements: [any StoreRows]) throws(StoreFault) { try engine.send(statements) }
+
+    /// Runs statements that return no rows, at the latest with the commit, in their order.
+    func runBeforeCommit(_ statements: [any StoreRows]) throws(StoreFault) {
+        try engine.runBeforeCommit(statements)
     }
 
     /// Whether the store was closed.

@@ -12,7 +12,7 @@ private let mostStored = 1 << 52
 
 /// Reading and binding the server's numbers. The database may be damaged or edited by hand, and an
 /// overflow in the server's arithmetic would stop it for all users.
-extension StoreStatement {
+extension StoreRows {
     /// Returns a count, or the number of an operation.
     ///
     /// - Throws: `ImpossibleNumber`.
@@ -48,7 +48,9 @@ extension StoreStatement {
     func moment(_ column: Int32) -> Timestamp {
         Timestamp(milliseconds: clamped(column))
     }
+}
 
+extension StoreStatement {
     /// Binds a version.
     func bind(_ version: Version, at index: Int32) {
         bind(version.rawValue, at: index)

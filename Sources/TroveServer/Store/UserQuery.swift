@@ -60,6 +60,68 @@ struct UserQuery: Sendable {
             columns, values, conflict)
     }
 
+    /// Returns a SELECT of the rows with several keys. A `UserScope` runs it with a column of values
+    /// for each column of the key.
+    static func find(
+        _ columns: StaticString, from table: Table, by key: [(StaticString, StoreColumn.Kind)]
+    ) -> UserQuery {
+        let names = key.map { "\($0.0)" }
+        let condition = names.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
+        let head = "SELECT \(columns) FROM \(table) WHERE user_id = ?1 AND"
+        return UserQuery(
+            QueryText(
+                sqlite: "\(head) \(condition)",
+                postgres: """
+                    \(head) (\(names.joined(separator: ", "))) IN \
+                    (SELECT * FROM unnest(\(arrays(of: key))))
+                    """), columns)
+    }
+
+    /// Returns an INSERT of several rows. `changes` is the conflict clause. A `UserScope` runs it with
+    /// a column of values for each column.
+    static func insertAll(
+        into table: Table, _ columns: [(StaticString, StoreColumn.Kind)],
+        _ conflict: StaticString = ""
+    ) -> UserQuery {
+        precondition(table != .users, "only signup inserts users")
+        let names = columns.map { "\($0.0)" }
+        let list = names.joined(separator: ", ")
+        let values = names.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+        let fields = names.map { "x.\($0)" }.joined(separator: ", ")
+        return UserQuery(
+            QueryText(
+                sqlite: """
+                    INSERT INTO \(table) (user_id, \(list)) VALUES (?1, \(values)) \(conflict)
+                    """,
+                // A database that is distributed by user sends it to one node.
+                postgres: """
+                    INSERT INTO \(table) (user_id, \(list)) SELECT u.user_id, \(fields) \
+                    FROM users u, unnest(\(arrays(of: columns))) AS x (\(list)) \
+                    WHERE u.user_id = ?1 \(conflict)
+                    """), conflict)
+    }
+
+    /// Returns a DELETE of the rows with several keys. A `UserScope` runs it with a column of values
+    /// for each column of the key.
+    static func deleteAll(
+        from table: Table, by key: [(StaticString, StoreColumn.Kind)]
+    ) -> UserQuery {
+        let names = key.map { "\($0.0)" }
+        let condition = names.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
+        let head = "DELETE FROM \(table) WHERE user_id = ?1 AND"
+        return UserQuery(
+            QueryText(
+                sqlite: "\(head) \(condition)",
+                postgres: """
+                    \(head) (\(names.joined(separator: ", "))) IN \
+                    (SELECT * FROM unnest(\(arrays(of: key))))
+                    """))
+    }
+
+    private static func arrays(of columns: [(StaticString, StoreColumn.Kind)]) -> String {
+        columns.enumerated().map { "?\($0 + 2)::\($1.1.rawValue)[]" }.joined(separator: ", ")
+    }
+
     static func update(
         _ table: Table, set: StaticString, where condition: StaticString = "TRUE"
     ) -> UserQuery {

@@ -28,6 +28,23 @@ struct UserScope {
         return statement
     }
 
+    /// Returns a statement that reads or writes several rows, with the user bound.
+    func statement(
+        _ query: UserQuery, _ columns: [StoreColumn]
+    ) throws(StoreFault) -> any StoreRows {
+        try store.statement(query, user: user, columns)
+    }
+
+    /// Runs statements in as few round trips as possible. Each then has its rows.
+    func send(_ statements: [any StoreRows]) throws(StoreFault) {
+        try store.send(statements)
+    }
+
+    /// Runs statements that return no rows, at the latest with the commit, in their order.
+    func runBeforeCommit(_ statements: [any StoreRows]) throws(StoreFault) {
+        try store.runBeforeCommit(statements)
+    }
+
     private static let lock = UserQuery.lock("seq")
 
     /// Runs `work` in a transaction that holds the lock of the user, and commits it durably, or
@@ -42,6 +59,22 @@ struct UserScope {
             guard try locking.step() else { throw ServerRefusal.badToken }
             locking.reset()
             return try work()
+        }
+    }
+
+    /// Runs `work` in a transaction as `write` does, after it has sent statements together with the
+    /// lock of the user. `work` gets them with their rows.
+    func write<Result>(
+        sending statements: () throws -> [any StoreRows],
+        _ work: ([any StoreRows]) throws -> Result
+    ) throws -> Result {
+        try store.write {
+            let locking = try statement(Self.lock)
+            let statements = try statements()
+            try store.send([locking] + statements)
+            guard try locking.step() else { throw ServerRefusal.badToken }
+            locking.reset()
+            return try work(statements)
         }
     }
 

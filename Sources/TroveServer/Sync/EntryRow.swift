@@ -21,63 +21,107 @@ struct EntryRow {
     }
 }
 
-/// The statements on entries, for one transaction.
-struct EntryStatements {
+/// The entries that a push reads and changes. It loads them in one call, and its changes are saved in
+/// one call.
+final class EntryRows {
+    /// The columns of an entry.
+    private struct Stored {
+        let kind: String
+        var last: FieldVersion
+        var isDeleted = false
+        var versions: String?
+        var fields: [UInt8]
+    }
+
     private let scope: UserScope
     private let size: StoredSize.Counter
-    private let finding: any StoreStatement
-    private let insertion: any StoreStatement
-    private let replacement: any StoreStatement
-    private let deletion: any StoreStatement
+    /// The entries that were read, as they are now; nil for an ID without an entry.
+    private var rows: [ItemID: Stored?] = [:]
+    /// The entries that are not saved, in the order of their first change.
+    private var changed: [ItemID] = []
+    private var isChanged: Set<ItemID> = []
 
-    private static let find = UserQuery.select(
-        "ver, device, deleted, kind, versions, fields", from: .entries, where: "id = ?2")
-    private static let insert = UserQuery.insert(
-        into: .entries, "id, ver, device, kind, fields", values: "?2, ?3, ?4, ?5, ?6",
-        "ON CONFLICT DO NOTHING")
-    private static let replace = UserQuery.update(
-        .entries, set: "ver = ?3, device = ?4, deleted = 0, versions = ?5, fields = ?6",
-        where: "id = ?2")
-    private static let delete = UserQuery.update(
-        .entries, set: "ver = ?3, device = ?4, deleted = 1, versions = ?5", where: "id = ?2")
+    private static let find = UserQuery.find(
+        "id, ver, device, deleted, kind, versions, fields", from: .entries, by: [("id", .id)])
+    private static let keep = UserQuery.insertAll(
+        into: .entries,
+        [
+            ("id", .id), ("ver", .integer), ("device", .integer), ("deleted", .integer),
+            ("kind", .text), ("versions", .text), ("fields", .text),
+        ],
+        """
+        ON CONFLICT (user_id, id) DO UPDATE SET ver = excluded.ver, device = excluded.device,
+        deleted = excluded.deleted, versions = excluded.versions, fields = excluded.fields
+        """)
 
-    init(_ scope: UserScope, size: StoredSize.Counter) throws(StoreFault) {
+    init(_ scope: UserScope, size: StoredSize.Counter) {
         self.scope = scope
         self.size = size
-        finding = try scope.statement(Self.find)
-        insertion = try scope.statement(Self.insert)
-        replacement = try scope.statement(Self.replace)
-        deletion = try scope.statement(Self.delete)
     }
+
+    // MARK: Loading and saving
+
+    /// Returns the statement that reads entries, for `take`.
+    func reading(_ ids: [ItemID]) throws(StoreFault) -> any StoreRows {
+        for id in ids { rows[id] = .some(nil) }
+        return try scope.statement(Self.find, [.ids(ids)])
+    }
+
+    /// Takes the rows of `reading`.
+    func take(_ found: any StoreRows) throws(StoreFault) {
+        while try found.step() {
+            guard let words = found.words(0) else { continue }
+            rows[ItemID(high: words.high, low: words.low)] = Stored(
+                kind: found.text(4) ?? "",
+                last: FieldVersion(sequence: found.version(1), device: found.integer(2)),
+                isDeleted: found.integer(3) != 0,
+                versions: found.isNull(5) ? nil : found.text(5), fields: found.blob(6))
+        }
+    }
+
+    /// Returns the statement that saves what has changed; nil if nothing has.
+    func saving() throws(StoreFault) -> (any StoreRows)? {
+        let saved = changed.compactMap { id in (rows[id] ?? nil).map { (id: id, row: $0) } }
+        changed = []
+        isChanged = []
+        guard !saved.isEmpty else { return nil }
+        return try scope.statement(
+            Self.keep,
+            [
+                .ids(saved.map(\.id)), .integers(saved.map(\.row.last.sequence.rawValue)),
+                .integers(saved.map(\.row.last.device)),
+                .integers(saved.map { $0.row.isDeleted ? 1 : 0 }), .texts(saved.map(\.row.kind)),
+                .texts(saved.map(\.row.versions)), .utf8(saved.map(\.row.fields)),
+            ])
+    }
+
+    private func set(_ row: Stored, _ id: ItemID) {
+        rows[id] = row
+        if isChanged.insert(id).inserted { changed.append(id) }
+    }
+
+    // MARK: Reading
 
     /// Returns the entry with an ID, or its tombstone.
+    ///
+    /// - Throws: `EntryRow.Damage`, `StoreFault`.
     func find(_ id: ItemID) throws -> EntryRow? {
-        finding.bind(id: id.high, id.low, at: 2)
-        defer { finding.reset() }
-        guard try finding.step() else { return nil }
-        let last = FieldVersion(sequence: finding.version(0), device: finding.integer(1))
-        let fieldsText = Array((finding.text(5) ?? "").utf8)
-        let versionsText = finding.text(4)
-        guard let fields = try? JSON(parsing: fieldsText).members,
-            let versions = FieldVersions(text: versionsText, last: last)
+        if rows[id] == nil { try take(reading([id])) }
+        guard let row = rows[id] ?? nil else { return nil }
+        guard let fields = try? JSON(parsing: row.fields).members,
+            let versions = FieldVersions(text: row.versions, last: row.last)
         else { throw EntryRow.Damage(id: id) }
         return EntryRow(
-            kind: finding.text(3) ?? "", version: last.sequence, device: last.device,
-            isDeleted: finding.integer(2) != 0, fields: fields, versions: versions,
-            size: (fieldsText.count, versionsText?.utf8.count ?? 0))
+            kind: row.kind, version: row.last.sequence, device: row.last.device,
+            isDeleted: row.isDeleted, fields: fields, versions: versions,
+            size: (row.fields.count, row.versions?.utf8.count ?? 0))
     }
 
-    /// Inserts an entry, unless an entry or a tombstone has its ID. `fields` is a JSON object.
-    func insert(
-        _ id: ItemID, kind: String, _ version: FieldVersion, fields: Span<UInt8>
-    ) throws(StoreFault) {
-        insertion.bind(id: id.high, id.low, at: 2)
-        insertion.bind(version.sequence, at: 3)
-        insertion.bind(version.device, at: 4)
-        insertion.bindLasting(kind, at: 5)
-        insertion.bind(utf8: fields, at: 6)
-        try insertion.run()
-        guard scope.changes == 1 else { return }
+    // MARK: Changing
+
+    /// Adds an entry with an ID that no entry and no tombstone has. `fields` is a JSON object.
+    func insert(_ id: ItemID, kind: String, _ version: FieldVersion, fields: [UInt8]) {
+        set(Stored(kind: kind, last: version, fields: fields), id)
         size.add(StoredSize.entry(kind: kind.utf8.count, fields: fields.count, versions: 0))
     }
 
@@ -85,33 +129,22 @@ struct EntryStatements {
     /// JSON object; nil `versions` means that this change set all fields.
     func replace(
         _ id: ItemID, _ row: EntryRow, _ version: FieldVersion, versions: FieldVersions?,
-        fields: Span<UInt8>
-    ) throws(StoreFault) {
+        fields: [UInt8]
+    ) {
         let versions = versions?.text
-        replacement.bind(id: id.high, id.low, at: 2)
-        replacement.bind(version.sequence, at: 3)
-        replacement.bind(version.device, at: 4)
-        if let versions {
-            replacement.bind(versions, at: 5)
-        } else {
-            replacement.bindNull(at: 5)
-        }
-        replacement.bind(utf8: fields, at: 6)
-        try replacement.run()
+        set(Stored(kind: row.kind, last: version, versions: versions, fields: fields), id)
         size.add(fields.count + (versions?.utf8.count ?? 0) - row.size.fields - row.size.versions)
     }
 
     /// Makes an entry a tombstone, or records another deletion of a tombstone. `versions` lists the
     /// deletions; `size` is the bytes of the versions stored before.
-    func delete(
-        _ id: ItemID, _ version: FieldVersion, versions: FieldVersions, over size: Int
-    ) throws(StoreFault) {
-        let versions = versions.text
-        deletion.bind(id: id.high, id.low, at: 2)
-        deletion.bind(version.sequence, at: 3)
-        deletion.bind(version.device, at: 4)
-        deletion.bind(versions, at: 5)
-        try deletion.run()
-        self.size.add(versions.utf8.count - size)
+    func delete(_ id: ItemID, _ version: FieldVersion, versions: FieldVersions, over size: Int) {
+        guard var row = rows[id] ?? nil else { return }
+        row.isDeleted = true
+        row.last = version
+        let text = versions.text
+        row.versions = text
+        set(row, id)
+        self.size.add(text.utf8.count - size)
     }
 }

@@ -2,88 +2,131 @@ import TroveCodecs
 import TroveModel
 import TroveWire
 
-/// The results of all operations: the statements on the ledger, for one transaction.
-struct Ledger {
-    private let finding: any StoreStatement
-    private let insertion: any StoreStatement
-    private let refusing: any StoreStatement
-    private let device: Int
+/// The results of all operations, for one push. Its own are saved in one call.
+final class Ledger {
+    /// A result.
+    private struct Row {
+        let sequence: Version
+        let digest: Digest
+        /// The result as JSON; nil if the operation was applied as sent.
+        let result: [UInt8]?
+    }
+
+    /// The results that are not saved, by column.
+    private struct Columns {
+        var sequences: [Int] = []
+        var numbers: [Int] = []
+        var marks: [Int] = []
+        var digests: [ItemID?] = []
+        var results: [[UInt8]?] = []
+        var entries: [ItemID?] = []
+    }
+
+    private let scope: UserScope
     private let now: Timestamp
     private let size: StoredSize.Counter
+    /// The results that were read or kept, by the number of the operation.
+    private var rows: [Int: Row] = [:]
+    private var hasRead: Set<Int> = []
+    private var unsaved = Columns()
 
-    private static let find = UserQuery.select(
-        "seq, digest, result", from: .ledger, where: "device = ?2 AND n = ?3")
-    private static let insert = UserQuery.insert(
-        into: .ledger, "seq, device, n, at, mark, digest, result, entry",
-        values: "?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9")
+    private static let find = UserQuery.find(
+        "n, seq, digest, result", from: .ledger, by: [("device", .integer), ("n", .integer)])
+    private static let insert = UserQuery.insertAll(
+        into: .ledger,
+        [
+            ("seq", .integer), ("device", .integer), ("n", .integer), ("at", .integer),
+            ("mark", .integer), ("digest", .id), ("result", .text), ("entry", .id),
+        ])
     private static let refused = UserQuery.select(
         "1", from: .ledger, where: "device = ?2 AND entry = ?3", "LIMIT 1")
 
-    init(
-        _ scope: UserScope, at now: Timestamp, size: StoredSize.Counter
-    ) throws(StoreFault) {
-        self.size = size
-        finding = try scope.statement(Self.find)
-        insertion = try scope.statement(Self.insert)
-        refusing = try scope.statement(Self.refused)
-        device = scope.device
+    init(_ scope: UserScope, at now: Timestamp, size: StoredSize.Counter) {
+        self.scope = scope
         self.now = now
+        self.size = size
     }
 
     /// Returns the stored result of a repeated operation of the device that asks.
     ///
+    /// - Parameters:
+    ///   - operation: the operation.
+    ///   - numbers: the numbers of the operations of the push, which are read together.
     /// - Throws: a refusal if the operation differs from the stored one, or if its result was
-    ///   collected.
-    func result(of operation: CheckedOperation) throws -> PushResult {
+    ///   collected; `EntryRow.Damage`; `StoreFault`.
+    func result(of operation: CheckedOperation, among numbers: [Int]) throws -> PushResult {
         let number = operation.operation.number
-        finding.bind(device, at: 2)
-        finding.bind(number, at: 3)
-        defer { finding.reset() }
-        guard try finding.step(), let words = finding.words(1),
-            Digest(high: words.high, low: words.low) == operation.digest
-        else { throw ServerRefusal.fork(at: number) }
-        guard let text = finding.text(2) else {
-            return PushResult(
-                number: number, status: .applied, isDuplicate: true, version: finding.version(0))
+        if rows[number] == nil, !hasRead.contains(number) { try read(numbers) }
+        guard let row = rows[number], row.digest == operation.digest else {
+            throw ServerRefusal.fork(at: number)
         }
-        guard let json = try? JSON(parsing: Array(text.utf8)), let kept = try? PushResult(json)
+        guard let text = row.result else {
+            return PushResult(
+                number: number, status: .applied, isDuplicate: true, version: row.sequence)
+        }
+        guard let json = try? JSON(parsing: text), let kept = try? PushResult(json)
         else { throw EntryRow.Damage(id: operation.operation.id) }
         return PushResult(
             number: number, status: kept.status, isDuplicate: true, version: kept.version,
             error: kept.error, entry: kept.entry)
     }
 
-    /// Stores the result of an operation under a number that is new for the device.
+    private func read(_ numbers: [Int]) throws(StoreFault) {
+        let wanted = numbers.filter { rows[$0] == nil && hasRead.insert($0).inserted }
+        let devices = [Int](repeating: scope.device, count: wanted.count)
+        let found = try scope.statement(Self.find, [.integers(devices), .integers(wanted)])
+        while try found.step() {
+            guard let words = found.words(2) else { continue }
+            rows[found.integer(0)] = Row(
+                sequence: found.version(1), digest: Digest(high: words.high, low: words.low),
+                result: found.isNull(3) ? nil : found.blob(3))
+        }
+    }
+
+    /// Keeps the result of an operation under a number that is new for the device.
     func keep(
         _ result: PushResult, of operation: CheckedOperation, number: Int, sequence: Version,
         mark: UInt64
-    ) throws(StoreFault) {
-        insertion.bind(sequence, at: 2)
-        insertion.bind(device, at: 3)
-        insertion.bind(number, at: 4)
-        insertion.bind(now.milliseconds, at: 5)
-        insertion.bind(Int(bitPattern: UInt(mark)), at: 6)
-        insertion.bind(id: operation.digest.high, operation.digest.low, at: 7)
-        if result.status == .applied, result.entry == nil, result.version == sequence {
-            insertion.bindNull(at: 8)
-            size.add(StoredSize.operation(result: 0))
-        } else {
+    ) {
+        var text: [UInt8]?
+        if result.status != .applied || result.entry != nil || result.version != sequence {
             var writer = WireWriter()
             result.append(to: &writer)
-            insertion.bind(utf8: writer.bytes, at: 8)
-            size.add(StoredSize.operation(result: writer.bytes.count))
+            text = writer.bytes
         }
-        if result.status == .rejected {
-            insertion.bind(id: operation.operation.id.high, operation.operation.id.low, at: 9)
-        } else {
-            insertion.bindNull(at: 9)
-        }
-        try insertion.run()
+        size.add(StoredSize.operation(result: text?.count ?? 0))
+        rows[number] = Row(sequence: sequence, digest: operation.digest, result: text)
+        unsaved.sequences.append(sequence.rawValue)
+        unsaved.numbers.append(number)
+        unsaved.marks.append(Int(bitPattern: UInt(mark)))
+        unsaved.digests.append(ItemID(high: operation.digest.high, low: operation.digest.low))
+        unsaved.results.append(text)
+        unsaved.entries.append(result.status == .rejected ? operation.operation.id : nil)
+    }
+
+    /// Returns the statement that saves the new results; nil if there are none.
+    func saving() throws(StoreFault) -> (any StoreRows)? {
+        let saved = unsaved
+        unsaved = Columns()
+        guard !saved.sequences.isEmpty else { return nil }
+        let count = saved.sequences.count
+        return try scope.statement(
+            Self.insert,
+            [
+                .integers(saved.sequences),
+                .integers([Int](repeating: scope.device, count: count)),
+                .integers(saved.numbers),
+                .integers([Int](repeating: now.milliseconds, count: count)),
+                .integers(saved.marks), .ids(saved.digests), .utf8(saved.results),
+                .ids(saved.entries),
+            ])
     }
 
     /// Returns whether an operation of the device that asks on this entry was rejected.
     func hasRejected(_ id: ItemID) throws(StoreFault) -> Bool {
-        refusing.bind(device, at: 2)
+        if unsaved.entries.contains(id) { return true }
+        let refusing = try scope.statement(Self.refused)
+        refusing.bind(scope.device, at: 2)
         refusing.bind(id: id.high, id.low, at: 3)
         defer { refusing.reset() }
         return try refusing.step()

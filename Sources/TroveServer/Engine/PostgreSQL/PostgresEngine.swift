@@ -2,13 +2,18 @@ import TrovePostgres
 
 /// The server's database on PostgreSQL. It connects when it is used first, and again after the
 /// connection was lost.
+///
+/// A round trip costs more than a statement, so BEGIN goes with the first statement of a
+/// transaction, and what runs before the commit goes with it.
 final class PostgresEngine: StoreEngine {
     private let address: PostgresStore
     /// Nil before the first use, after a failure, and once closed.
     private var opened: PostgresConnection?
     private(set) var isClosed = false
     /// Prepared statements by their SQL, for as long as the connection lasts.
-    private var statements: [String: PostgresStoreStatement] = [:]
+    private var statements: [String: PostgresStatement] = [:]
+    /// What goes with the next round trip.
+    private var waiting: [PostgresStatement] = []
 
     init(_ address: PostgresStore) {
         self.address = address
@@ -18,62 +23,114 @@ final class PostgresEngine: StoreEngine {
         guard !isClosed else { throw .closed }
         if let opened, !opened.isBroken { return opened }
         statements = [:]
+        waiting = []
         let connection = try address.connect()
         opened = connection
         return connection
     }
 
-    func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement {
+    private func prepared(_ sql: String) throws(StoreFault) -> PostgresStatement {
         let connection = try connection()
-        if let statement = statements[text.postgres] { return statement }
-        let statement = PostgresStoreStatement(connection.prepare(text.numbered))
-        statements[text.postgres] = statement
+        if let statement = statements[sql] { return statement }
+        let statement = connection.prepare(sql)
+        statements[sql] = statement
         return statement
+    }
+
+    func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement {
+        PostgresStoreStatement(try prepared(text.numbered), of: self)
+    }
+
+    func statement(
+        _ text: QueryText, user: Int, columns: [StoreColumn]
+    ) throws(StoreFault) -> any StoreRows {
+        let statement = try prepared(text.numbered)
+        statement.bind(user, at: 1)
+        for (place, column) in columns.enumerated() {
+            let index = Int32(place + 2)
+            switch column {
+            case .integers(let values): statement.bind(values, at: index)
+            case .texts(let values): statement.bind(values, at: index)
+            case .utf8(let values): statement.bind(utf8: values, at: index)
+            case .bytes(let values): statement.bind(blobs: values, at: index)
+            case .ids(let values):
+                statement.bind(blobs: values.map { id in id.map { ($0.high, $0.low) } }, at: index)
+            }
+        }
+        return PostgresStoreStatement(statement, of: self)
+    }
+
+    func send(_ statements: [any StoreRows]) throws(StoreFault) {
+        let statements = statements.compactMap { $0 as? PostgresStoreStatement }
+        try run(statements.map(\.statement))
+        for statement in statements { statement.hasRun = true }
+    }
+
+    func runBeforeCommit(_ statements: [any StoreRows]) throws(StoreFault) {
+        waiting += statements.compactMap { ($0 as? PostgresStoreStatement)?.statement }
+    }
+
+    /// Runs statements after those that wait, in one round trip.
+    func run(_ statements: [PostgresStatement]) throws(StoreFault) {
+        let connection = try connection()
+        let all = waiting + statements
+        waiting = []
+        guard !all.isEmpty else { return }
+        do throws(PostgresError) {
+            try connection.run(all)
+        } catch {
+            throw StoreFault(error)
+        }
     }
 
     var changes: Int { opened?.changes ?? 0 }
 
+    // MARK: Transactions
+
     func run<Result>(
         _ transaction: StoreTransaction, _ work: () throws -> Result
     ) throws -> Result {
-        let connection = try connection()
+        let beginning = try transaction.beginning.map { sql throws(StoreFault) in try prepared(sql) }
         do {
-            switch transaction {
-            // One state for all of its statements.
-            case .read: try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            case .write: try connection.execute("BEGIN")
-            case .note: try connection.execute("BEGIN; SET LOCAL synchronous_commit = off")
-            }
+            waiting = beginning
             let result = try work()
-            try connection.execute("COMMIT")
+            try run([prepared("COMMIT")])
             return result
         } catch {
-            if connection.isInTransaction {
+            waiting = []
+            if let opened, opened.isInTransaction {
                 do throws(PostgresError) {
-                    try connection.execute("ROLLBACK")
+                    try opened.execute("ROLLBACK")
                 } catch {
-                    connection.close()
+                    opened.close()
                 }
             }
-            guard let error = error as? PostgresError else { throw error }
-            throw StoreFault(error)
+            throw error
         }
     }
 
     func probe() throws(StoreFault) {
-        let connection = try connection()
-        do throws(PostgresError) {
-            _ = try connection.integer("SELECT 1")
-        } catch {
-            throw StoreFault(error)
-        }
+        try run([prepared("SELECT 1")])
     }
 
     func close() {
         isClosed = true
         statements = [:]
+        waiting = []
         opened?.close()
         opened = nil
+    }
+}
+
+extension StoreTransaction {
+    /// The statements that begin it.
+    fileprivate var beginning: [String] {
+        switch self {
+        // One state for all of its statements.
+        case .read: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"]
+        case .write: ["BEGIN"]
+        case .note: ["BEGIN", "SET LOCAL synchronous_commit = off"]
+        }
     }
 }
 

@@ -2,10 +2,14 @@ import TrovePostgres
 
 /// A statement on the server's database on PostgreSQL.
 final class PostgresStoreStatement: StoreStatement {
-    private let statement: PostgresStatement
+    let statement: PostgresStatement
+    /// Whether the statement has run, and its rows are read.
+    var hasRun = false
+    private let engine: PostgresEngine
 
-    init(_ statement: PostgresStatement) {
+    init(_ statement: PostgresStatement, of engine: PostgresEngine) {
         self.statement = statement
+        self.engine = engine
     }
 
     func bindNull(at index: Int32) { statement.bindNull(at: index) }
@@ -19,14 +23,21 @@ final class PostgresStoreStatement: StoreStatement {
     }
 
     func step() throws(StoreFault) -> Bool {
-        do throws(PostgresError) {
-            return try statement.step()
-        } catch {
-            throw StoreFault(error)
+        if !hasRun {
+            try engine.run([statement])
+            hasRun = true
         }
+        guard statement.next() else {
+            hasRun = false
+            return false
+        }
+        return true
     }
 
-    func reset() { statement.reset() }
+    func reset() {
+        statement.reset()
+        hasRun = false
+    }
 
     func isNull(_ column: Int32) -> Bool { statement.isNull(column) }
     func integer(_ column: Int32) -> Int { statement.integer(column) }

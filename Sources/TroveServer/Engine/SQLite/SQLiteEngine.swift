@@ -34,6 +34,10 @@ package final class SQLiteEngine: StoreEngine {
     package var prepared: [String] { statements.keys.sorted() }
 
     func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement {
+        try sqliteStatement(text)
+    }
+
+    private func sqliteStatement(_ text: QueryText) throws(StoreFault) -> SQLiteStatement {
         if let statement = statements[text.sqlite] { return statement }
         let connection = try connection
         let statement = try translating { () throws(SQLiteError) in
@@ -41,6 +45,19 @@ package final class SQLiteEngine: StoreEngine {
         }
         statements[text.sqlite] = statement
         return statement
+    }
+
+    func statement(
+        _ text: QueryText, user: Int, columns: [StoreColumn]
+    ) throws(StoreFault) -> any StoreRows {
+        SQLiteSetStatement(try sqliteStatement(text), user: user, columns: columns)
+    }
+
+    // There are no round trips to save.
+    func send(_ statements: [any StoreRows]) throws(StoreFault) {}
+
+    func runBeforeCommit(_ statements: [any StoreRows]) throws(StoreFault) {
+        for statement in statements { try statement.run() }
     }
 
     var isClosed: Bool { opened == nil }
