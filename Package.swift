@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
@@ -50,6 +51,7 @@ let package = Package(
         module("TroveLanguage", ["TroveCodecs", "TroveModel"]),
         module("TroveLessons", ["TroveCodecs", "TroveModel", "TroveLanguage"]),
         module("TroveSQLite", ["TroveSystem", "CSQLite"]),
+        module("TrovePostgres", ["TroveSystem", "CPostgreSQL"]),
         module(
             "TroveStore",
             ["TroveCodecs", "TroveModel", "TroveWire", "TroveSQLite", "TroveSystem", "CLinux"]),
@@ -135,6 +137,7 @@ let package = Package(
                 "TroveStore", "TroveSQLite", "TroveSystem", "TroveCodecs", "TroveModel",
                 "TroveTesting",
             ]),
+        tests("TrovePostgresTests", ["TrovePostgres", "TroveTesting"]),
         tests("TroveTerminalTests", ["TroveTerminal", "TroveSystem", "TroveTesting"]),
         tests("TroveHTTPTests", ["TroveHTTP", "TroveSystem", "TroveTesting"]),
         tests(
@@ -179,7 +182,8 @@ let package = Package(
 if Context.environment["TROVE_TESTS"] == "threads" {
     let others = [
         "EndToEndTests", "SimulationTests", "TroveCodecsTests", "TroveExchangeTests",
-        "TroveLanguageTests", "TroveLessonsTests", "TroveModelTests", "TroveWireTests",
+        "TroveLanguageTests", "TroveLessonsTests", "TroveModelTests", "TrovePostgresTests",
+        "TroveWireTests",
     ]
     package.targets.removeAll { others.contains($0.name) }
 }

@@ -1,0 +1,55 @@
+import CPostgreSQL
+
+/// The description of a server and a database: a connection string or a URL of libpq, completed
+/// with what a program wants that runs unattended.
+struct PostgresAddress {
+    /// The connection string for libpq. It may contain a password.
+    let connectionString: String
+
+    /// What holds unless the address says otherwise. With several hosts, the first one that can
+    /// write is taken. A host that does not answer is given up after 2 s while connecting, and
+    /// after 4 s to 5 s later.
+    private static let defaults = [
+        "target_session_attrs": "read-write", "connect_timeout": "2", "keepalives_idle": "2",
+        "keepalives_interval": "1", "keepalives_count": "3", "tcp_user_timeout": "3000",
+        "application_name": "trove-server", "client_encoding": "UTF8",
+    ]
+
+    /// Reads an address.
+    ///
+    /// - Throws: `PostgresError`, whose message can quote a part of the address.
+    init(_ address: String) throws(PostgresError) {
+        // libpq would not see the rest.
+        guard !address.utf8.contains(0) else {
+            throw PostgresError(.other, message: "the connection string contains a NUL character")
+        }
+        var message: UnsafeMutablePointer<CChar>?
+        guard let options = unsafe PQconninfoParse(address, &message) else {
+            defer { unsafe PQfreemem(message) }
+            // The message is copied before it is freed.
+            let text = unsafe message.map { unsafe String(cString: $0) }
+            throw PostgresError(.other, message: text ?? "out of memory")
+        }
+        defer { unsafe PQconninfoFree(options) }
+        var settings = Self.defaults
+        var next = unsafe options
+        // The list ends with an option without a keyword. Its strings are copied before it is freed.
+        while let keyword = unsafe next.pointee.keyword {
+            if let value = unsafe next.pointee.val {
+                unsafe settings[String(cString: keyword)] = unsafe String(cString: value)
+            }
+            unsafe next += 1
+        }
+        connectionString = settings.sorted { $0.key < $1.key }
+            .map { "\($0.key)=\(Self.quoted($0.value))" }.joined(separator: " ")
+    }
+
+    private static func quoted(_ value: String) -> String {
+        var quoted = "'"
+        for character in value.unicodeScalars {
+            if character == "'" || character == "\\" { quoted.unicodeScalars.append("\\") }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "'"
+    }
+}

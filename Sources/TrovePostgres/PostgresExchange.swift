@@ -1,0 +1,54 @@
+import TroveSystem
+
+/// The state of a round trip: statements that were sent, and answers that came.
+struct PostgresExchange {
+    /// When the wait for answers ends, in time of `MonotonicClock`.
+    let deadline: UInt64
+    /// The position of the first COMMIT among the statements; nil for none.
+    let commit: Int?
+    /// The statements that have succeeded.
+    private(set) var done = 0
+    /// The first failure.
+    private(set) var failure: PostgresError?
+
+    /// Creates the state of statements that have just been sent.
+    init(_ statements: some Sequence<some StringProtocol>, timeLimit: Duration) {
+        deadline = MonotonicClock.now &+ timeLimit.nanoseconds
+        commit = statements.enumerated().first { Self.isCommit($0.element) }?.offset
+    }
+
+    /// Notes the answer to a statement. Returns false for one that the exchange cannot go on after.
+    mutating func note(_ result: PostgresResult) -> Bool {
+        switch result.status {
+        case .rows, .done:
+            // COMMIT rolls a failed transaction back, and PostgreSQL calls that a success.
+            if done == commit, result.tag == "ROLLBACK", failure == nil {
+                failure = PostgresError(
+                    .other, state: "25P02",
+                    message: "the transaction was rolled back: a statement in it had failed")
+            }
+            done += 1
+        case .aborted:
+            break
+        case .failed:
+            fail(result.error)
+        case .unexpected:
+            fail(PostgresError(.other, message: "COPY is not supported"))
+            return false
+        }
+        return true
+    }
+
+    /// Notes a failure, unless there is one already. It leaves the outcome of the transaction open
+    /// if it is one of the COMMIT, or if no answer to a COMMIT that was sent will come.
+    mutating func fail(_ error: PostgresError) {
+        guard failure == nil else { return }
+        let isOpen = commit.map { done == $0 || error.state == nil && done < $0 } ?? false
+        failure = isOpen ? error.withUnknownOutcome : error
+    }
+
+    private static func isCommit(_ sql: some StringProtocol) -> Bool {
+        let word = sql.drop(while: \.isWhitespace).prefix(while: \.isLetter).lowercased()
+        return word == "commit" || word == "end"
+    }
+}

@@ -1,0 +1,138 @@
+import TroveSystem
+
+/// A PostgreSQL server in a folder of its own, which `Scripts/postgres-for-tests` runs. The server is
+/// stopped and the folder removed when the value is deallocated or the test program ends, however
+/// it ends.
+package final class PostgresUnderTest: Sendable {
+    /// The running script, which answers one command at a time.
+    private struct Script {
+        let program: RunningProgram
+        var databaseCount = 0
+    }
+
+    private let script: Monitor<Script>
+    /// The folder of the server's socket, for `host` in a connection string.
+    package let folder: String
+
+    /// The server that tests share, which runs until the test program ends.
+    private static let common = Locked<PostgresUnderTest?>(nil)
+
+    /// Returns the server that all tests share, and starts it for the first one. A test that stops
+    /// its server or changes a setting starts one of its own.
+    ///
+    /// - Throws: As `init` does.
+    package static func shared() throws -> PostgresUnderTest {
+        try common.withLock { common in
+            if let common { return common }
+            let started = try PostgresUnderTest()
+            common = started
+            return started
+        }
+    }
+
+    /// Starts a server, in about a second.
+    ///
+    /// - Throws: `PostgresFailure` when PostgreSQL is not installed or does not start.
+    package init() throws {
+        let program = try RunningProgram(
+            ProgramLaunch(
+                path: Repository.path(of: "Scripts/postgres-for-tests"), arguments: [],
+                environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"], workingDirectory: "/"),
+            input: nil, errors: .separate, timeLimit: .seconds(60))
+        let line = try program.read(until: "\n").dropLast()
+        guard line.hasPrefix("/") else { throw PostgresFailure(description: String(line)) }
+        folder = String(line)
+        try Self.command("start", to: program)
+        script = Monitor(Script(program: program))
+    }
+
+    deinit {
+        script.withLock { script in
+            // The script removes the folder at the end of its input.
+            _ = try? script.program.waitForExit(timeLimit: .seconds(30))
+        }
+    }
+
+    /// The connection string of a database of this server.
+    package func address(of database: String) -> String {
+        "host=\(folder) user=trove dbname=\(database)"
+    }
+
+    /// Creates a database and returns its connection string.
+    ///
+    /// - Parameter template: The connection string of a database to copy, to which there must be no
+    ///   connections; nil for an empty database.
+    /// - Throws: `PostgresFailure` when it cannot be created.
+    package func makeDatabase(template: String? = nil) throws -> String {
+        let original = template?.split(separator: " dbname=").last ?? ""
+        let name = try script.withLock { script in
+            Result<String, any Error> {
+                script.databaseCount += 1
+                let name = "t\(script.databaseCount)"
+                try Self.command("database \(name) \(original)", to: script.program)
+                return name
+            }
+        }.get()
+        return address(of: name)
+    }
+
+    /// Creates a database of the shared server and returns its connection string.
+    ///
+    /// - Parameter template: The connection string of a database to copy, to which there must be no
+    ///   connections; nil for an empty database.
+    /// - Throws: `PostgresFailure` when PostgreSQL is not installed, or the database cannot be
+    ///   created.
+    package static func makeDatabase(template: String? = nil) throws -> String {
+        try shared().makeDatabase(template: template)
+    }
+
+    /// Starts the server again after `stop` or `kill`.
+    ///
+    /// - Throws: `PostgresFailure` when it does not start.
+    package func start() throws { try command("start") }
+
+    /// Stops the server, which ends its connections.
+    ///
+    /// - Throws: `PostgresFailure` when that fails.
+    package func stop() throws { try command("stop") }
+
+    /// Kills the server with SIGKILL.
+    ///
+    /// - Throws: `PostgresFailure` when that fails.
+    package func kill() throws { try command("kill") }
+
+    /// Stops all processes of the server with SIGSTOP, as if its machine were gone.
+    ///
+    /// - Throws: `PostgresFailure` when that fails.
+    package func pause() throws { try command("pause") }
+
+    /// Lets the processes run again after `pause`.
+    ///
+    /// - Throws: `PostgresFailure` when that fails.
+    package func resume() throws { try command("continue") }
+
+    /// Changes a setting of the running server.
+    ///
+    /// - Throws: `PostgresFailure` when the server does not accept it.
+    package func set(_ setting: String, to value: String) throws {
+        try command("set \(setting) \(value)")
+    }
+
+    private func command(_ command: String) throws {
+        try script.withLock { script in
+            Result<Void, any Error> { try Self.command(command, to: script.program) }
+        }.get()
+    }
+
+    private static func command(_ command: String, to program: RunningProgram) throws {
+        try program.write("\(command)\n")
+        let answer = try program.read(until: "\n")
+        guard answer == "done\n" else { throw PostgresFailure(description: answer) }
+    }
+}
+
+/// A PostgreSQL server did not do what a test asked.
+package struct PostgresFailure: Error, CustomStringConvertible {
+    /// What failed, and why.
+    package let description: String
+}
