@@ -92,6 +92,25 @@ struct PostgresErrorTests {
         #expect(!connection.isInTransaction)
     }
 
+    /// The server commits such a statement after it has answered it.
+    @Test(arguments: [true, false])
+    func anErrorAtTheCommitOfOneStatementIsItsError(prepared: Bool) throws {
+        let connection = try makeConnection(preparesStatements: prepared)
+        try connection.execute(
+            """
+            CREATE TABLE t (a bigint, CONSTRAINT late UNIQUE (a) DEFERRABLE INITIALLY DEFERRED)
+            """)
+        let insert = connection.prepare("INSERT INTO t VALUES ($1)")
+        insert.bind(1, at: 1)
+        let failure = error { try connection.run([insert, insert]) }
+        #expect(failure?.reason == .unique)
+        #expect(failure?.constraint == "late")
+        #expect(!connection.isBroken)
+        try insert.run()
+        #expect(error { try insert.run() }?.reason == .unique)
+        #expect(try connection.integer("SELECT count(*) FROM t") == 1)
+    }
+
     private static let invalid: [Case<String, String>] = [
         Case("an unknown option", "hots=a", "hots"),
         Case("no option", "nonsense", "nonsense"),
