@@ -124,12 +124,9 @@ package final class PostgresConnection {
         for statement in statements { statement.reset() }
         unsafe PQenterPipelineMode(handle)
         var newPlans: [PostgresPlan?] = []
-        while newPlans.count < statements.count,
-            let sent = unsafe send(statements[newPlans.count], to: handle)
-        {
-            newPlans.append(sent.newPlan)
-        }
-        let isSent = unsafe newPlans.count == statements.count && PQpipelineSync(handle) == 1
+        let isSent =
+            unsafe statements.allSatisfy { unsafe send($0, to: handle, &newPlans) }
+            && PQpipelineSync(handle) == 1
         var exchange = PostgresExchange(
             statements.prefix(newPlans.count).map(\.sql), timeLimit: timeLimit)
         if !isSent { unsafe exchange.fail(lost(handle)) }
@@ -144,8 +141,14 @@ package final class PostgresConnection {
             statement.take(answer)
             changes = answer.changes
         }
-        // The end of the pipeline is an answer of its own.
-        _ = receive(&exchange)
+        // After a COMMIT that succeeded, it does not matter whether the connection did not last.
+        let isCommitted =
+            exchange.commit == statements.count - 1 && exchange.done == statements.count
+        // The end of the pipeline is an answer of its own. Outside a transaction the server commits
+        // there, so an error may come before it, and ends with a nil of its own.
+        while let answer = receive(&exchange) ?? receive(&exchange), answer.status != .synced {
+            if !isCommitted { exchange.fail(answer.error) }
+        }
         if !isBroken, unsafe PQexitPipelineMode(handle) != 1 { unsafe exchange.fail(lost(handle)) }
         try finish(&exchange)
     }
@@ -177,10 +180,15 @@ package final class PostgresConnection {
 
     /// Passes a statement to libpq, which sends it later.
     ///
-    /// - Returns: the plan that is prepared with it; nil if libpq refuses the statement.
+    /// - Parameters:
+    ///   - statement: The statement, whose parameters are copied.
+    ///   - handle: The connection, in pipeline mode.
+    ///   - newPlans: Gets the plan that is prepared with the statement; nil for none.
+    /// - Returns: false if libpq refuses the statement.
     private func send(
-        _ statement: PostgresStatement, to handle: OpaquePointer
-    ) -> (newPlan: PostgresPlan?, Void)? {
+        _ statement: PostgresStatement, to handle: OpaquePointer,
+        _ newPlans: inout [PostgresPlan?]
+    ) -> Bool {
         let parameters = statement.parameters
         guard preparesStatements else {
             let code = unsafe withLists(of: parameters) { types, values, lengths, formats in
@@ -188,7 +196,8 @@ package final class PostgresConnection {
                     handle, statement.sql, Int32(parameters.count), types, values, lengths, formats,
                     1)
             }
-            return code == 1 ? (nil, ()) : nil
+            newPlans.append(nil)
+            return code == 1
         }
         let known = plans[statement.sql]?.first { $0.fits(parameters) }
         let plan = known ?? name(statement)
@@ -201,7 +210,8 @@ package final class PostgresConnection {
             return unsafe PQsendQueryPrepared(
                 handle, plan.name, Int32(parameters.count), values, lengths, formats, 1)
         }
-        return code == 1 ? (known == nil ? plan : nil, ()) : nil
+        newPlans.append(known == nil ? plan : nil)
+        return code == 1
     }
 
     /// Adds a plan for a statement with the types of its parameters.
@@ -299,7 +309,8 @@ package final class PostgresConnection {
 
     /// Throws the failure of a round trip.
     private func finish(_ exchange: inout PostgresExchange) throws(PostgresError) {
-        if exchange.commit != nil, unsafe isUncertain.pointee != 0 {
+        let commits = exchange.commit != nil || !isInTransaction
+        if commits, unsafe isUncertain.pointee != 0 {
             exchange.fail(
                 PostgresError(
                     .unknownOutcome, state: "01000",

@@ -28,7 +28,7 @@ struct PostgresExchange {
                     message: "the transaction was rolled back: a statement in it had failed")
             }
             done += 1
-        case .aborted:
+        case .aborted, .synced:
             break
         case .failed:
             fail(result.error)

@@ -12,6 +12,8 @@ final class PostgresResult {
         case failed
         /// The statement did not run, because an earlier one of the pipeline had failed.
         case aborted
+        /// The end of a pipeline.
+        case synced
         /// The begin of a COPY.
         case unexpected
     }
@@ -32,7 +34,8 @@ final class PostgresResult {
     var status: Status {
         switch unsafe PQresultStatus(handle) {
         case PGRES_TUPLES_OK: .rows
-        case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY, PGRES_PIPELINE_SYNC: .done
+        case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: .done
+        case PGRES_PIPELINE_SYNC: .synced
         case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE: .failed
         case PGRES_PIPELINE_ABORTED: .aborted
         default: .unexpected

@@ -28,7 +28,8 @@ struct PostgresConnectionTests {
     @Test func takesURLs() throws {
         let server = try PostgresUnderTest.shared()
         let folder = server.folder.replacing("/", with: "%2F")
-        let connection = try PostgresConnection("postgres://trove@\(folder)/postgres?application_name=url")
+        let connection = try PostgresConnection(
+            "postgres://trove@\(folder)/postgres?application_name=url")
         #expect(try connection.texts("SHOW application_name") == ["url"])
     }
 

@@ -45,7 +45,8 @@ struct PostgresErrorTests {
     private static let statements: [Case<String, PostgresError.Reason>] = [
         Case("duplicate", "INSERT INTO t VALUES (1), (1)", .unique),
         Case("syntax", "SELEC 1", .other),
-        Case("time limit of the server", "SET statement_timeout = 1; SELECT pg_sleep(60)", .timedOut),
+        Case(
+            "time limit of the server", "SET statement_timeout = 1; SELECT pg_sleep(60)", .timedOut),
         Case("no privilege", "SET ROLE pg_monitor; CREATE SCHEMA s", .permission),
         Case("read-only", "SET TRANSACTION READ ONLY; INSERT INTO t VALUES (1)", .connection),
     ]
@@ -60,9 +61,9 @@ struct PostgresErrorTests {
     @Test func aLockThatIsNotWaitedForIsBusy() throws {
         let address = try PostgresUnderTest.makeDatabase()
         let holder = try PostgresConnection(address)
-        try holder.execute("CREATE TABLE t (); BEGIN; LOCK TABLE t")
+        try holder.execute("CREATE TABLE t ()")
+        try holder.execute("BEGIN; LOCK TABLE t")
         let other = try PostgresConnection(address)
-        #expect(error { try other.execute("LOCK TABLE t NOWAIT") }?.reason == .other)
         try other.execute("BEGIN")
         #expect(error { try other.execute("LOCK TABLE t NOWAIT") }?.reason == .busy)
     }
@@ -89,6 +90,25 @@ struct PostgresErrorTests {
         #expect(failure?.reason == .unknownOutcome)
         #expect(failure?.state == "23505")
         #expect(!connection.isInTransaction)
+    }
+
+    /// The server commits such a statement after it has answered it.
+    @Test(arguments: [true, false])
+    func anErrorAtTheCommitOfOneStatementIsItsError(prepared: Bool) throws {
+        let connection = try makeConnection(preparesStatements: prepared)
+        try connection.execute(
+            """
+            CREATE TABLE t (a bigint, CONSTRAINT late UNIQUE (a) DEFERRABLE INITIALLY DEFERRED)
+            """)
+        let insert = connection.prepare("INSERT INTO t VALUES ($1)")
+        insert.bind(1, at: 1)
+        let failure = error { try connection.run([insert, insert]) }
+        #expect(failure?.reason == .unique)
+        #expect(failure?.constraint == "late")
+        #expect(!connection.isBroken)
+        try insert.run()
+        #expect(error { try insert.run() }?.reason == .unique)
+        #expect(try connection.integer("SELECT count(*) FROM t") == 1)
     }
 
     private static let invalid: [Case<String, String>] = [

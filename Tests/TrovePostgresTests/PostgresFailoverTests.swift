@@ -27,7 +27,8 @@ struct PostgresFailoverTests {
             return failure
         }
         try wait(
-            until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'", on: watcher)
+            until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'", on: watcher
+        )
         try server.kill()
         let failure = try sleeping.result()
         #expect(failure?.reason == .connection)
@@ -94,7 +95,8 @@ struct PostgresFailoverTests {
             return error { try connection.run([begin, insert, commit]) }
         }
         try wait(
-            until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", on: watcher)
+            until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", on: watcher
+        )
         try server.kill()
         #expect(try committing.result()?.reason == .unknownOutcome)
     }
@@ -108,12 +110,15 @@ struct PostgresFailoverTests {
         try server.set("synchronous_standby_names", to: "absent")
         let committing = try Background<PostgresError?> {
             let connection = try PostgresConnection(address)
-            let failure = error { try connection.execute("BEGIN; INSERT INTO t VALUES (1); COMMIT") }
+            let failure = error {
+                try connection.execute("BEGIN; INSERT INTO t VALUES (1); COMMIT")
+            }
             #expect(!connection.isBroken)
             return failure
         }
         try wait(
-            until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", on: watcher)
+            until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", on: watcher
+        )
         try watcher.execute(
             """
             SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'

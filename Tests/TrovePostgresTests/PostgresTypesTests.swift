@@ -26,7 +26,10 @@ struct PostgresTypesTests {
             "SELECT (-2)::smallint, (-3)::integer, true, false, 'x', NULL::bigint, 7::numeric")
         #expect(try row.step())
         #expect((0...7).map { row.integer($0) } == [-2, -3, 1, 0, 0, 0, 0, 0])
-        #expect((0...7).map { row.isNull($0) } == Array(repeating: false, count: 5) + [true, false, true])
+        #expect(
+            (0...7).map { row.isNull($0) } == Array(repeating: false, count: 5) + [
+                true, false, true,
+            ])
     }
 
     @Test(arguments: [true, false])
@@ -76,7 +79,9 @@ struct PostgresTypesTests {
         #expect(echo.integer(1) == 3)
     }
 
-    @Test(arguments: [[], [0], [0, 1, 255, 0x5C, 0x27], [UInt8](repeating: 0xAB, count: 5_000_000)])
+    @Test(arguments: [
+        [], [0], [0, 1, 255, 0x5C, 0x27], [UInt8](repeating: 0xAB, count: 5_000_000),
+    ])
     func blobsComeBack(blob: [UInt8]) throws {
         let echo = try makeConnection().prepare("SELECT $1::bytea, octet_length($1::bytea)")
         echo.bind(blob: blob, at: 1)
@@ -190,7 +195,8 @@ struct PostgresTypesTests {
                 unnest.bind(blobs: blobs, at: 2)
                 for (number, blob) in zip(numbers, blobs) {
                     try #require(try unnest.step())
-                    #expect((unnest.isNull(0) ? nil : unnest.integer(0)) == number, "\(random.hint)")
+                    #expect(
+                        (unnest.isNull(0) ? nil : unnest.integer(0)) == number, "\(random.hint)")
                     #expect((unnest.isNull(1) ? nil : unnest.blob(1)) == blob, "\(random.hint)")
                 }
                 #expect(try !unnest.step(), "\(random.hint)")

@@ -58,10 +58,11 @@ package final class PostgresUnderTest: Sendable {
         "host=\(folder) user=trove dbname=\(database)"
     }
 
-    /// Creates a database and returns its connection string.
+    /// Creates a database.
     ///
     /// - Parameter template: The connection string of a database to copy, to which there must be no
     ///   connections; nil for an empty database.
+    /// - Returns: The connection string.
     /// - Throws: `PostgresFailure` when it cannot be created.
     package func makeDatabase(template: String? = nil) throws -> String {
         let original = template?.split(separator: " dbname=").last ?? ""
@@ -76,10 +77,11 @@ package final class PostgresUnderTest: Sendable {
         return address(of: name)
     }
 
-    /// Creates a database of the shared server and returns its connection string.
+    /// Creates a database of the shared server.
     ///
     /// - Parameter template: The connection string of a database to copy, to which there must be no
     ///   connections; nil for an empty database.
+    /// - Returns: The connection string.
     /// - Throws: `PostgresFailure` when PostgreSQL is not installed, or the database cannot be
     ///   created.
     package static func makeDatabase(template: String? = nil) throws -> String {
