@@ -105,6 +105,11 @@ package final class PostgresStatement {
         }
     }
 
+    /// Binds UTF-8 texts (`text[]`); nil is a NULL.
+    package func bind(utf8 texts: [[UInt8]?], at index: Int32) {
+        change(index) { $0.setArray(.texts, of: .text, texts) { $1.append(contentsOf: $0) } }
+    }
+
     /// Binds blobs (`bytea[]`); nil is a NULL.
     package func bind(blobs: [[UInt8]?], at index: Int32) {
         change(index) { $0.setArray(.byteses, of: .bytes, blobs) { $1.append(contentsOf: $0) } }
@@ -130,6 +135,15 @@ package final class PostgresStatement {
     /// - Throws: `PostgresError`; the statement can run again then, too.
     package func step() throws(PostgresError) -> Bool {
         if result == nil { try connection.run([self]) }
+        row += 1
+        if let result, row < result.rowCount { return true }
+        reset()
+        return false
+    }
+
+    /// Advances to the next row of a statement that has run. Returns false after the last row, or if
+    /// the statement returned none.
+    package func next() -> Bool {
         row += 1
         if let result, row < result.rowCount { return true }
         reset()

@@ -82,7 +82,8 @@ package final class HTTPDaemon: @unchecked Sendable {
 
     private func start(_ socket: Int32, _ owner: UnsafeMutableRawPointer) -> OpaquePointer? {
         var settings = unsafe trove_httpd_settings(
-            socket: socket, threads: UInt32(clamping: limits.threads), connections: UInt32(clamping: max(limits.connections, 2)),
+            socket: socket, threads: UInt32(clamping: limits.threads),
+            connections: UInt32(clamping: max(limits.connections, 2)),
             timeout: UInt32(clamping: limits.idle.components.seconds),
             // Half for the head, half for the library's list of fields.
             memory: limits.head * 2, owner: owner, accepts: acceptConnection,

@@ -18,16 +18,12 @@ extension SyncServer {
         let push = CheckedPush(message, kinds: kinds)
         // Operations that have run are known by their numbers.
         return try asUser(request, isRepeatable: true) { seat, scope, _ in
-            let reply = try scope.write {
-                var transaction = try PushTransaction(
-                    push, in: scope,
-                    limits: .init(
-                        entries: options.entries, stored: options.stored,
-                        reserve: options.storedReserve), at: now(), random: seat.random,
-                    policy: policy)
-                defer { seat.random = transaction.random }
-                return try transaction.run()
-            }
+            let reply = try PushTransaction.run(
+                push, in: scope,
+                limits: .init(
+                    entries: options.entries, stored: options.stored,
+                    reserve: options.storedReserve), at: now(), random: &seat.random,
+                policy: policy)
             let isNew = reply.cursor.sequence > reply.before
             return .reply(
                 ServerReply(status: 200, body: reply.bytes), wakes: isNew ? scope.number : nil)

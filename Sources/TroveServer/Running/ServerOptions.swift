@@ -220,10 +220,13 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     }
 
     private static func store(_ text: String) throws(CommandLineError) -> StoreAddress {
-        if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") { return .postgres(text) }
+        if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+            return .postgres(text)
+        }
         let scheme = "sqlite:"
         guard text.hasPrefix(scheme), text.utf8.count > scheme.utf8.count else {
-            throw .badValue(text, option: "--store", known: ["sqlite:PATH", "postgres://HOST/NAME"])
+            throw .badValue(
+                text, option: "--store", known: ["sqlite:PATH", "postgres://HOST/NAME"])
         }
         return .file(String(text.dropFirst(scheme.count)))
     }

@@ -71,10 +71,7 @@ struct UserQuery: Sendable {
         return UserQuery(
             QueryText(
                 sqlite: "\(head) \(condition)",
-                postgres: """
-                    \(head) (\(names.joined(separator: ", "))) IN \
-                    (SELECT * FROM unnest(\(arrays(of: key))))
-                    """), columns)
+                postgres: "\(head) \(isOneOf(key))"), columns)
     }
 
     /// Returns an INSERT of several rows. `changes` is the conflict clause. A `UserScope` runs it with
@@ -112,10 +109,15 @@ struct UserQuery: Sendable {
         return UserQuery(
             QueryText(
                 sqlite: "\(head) \(condition)",
-                postgres: """
-                    \(head) (\(names.joined(separator: ", "))) IN \
-                    (SELECT * FROM unnest(\(arrays(of: key))))
-                    """))
+                postgres: "\(head) \(isOneOf(key))"))
+    }
+
+    /// Returns the condition that the key of a row is in arrays.
+    private static func isOneOf(_ key: [(StaticString, StoreColumn.Kind)]) -> String {
+        let names = key.map { "\($0.0)" }.joined(separator: ", ")
+        return key.count == 1
+            ? "\(names) = ANY(\(arrays(of: key)))"
+            : "(\(names)) IN (SELECT * FROM unnest(\(arrays(of: key))))"
     }
 
     private static func arrays(of columns: [(StaticString, StoreColumn.Kind)]) -> String {

@@ -9,6 +9,20 @@ struct UserState {
     var entries: Int
     /// An estimate of the bytes that the user's rows take, by `StoredSize`.
     var stored: Int
+
+    /// Takes the row of `readingState`.
+    ///
+    /// - Throws: `StoreFault`, `ImpossibleNumber`.
+    init(_ row: any StoreRows) throws {
+        defer { row.reset() }
+        _ = try row.step()
+        cursor = try Cursor(
+            epoch: row.text(0) ?? "", sequence: row.checkedVersion(1),
+            mark: UInt64(UInt(bitPattern: row.integer(2))))
+        floor = try row.checkedVersion(3)
+        entries = max(0, row.clamped(4))
+        stored = row.clamped(5)
+    }
 }
 
 extension UserScope {
@@ -17,28 +31,21 @@ extension UserScope {
     private static let advance = UserQuery.update(
         .users, set: "seq = ?2, mark = ?3, entry_count = ?4, stored = ?5")
 
+    /// Returns the statement that reads the current state, for `UserState`.
+    func readingState() throws(StoreFault) -> any StoreRows { try statement(Self.state) }
+
     /// Returns the current state.
     ///
     /// - Throws: `StoreFault`, `ImpossibleNumber`.
-    func state() throws -> UserState {
-        let statement = try statement(Self.state)
-        defer { statement.reset() }
-        _ = try statement.step()
-        return try UserState(
-            cursor: Cursor(
-                epoch: statement.text(0) ?? "", sequence: statement.checkedVersion(1),
-                mark: UInt64(UInt(bitPattern: statement.integer(2)))),
-            floor: statement.checkedVersion(3), entries: max(0, statement.clamped(4)),
-            stored: statement.clamped(5))
-    }
+    func state() throws -> UserState { try UserState(readingState()) }
 
-    /// Stores a new state.
-    func advance(to state: UserState) throws(StoreFault) {
+    /// Returns the statement that stores a new state.
+    func advancing(to state: UserState) throws(StoreFault) -> any StoreRows {
         let statement = try statement(Self.advance)
         statement.bind(state.cursor.sequence, at: 2)
         statement.bind(Int(bitPattern: UInt(state.cursor.mark)), at: 3)
         statement.bind(state.entries, at: 4)
         statement.bind(state.stored, at: 5)
-        try statement.run()
+        return statement
     }
 }

@@ -12,11 +12,22 @@ struct OwnUniqueFields {
         where: "kind = 'definition' AND deleted = 0 AND fields LIKE '%unique:%'")
     private static let followed = UserQuery.select("kind, field", from: .uniques)
 
-    /// Reads the definitions. One that cannot be read, as a newer device may have written it, has no
+    /// The stored names of a kind and of a field.
+    typealias Name = (kind: String, field: String)
+
+    /// Returns the statement that reads the definitions, for the initializer.
+    static func reading(_ scope: UserScope) throws(StoreFault) -> any StoreRows {
+        try scope.statement(definitions)
+    }
+
+    /// Returns the statement that reads the fields whose values are in `names`, for `followed`.
+    static func readingFollowed(_ scope: UserScope) throws(StoreFault) -> any StoreRows {
+        try scope.statement(followed)
+    }
+
+    /// Takes the definitions. One that cannot be read, as a newer device may have written it, has no
     /// effect.
-    init(_ scope: UserScope) throws(StoreFault) {
-        let rows = try scope.statement(Self.definitions)
-        defer { rows.reset() }
+    init(_ rows: any StoreRows) throws(StoreFault) {
         while try rows.step() {
             guard let members = try? JSON(parsing: Array((rows.text(0) ?? "").utf8)).members,
                 let definition = Definition(members), let field = definition.readField,
@@ -26,17 +37,15 @@ struct OwnUniqueFields {
         }
     }
 
-    /// Returns the fields whose values are in `names`, by the stored names of kind and field.
-    static func followed(_ scope: UserScope) throws(StoreFault) -> [(kind: String, field: String)] {
-        let rows = try scope.statement(followed)
-        defer { rows.reset() }
-        var fields: [(kind: String, field: String)] = []
+    /// Takes the fields whose values are in `names`.
+    static func followed(_ rows: any StoreRows) throws(StoreFault) -> [Name] {
+        var fields: [Name] = []
         while try rows.step() { fields.append((rows.text(0) ?? "", rows.text(1) ?? "")) }
         return fields
     }
 
     /// Returns whether these are the fields whose values are in `names`.
-    func isFollowed(_ followed: [(kind: String, field: String)]) -> Bool {
+    func isFollowed(_ followed: [Name]) -> Bool {
         followed.count == fields.values.reduce(0) { $0 + $1.count }
             && followed.allSatisfy { has(field: $0.field, ofKind: $0.kind) }
     }

@@ -2,7 +2,7 @@ import TroveModel
 import TroveWire
 
 extension PushTransaction {
-    /// Creates an entry. Looks for an existing entry only if the insertion fails.
+    /// Creates an entry.
     mutating func create(_ operation: CheckedOperation) throws -> PushResult {
         let id = operation.operation.id
         guard state.entries < limits.entries else {
@@ -13,14 +13,10 @@ extension PushTransaction {
         }
         let names = names(in: operation.members, of: operation)
         try check(names, of: id)
-        try fields(of: operation) { fields in
-            try entries.insert(id, kind: operation.operation.kind, version, fields: fields)
-        }
-        guard scope.changes == 1 else {
-            guard let row = try entries.find(id) else { throw EntryRow.Damage(id: id) }
-            return try create(operation, over: row)
-        }
-        for name in names { try nameStatements.take(name, for: id) }
+        if let row = try entries.find(id) { return try create(operation, over: row) }
+        entries.insert(
+            id, kind: operation.operation.kind, version, fields: fields(of: operation))
+        for name in names { try nameRows.take(name, for: id) }
         state.entries += 1
         return created(operation)
     }
@@ -38,11 +34,8 @@ extension PushTransaction {
         let id = operation.operation.id
         let names = names(in: operation.members, of: operation)
         try check(names, of: id)
-        try fields(of: operation) { fields in
-            try entries.replace(
-                id, row, version, versions: nil, fields: fields)
-        }
-        for name in names { try nameStatements.take(name, for: id) }
+        entries.replace(id, row, version, versions: nil, fields: fields(of: operation))
+        for name in names { try nameRows.take(name, for: id) }
         state.entries += 1
         return created(operation)
     }

@@ -65,9 +65,9 @@ extension PushTransaction {
         let new = names(in: merge.fields, of: operation)
         // Another entry may have had the name before the user made the field unique.
         try check(new.filter { name in !old.contains { $0.isSame(name) } }, of: id)
-        try entries.replace(id, row, version, versions: merge.versions, fields: bytes.span)
-        for name in old { try nameStatements.free(name, of: id) }
-        for name in new { try nameStatements.take(name, for: id) }
+        entries.replace(id, row, version, versions: merge.versions, fields: bytes)
+        for name in old { try nameRows.free(name, of: id) }
+        for name in new { try nameRows.take(name, for: id) }
     }
 
     /// Handles an update of a tombstone, or a creation by a device that has not seen the deletion.
@@ -98,7 +98,7 @@ extension PushTransaction {
             let isSeen = !hasUnseen(row, at: operation.operation.base)
             var versions = row.versions
             versions.noteDeletion(version)
-            try entries.delete(id, version, versions: versions, over: row.size.versions)
+            entries.delete(id, version, versions: versions, over: row.size.versions)
             guard !isSeen else { return result(.applied, operation, version: version.sequence) }
             let tombstone = Entry(
                 kind: row.kind, id: id, version: version.sequence, isDeleted: true, fields: [],
@@ -118,9 +118,9 @@ extension PushTransaction {
         }
         var versions = FieldVersions(all: version)
         versions.noteDeletion(version)
-        try entries.delete(id, version, versions: versions, over: row.size.versions)
+        entries.delete(id, version, versions: versions, over: row.size.versions)
         for name in names(in: row.fields, of: operation) {
-            try nameStatements.free(name, of: id)
+            try nameRows.free(name, of: id)
         }
         if !isConflict { state.entries = max(0, state.entries - 1) }
         return result(.applied, operation, version: version.sequence)
@@ -131,10 +131,10 @@ extension PushTransaction {
     private func deleteNothing(_ operation: CheckedOperation) throws -> PushResult {
         let (id, kind) = (operation.operation.id, operation.operation.kind)
         guard kind != Conflict.kind else { return result(.applied, operation, version: 0) }
-        try entries.insert(id, kind: kind, version, fields: JSON.object([]).bytes.span)
+        entries.insert(id, kind: kind, version, fields: JSON.object([]).bytes)
         var versions = FieldVersions(all: version)
         versions.noteDeletion(version)
-        try entries.delete(id, version, versions: versions, over: 0)
+        entries.delete(id, version, versions: versions, over: 0)
         return result(.applied, operation, version: version.sequence)
     }
 
@@ -148,8 +148,8 @@ extension PushTransaction {
             mine: mine, theirs: theirs, device: device.name,
             keptBy: try scope.nameOfDevice(keptBy), at: operation.operation.at)
         guard policy.isListed(conflict) else { return }
-        try entries.insert(
+        entries.insert(
             ItemID(at: now, using: &random), kind: Conflict.kind, version,
-            fields: JSON.object(conflict.fields).bytes.span)
+            fields: JSON.object(conflict.fields).bytes)
     }
 }

@@ -16,14 +16,20 @@ extension PushTransaction {
 
     /// Throws a rejection if a name belongs to another entry.
     func check(_ names: [UniqueName], of id: ItemID) throws {
-        for name in names where policy.isTaken(by: try nameStatements.owner(of: name), for: id) {
+        for name in names where policy.isTaken(by: try nameRows.owner(of: name), for: id) {
             throw Rejection.nameTaken(field: name.field.name, name.text)
         }
     }
 
     /// Reads the user's definitions, and follows those that have changed.
     mutating func readDefinitions() throws {
-        ownFields = try OwnUniqueFields(scope)
-        try nameStatements.follow(ownFields)
+        try save()
+        ownFields = try OwnUniqueFields(OwnUniqueFields.reading(scope))
+        try follow(OwnUniqueFields.followed(OwnUniqueFields.readingFollowed(scope)))
+    }
+
+    /// Reserves and releases names, if the definitions are not those that `names` follows.
+    func follow(_ followed: [OwnUniqueFields.Name]) throws(StoreFault) {
+        try nameRows.follow(ownFields, after: followed)
     }
 }

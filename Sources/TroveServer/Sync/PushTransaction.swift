@@ -8,8 +8,8 @@ struct PushTransaction {
     let now: Timestamp
     let limits: Allowance
     let policy: any MergePolicy
-    let entries: EntryStatements
-    let nameStatements: NameStatements
+    let entries: EntryRows
+    let nameRows: NameRows
     /// The fields with unique values that the user has defined.
     var ownFields: OwnUniqueFields
     private let ledger: Ledger
@@ -19,7 +19,9 @@ struct PushTransaction {
     /// Generates the IDs of conflicts.
     var random: any RandomNumberGenerator & Sendable
     /// The bytes that the current operation adds.
-    private let size = StoredSize.Counter()
+    private let size: StoredSize.Counter
+    /// The fields whose values were in `names` when the push began.
+    private let followed: [OwnUniqueFields.Name]
 
     /// The limits of the account.
     struct Allowance {
@@ -31,23 +33,46 @@ struct PushTransaction {
         let reserve: Int
     }
 
-    init(
+    /// Runs a push in a transaction.
+    ///
+    /// - Returns: the reply.
+    /// - Throws: `ServerRefusal`, `StoreFault`, `EntryRow.Damage`, `ImpossibleNumber`.
+    static func run(
         _ push: CheckedPush, in scope: UserScope, limits: Allowance, at now: Timestamp,
+        random: inout any RandomNumberGenerator & Sendable, policy: any MergePolicy
+    ) throws -> PushReply {
+        let reading = PushReading(scope, at: now)
+        return try scope.write(sending: { try reading.statements(of: push) }) { rows in
+            var transaction = try PushTransaction(
+                push, reading, rows, limits: limits, random: random, policy: policy)
+            defer { random = transaction.random }
+            return try transaction.run()
+        }
+    }
+
+    /// Takes the rows that a push reads.
+    private init(
+        _ push: CheckedPush, _ reading: PushReading, _ rows: [any StoreRows], limits: Allowance,
         random: any RandomNumberGenerator & Sendable, policy: any MergePolicy
     ) throws {
         self.push = push
-        self.scope = scope
         self.limits = limits
-        self.now = now
         self.random = random
         self.policy = policy
-        entries = try EntryStatements(scope, size: size)
-        nameStatements = try NameStatements(scope, size: size)
-        ownFields = try OwnUniqueFields(scope)
-        ledger = try Ledger(scope, at: now, size: size)
-        state = try scope.state()
-        try scope.check(push.cursor, in: state, policy)
-        device = try scope.pushingDevice()
+        scope = reading.scope
+        now = reading.now
+        entries = reading.entries
+        nameRows = reading.names
+        ledger = reading.ledger
+        size = reading.size
+        state = try UserState(rows[0])
+        device = try PushingDevice(rows[1])
+        let mark = try UserScope.mark(rows[2])
+        ownFields = try OwnUniqueFields(rows[3])
+        followed = try OwnUniqueFields.followed(rows[4])
+        try entries.take(rows[5])
+        try nameRows.take(rows[6])
+        try scope.check(push.cursor, in: state, mark: mark, policy)
     }
 
     /// The version that the current operation gives to its changes.
@@ -60,12 +85,13 @@ struct PushTransaction {
         var last = device.lastNumber
         var results: [PushResult] = []
         // A store of an earlier server has followed no definitions.
-        try nameStatements.follow(ownFields)
+        try follow(followed)
         results.reserveCapacity(push.operations.count)
+        let numbers = push.operations.map(\.operation.number)
         for operation in push.operations {
             let number = operation.operation.number
             guard let ledgerNumber = policy.ledgerNumber(of: number, after: last) else {
-                results.append(try ledger.result(of: operation))
+                results.append(try ledger.result(of: operation, among: numbers))
                 continue
             }
             guard number <= last + 1 else { throw ServerRefusal.gap(behind: last, number) }
@@ -75,17 +101,33 @@ struct PushTransaction {
             results.append(try run(operation, keepingUnder: ledgerNumber))
             last = max(last, number)
         }
-        if state.cursor.sequence > before { try scope.advance(to: state) }
+        var saving = try savingRows()
+        if state.cursor.sequence > before { saving.append(try scope.advancing(to: state)) }
         if let first = push.operations.first {
-            try scope.recordProgress(
-                last: last, confirmed: max(device.confirmedNumber, first.operation.number - 1),
-                passed: push.cursor.sequence, at: now)
+            saving.append(
+                try scope.recordingProgress(
+                    last: last, confirmed: max(device.confirmedNumber, first.operation.number - 1),
+                    passed: push.cursor.sequence, at: now))
         }
+        try scope.runBeforeCommit(saving)
         return PushReply(
             acknowledged: last, before: before, cursor: state.cursor, results: results)
     }
 
-    /// Runs an operation and stores its result in the ledger. Every operation takes a sequence
+    /// Returns the statements that save the changes so far.
+    private func savingRows() throws(StoreFault) -> [any StoreRows] {
+        var rows: [any StoreRows] = []
+        if let entries = try entries.saving() { rows.append(entries) }
+        if let ledger = try ledger.saving() { rows.append(ledger) }
+        return try rows + nameRows.saving()
+    }
+
+    /// Saves the changes so far, for a statement that reads them.
+    func save() throws(StoreFault) {
+        for statement in try savingRows() { try statement.run() }
+    }
+
+    /// Runs an operation and keeps its result in the ledger. Every operation takes a sequence
     /// number, even a rejected one.
     private mutating func run(
         _ operation: CheckedOperation, keepingUnder ledgerNumber: Int
@@ -97,7 +139,7 @@ struct PushTransaction {
             after: state.cursor.mark, device: (device.id.high, device.id.low),
             digest: operation.digest, base: operation.operation.base,
             outcome: Mark.word(of: result))
-        try ledger.keep(
+        ledger.keep(
             result, of: operation, number: ledgerNumber, sequence: state.cursor.sequence,
             mark: state.cursor.mark)
         state.stored += size.take()
@@ -174,11 +216,9 @@ struct PushTransaction {
             entry: entry)
     }
 
-    /// Passes the bytes of an operation's fields to `body`.
-    func fields<Result>(
-        of operation: CheckedOperation, _ body: (Span<UInt8>) throws -> Result
-    ) rethrows -> Result {
-        try body(push.bytes.span.extracting(operation.fields))
+    /// Returns the bytes of an operation's fields.
+    func fields(of operation: CheckedOperation) -> [UInt8] {
+        Array(push.bytes[operation.fields])
     }
 }
 

@@ -9,6 +9,19 @@ struct PushingDevice {
     let lastNumber: Int
     /// The device has the results of its operations up to this number.
     let confirmedNumber: Int
+
+    /// Takes the row of `readingPushingDevice`.
+    ///
+    /// - Throws: `StoreFault`, `ImpossibleNumber`.
+    init(_ row: any StoreRows) throws {
+        defer { row.reset() }
+        _ = try row.step()
+        let words = row.words(0) ?? (0, 0)
+        id = ItemID(high: words.high, low: words.low)
+        name = row.text(1) ?? ""
+        lastNumber = try row.count(2)
+        confirmedNumber = try row.count(3)
+    }
 }
 
 extension UserScope {
@@ -19,21 +32,14 @@ extension UserScope {
     )
     private static let name = UserQuery.select("name", from: .devices, where: "number = ?2")
 
-    /// Returns the state of the device that asks.
-    ///
-    /// - Throws: `StoreFault`, `ImpossibleNumber`.
-    func pushingDevice() throws -> PushingDevice {
+    /// Returns the statement that reads the state of the device that asks, for `PushingDevice`.
+    func readingPushingDevice() throws(StoreFault) -> any StoreRows {
         let statement = try statement(Self.pushing)
         statement.bind(device, at: 2)
-        defer { statement.reset() }
-        _ = try statement.step()
-        let words = statement.words(0) ?? (0, 0)
-        return try PushingDevice(
-            id: ItemID(high: words.high, low: words.low), name: statement.text(1) ?? "",
-            lastNumber: statement.count(2), confirmedNumber: statement.count(3))
+        return statement
     }
 
-    /// Stores the progress of the device that asks.
+    /// Returns the statement that stores the progress of the device that asks.
     ///
     /// - Parameters:
     ///   - last: the number of its last operation that the server ran.
@@ -41,16 +47,16 @@ extension UserScope {
     ///   - passed: the version up to which the device has the history.
     ///   - now: when the device asked.
     /// - Throws: `StoreFault`.
-    func recordProgress(
+    func recordingProgress(
         last: Int, confirmed: Int, passed: Version, at now: Timestamp
-    ) throws(StoreFault) {
+    ) throws(StoreFault) -> any StoreRows {
         let statement = try statement(Self.progress)
         statement.bind(device, at: 2)
         statement.bind(last, at: 3)
         statement.bind(confirmed, at: 4)
         statement.bind(passed, at: 5)
         statement.bind(now.milliseconds, at: 6)
-        try statement.run()
+        return statement
     }
 
     /// Returns the name of a device of the user, also of an ended one; empty if there is none.

@@ -49,8 +49,9 @@ extension UserScope {
         guard since >= state.floor || request.reached.epoch != state.cursor.epoch else {
             throw ServerRefusal.expired
         }
-        try check(request.reached, in: state, policy)
-        let acknowledged = try pushingDevice().lastNumber
+        let reached = request.reached
+        try check(reached, in: state, mark: try mark(at: reached.sequence), policy)
+        let acknowledged = try PushingDevice(readingPushingDevice()).lastNumber
         let (rows, hasMore) = try rows(behind: since, limit: request.limit)
         var next = state.cursor
         if hasMore, let last = rows.last {
@@ -67,21 +68,38 @@ extension UserScope {
 
     /// Throws a refusal for a cursor that is not from this history, or whose following changes were
     /// partly collected.
-    func check(_ cursor: Cursor, in state: UserState, _ policy: any MergePolicy) throws {
+    ///
+    /// - Parameters:
+    ///   - cursor: the cursor of a device.
+    ///   - state: the state of the history.
+    ///   - mark: the mark of the operation at the cursor; nil if it was collected.
+    ///   - policy: decides which cursors are known.
+    func check(
+        _ cursor: Cursor, in state: UserState, mark: UInt64?, _ policy: any MergePolicy
+    ) throws {
         guard cursor.epoch == state.cursor.epoch else { throw ServerRefusal.otherEpoch }
         guard cursor.sequence <= state.cursor.sequence else { throw ServerRefusal.rewound }
         guard cursor.sequence >= state.floor else { throw ServerRefusal.expired }
-        let mark = cursor.sequence == .none ? 0 : try mark(at: cursor.sequence)
-        guard policy.isKnown(cursor.mark, kept: mark) else { throw ServerRefusal.rewound }
+        let kept = cursor.sequence == .none ? 0 : mark
+        guard policy.isKnown(cursor.mark, kept: kept) else { throw ServerRefusal.rewound }
     }
 
     /// Returns the mark of an operation; nil if it was collected.
     func mark(at sequence: Version) throws(StoreFault) -> UInt64? {
+        try Self.mark(readingMark(at: sequence))
+    }
+
+    /// Returns the statement that reads the mark of an operation, for `mark(_:)`.
+    func readingMark(at sequence: Version) throws(StoreFault) -> any StoreRows {
         let statement = try statement(Self.mark)
         statement.bind(sequence, at: 2)
-        defer { statement.reset() }
-        guard try statement.step() else { return nil }
-        return UInt64(UInt(bitPattern: statement.integer(0)))
+        return statement
+    }
+
+    /// Takes the row of `readingMark`; nil if there is none.
+    static func mark(_ row: any StoreRows) throws(StoreFault) -> UInt64? {
+        defer { row.reset() }
+        return try row.step() ? UInt64(UInt(bitPattern: row.integer(0))) : nil
     }
 
     /// Returns the entries changed after a version, in order, up to the limit and the size of a

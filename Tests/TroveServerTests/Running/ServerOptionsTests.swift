@@ -52,7 +52,8 @@ import TroveTesting
             .badValue("localhost", option: "--listen", known: ["127.0.0.1:7373", "[::1]:7373"])),
         Case(
             "another store", ["--store", "mysql://x"],
-            .badValue("mysql://x", option: "--store", known: ["sqlite:PATH", "postgres://HOST/NAME"])),
+            .badValue(
+                "mysql://x", option: "--store", known: ["sqlite:PATH", "postgres://HOST/NAME"])),
         Case(
             "a store without a path", ["--store", "sqlite:"],
             .badValue("sqlite:", option: "--store", known: ["sqlite:PATH", "postgres://HOST/NAME"])),

@@ -1,3 +1,4 @@
+import TroveModel
 import TrovePostgres
 
 /// The server's database on PostgreSQL. It connects when it is used first, and again after the
@@ -90,7 +91,8 @@ final class PostgresEngine: StoreEngine {
     func run<Result>(
         _ transaction: StoreTransaction, _ work: () throws -> Result
     ) throws -> Result {
-        let beginning = try transaction.beginning.map { sql throws(StoreFault) in try prepared(sql) }
+        let beginning = try transaction.beginning.map { sql throws(StoreFault) in try prepared(sql)
+        }
         do {
             waiting = beginning
             let result = try work()

@@ -41,7 +41,7 @@ final class SQLiteSetStatement: StoreRows {
             case .integers(let values): statement.bind(values[row], at: index)
             case .texts(let values): bind(values[row], at: index) { statement.bind($0, at: index) }
             case .utf8(let values):
-                bind(values[row], at: index) { statement.bind(utf8: $0, at: index) }
+                bind(values[row], at: index) { statement.bind(utf8: $0.span, at: index) }
             case .bytes(let values): statement.bind(blob: values[row], at: index)
             case .ids(let values):
                 bind(values[row], at: index) { statement.bind(id: $0.high, $0.low, at: index) }
