@@ -53,19 +53,19 @@ package final class PostgresUnderTest: Sendable {
         }
     }
 
-    /// The connection string of a database of this server.
+    /// The URL of a database of this server.
     package func address(of database: String) -> String {
-        "host=\(folder) user=trove dbname=\(database)"
+        "postgres://trove@/\(database)?host=\(folder)"
     }
 
     /// Creates a database.
     ///
-    /// - Parameter template: The connection string of a database to copy, to which there must be no
+    /// - Parameter template: The URL of a database to copy, to which there must be no
     ///   connections; nil for an empty database.
-    /// - Returns: The connection string.
+    /// - Returns: The URL.
     /// - Throws: `PostgresFailure` when it cannot be created.
     package func makeDatabase(template: String? = nil) throws -> String {
-        let original = template?.split(separator: " dbname=").last ?? ""
+        let original = template?.split(separator: "@/").last?.prefix { $0 != "?" } ?? ""
         let name = try script.withLock { script in
             Result<String, any Error> {
                 script.databaseCount += 1
@@ -79,9 +79,9 @@ package final class PostgresUnderTest: Sendable {
 
     /// Creates a database of the shared server.
     ///
-    /// - Parameter template: The connection string of a database to copy, to which there must be no
+    /// - Parameter template: The URL of a database to copy, to which there must be no
     ///   connections; nil for an empty database.
-    /// - Returns: The connection string.
+    /// - Returns: The URL.
     /// - Throws: `PostgresFailure` when PostgreSQL is not installed, or the database cannot be
     ///   created.
     package static func makeDatabase(template: String? = nil) throws -> String {

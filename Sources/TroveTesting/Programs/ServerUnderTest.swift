@@ -12,6 +12,8 @@ package final class ServerUnderTest {
     package let port: UInt16
     /// Arguments after those for the address, the store and the log.
     package let arguments: [String]
+    /// The URL of the database that has the store; nil for a file.
+    package let database: String?
 
     private let reservation: Socket
     private var running: RunningProgram?
@@ -24,16 +26,19 @@ package final class ServerUnderTest {
     ///
     /// - Parameters:
     ///   - path: The program; nil for the built one.
+    ///   - database: The URL of a database for the store; nil for a file.
     ///   - arguments: Additional arguments.
     ///   - environment: Variables to add to its environment, or to replace in it.
     /// - Throws: `ProgramNotBuilt` when it is not found; `WaitFailure` when it does not start to
     ///   listen.
     package init(
-        path: String? = nil, arguments: [String] = [], environment: [String: String] = [:]
+        path: String? = nil, database: String? = nil, arguments: [String] = [],
+        environment: [String: String] = [:]
     ) throws {
         program = try ProgramUnderTest(
             path ?? BuiltProgram.path(of: "trove-server"), environment: environment)
         self.arguments = arguments
+        self.database = database
         reservation = try Socket.bind()
         port = try reservation.port()
         try program.scratch.makeDirectory(Self.storeDirectory)
@@ -48,6 +53,9 @@ package final class ServerUnderTest {
 
     /// The absolute path of the store's database.
     package var storePath: String { scratch.path("\(Self.storeDirectory)/server.db") }
+
+    /// The store, for `--store`.
+    package var store: String { database ?? "sqlite:\(storePath)" }
 
     /// Whether it was started, and not stopped by a method of this type.
     package var isRunning: Bool { running != nil }
@@ -68,7 +76,7 @@ package final class ServerUnderTest {
         guard running == nil else { return }
         let address = "127.0.0.1:\(port)"
         let server = try program.start(
-            ["--listen", address, "--store", "sqlite:\(storePath)", "--log", "json"] + arguments,
+            ["--listen", address, "--store", store, "--log", "json"] + arguments,
             input: .empty, errors: .file(scratch.path(Self.logName)))
         do {
             try server.read(

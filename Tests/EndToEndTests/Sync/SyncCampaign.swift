@@ -14,13 +14,17 @@ final class SyncCampaign {
     private var random: SeededRandom
     private(set) var serverKills = 0
     private(set) var deviceKills = 0
+    private(set) var databaseKills = 0
+    /// The database server with the store; nil if a file has it.
+    private let database: PostgresUnderTest?
     /// The number of titles on which a device conflicts with itself.
     private var selfConflicts = 0
 
-    init(_ random: SeededRandom) throws {
+    init(_ random: SeededRandom, on database: PostgresUnderTest? = nil) throws {
         hint = random.hint
         self.random = random
-        let server = try ServerUnderTest()
+        self.database = database
+        let server = try ServerUnderTest(database: database?.makeDatabase())
         let proxy = try FaultProxy(to: server.port)
         devices = try ["a", "b", "c"].map { name in
             let trove = try Trove(device: name, of: .ann, at: proxy.url, isNew: name == "a")
@@ -35,7 +39,8 @@ final class SyncCampaign {
 
     // MARK: - Under load
 
-    /// Kills this many programs, half of them servers.
+    /// Kills this many programs, half of them servers, and half of those database servers if there
+    /// is one.
     func run(kills: Int) throws {
         for _ in 0..<kills {
             changeNetwork()
@@ -45,7 +50,14 @@ final class SyncCampaign {
             }
             let victim = devices[Int.random(in: 0..<devices.count, using: &random)]
             try victim.work(for: .microseconds(Int.random(in: 0...80_000, using: &random)))
-            if Bool.random(using: &random) {
+            if let database, Int.random(in: 0..<4, using: &random) == 0 {
+                try database.kill()
+                databaseKills += 1
+                if Bool.random(using: &random) {
+                    try victim.work(for: .milliseconds(Int.random(in: 0...150, using: &random)))
+                }
+                try database.start()
+            } else if Bool.random(using: &random) {
                 try server.kill()
                 serverKills += 1
                 // Sometimes it is down for a while.
@@ -137,6 +149,7 @@ final class SyncCampaign {
         }
         checkCommon(things)
         try server.terminate()
+        guard database == nil else { return }
         #expect(try devices[0].trove.sqlite("PRAGMA integrity_check", in: server.storePath) == "ok")
     }
 
@@ -170,7 +183,8 @@ final class SyncCampaign {
         }
         let faults = proxy.traffic.faults.values.reduce(0, +)
         return """
-            \(serverKills) kills of the server, \(deviceKills) of devices; \
+            \(serverKills) kills of the server, \(databaseKills) of its database, \
+            \(deviceKills) of devices; \
             \(proxy.traffic.requestCount) requests, \(faults) faults \
             (\(proxy.traffic.faults["repeatLater"] ?? 0) repeated later); \
             \(selfConflicts) conflicts of a device with itself; \

@@ -23,4 +23,21 @@ import TroveTesting
             #expect(campaign.devices.allSatisfy { $0.acknowledged > Self.kills / 4 })
         }
     }
+
+    /// The store is on PostgreSQL, which is killed too.
+    @Test(.enabled(if: Tools.hasSQLite)) func aDatabaseServerLosesAndDuplicatesNothing() throws {
+        let random = SeededRandom.fromEnvironment()
+        print("SyncCampaignTests: \(random.hint)")
+        let kills = Self.kills / 4
+        try SeededRandom.run(random) { random in
+            let campaign = try SyncCampaign(random, on: PostgresUnderTest())
+            try campaign.run(kills: kills)
+            try campaign.syncAll()
+            try campaign.check()
+            print("SyncCampaignTests: \(campaign.summary)")
+            #expect(campaign.serverKills > kills / 8 && campaign.databaseKills > kills / 8)
+            #expect(campaign.deviceKills > kills / 8)
+            #expect(campaign.devices.allSatisfy { $0.acknowledged > kills / 4 })
+        }
+    }
 }

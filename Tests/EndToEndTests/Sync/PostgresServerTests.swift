@@ -1,0 +1,107 @@
+import Testing
+import TroveCodecs
+import TroveTesting
+
+/// `trove-server` with its store on PostgreSQL.
+@Suite(.timeLimit(.minutes(20))) struct PostgresServerTests {
+    private func device(_ name: String, at server: ServerUnderTest) throws -> Trove {
+        let trove = try SyncWorld.device(name)
+        try trove.prepare("connect \(server.url)")
+        return trove
+    }
+
+    /// Everything that devices ask for: items, photos, conflicts, devices.
+    @Test func devicesSync() throws {
+        let server = try ServerUnderTest(database: PostgresUnderTest.makeDatabase())
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare(
+            "signup ann@example.org name:Ann\nadd book Dune pages:412\nadd gem Opal\nsync")
+        let phone = try device("phone", at: server)
+        try phone.prepare("login ann@example.org")
+        #expect(try phone.titles().sorted() == ["Dune", "Opal"])
+        try laptop.prepare("net off\nset Dune author:\"Frank Herbert\"")
+        try phone.prepare("set Dune author:Herbert\nsync")
+        try laptop.prepare("net auto\nsync")
+        #expect(try laptop.run("conflicts").text.contains("Frank Herbert"))
+        let taken = try phone.run("add gem opal\nsync")
+        #expect(taken.status != .success, "\(taken)")
+        try phone.prepare("devices")
+    }
+
+    /// Two processes on one database: what one takes, the other has, and the end of one loses nothing.
+    @Test func twoProcessesServeOneDatabase() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let first = try ServerUnderTest(database: database)
+        let second = try ServerUnderTest(database: database)
+        let laptop = try device("laptop", at: first)
+        try laptop.prepare("signup ann@example.org name:Ann\nadd gem Opal\nsync")
+        let phone = try device("phone", at: second)
+        try phone.prepare("login ann@example.org\nadd gem Ruby\nsync")
+        #expect(try phone.titles().sorted() == ["Opal", "Ruby"])
+        try first.kill()
+        try laptop.prepare("connect \(second.url)\nadd gem Jade\nsync")
+        #expect(try laptop.titles().sorted() == ["Jade", "Opal", "Ruby"])
+        try phone.prepare("sync")
+        #expect(try phone.titles().sorted() == ["Jade", "Opal", "Ruby"])
+    }
+
+    /// The operator's commands work on a database, or say that they do not.
+    @Test func theOperatorsCommands() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let server = try ServerUnderTest(database: database)
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare("signup ann@example.org name:Ann\nadd gem Opal\nadd book Emma\nsync")
+        func operate(_ words: String...) throws -> ProgramRun {
+            try server.program.run(words + ["--store", database])
+        }
+        let list = try operate("user", "list").requiring()
+        #expect(list.lines.count == 3 && list.lines[2].hasSuffix("1      2  Ann <ann@example.org>"))
+        try operate("user", "disable", "ann@example.org").requiring()
+        #expect(try laptop.run("sync").errorText.contains("you are not logged in"))
+        try operate("user", "enable", "ann@example.org").requiring()
+        try laptop.prepare("login ann@example.org\nsync")
+        #expect(
+            try operate("user", "export", "ann@example.org", "copy").requiring().text
+                == "Copied 2 items and 0 photos of ann@example.org to copy.\n")
+        let counts = try operate("stats").requiring().text
+        #expect(counts.contains("accounts           1\n") && counts.contains("database"))
+        #expect(!counts.contains("trove@"))
+        #expect(try operate("migrate").requiring().text.contains("has the current format, 1."))
+        #expect(
+            try operate("user", "delete", "ann@example.org").requiring().text
+                == "Deleted ann@example.org with 2 items.\n")
+        let backup = try operate("backup", "copy.db")
+        #expect(backup.status == .exited(2))
+        #expect(
+            backup.errorText == """
+                trove-server: error: backup works on a file, not on PostgreSQL
+                  use the tools of PostgreSQL, such as pg_dump and pg_restore
+
+                """)
+    }
+
+    /// A wrong address, another program's database and a newer server's are refused.
+    @Test func databasesThatCannotBeUsed() throws {
+        let postgres = try PostgresUnderTest.shared()
+        let program = try ProgramUnderTest(BuiltProgram.path(of: "trove-server"))
+        func start(_ database: String) throws -> ProgramRun {
+            try program.run(["--listen", "127.0.0.1:0", "--store", database])
+        }
+        let missing = try start(postgres.address(of: "missing"))
+        #expect(missing.status == .exited(4), "\(missing)")
+        #expect(missing.errorText.contains("database \"missing\" does not exist"), "\(missing)")
+        let other = try postgres.makeDatabase()
+        let psql = try ProgramUnderTest("/usr/bin/psql")
+        try psql.run([other, "-qc", "CREATE TABLE other (x integer)"]).requiring()
+        let foreign = try start(other)
+        #expect(foreign.status == .exited(4))
+        #expect(foreign.errorText.contains("is not a trove-server store"), "\(foreign)")
+        let newer = try postgres.makeDatabase()
+        try psql.run([
+            newer, "-qc",
+            "CREATE TABLE trove_format (version bigint); INSERT INTO trove_format VALUES (99)",
+        ]).requiring()
+        let refused = try start(newer)
+        #expect(refused.errorText.contains("was written by a newer trove-server"), "\(refused)")
+    }
+}
