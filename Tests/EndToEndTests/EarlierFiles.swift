@@ -17,7 +17,9 @@ struct EarlierFiles: CustomTestStringConvertible {
     static let all = [EarlierFiles(version: "library1")] + withServer
 
     /// The files of formats that need no conversion of items, the oldest first.
-    static let converted = ["library3-server4", "library3-server5"].map(EarlierFiles.init)
+    static let converted = [
+        "library3-server4", "library3-server5", "library4-server6",
+    ].map(EarlierFiles.init)
 
     /// Returns the bytes of a file; nil if the version has no such file.
     private func bytes(of name: String) throws -> [UInt8]? {

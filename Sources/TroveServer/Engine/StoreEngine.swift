@@ -23,6 +23,9 @@ protocol StoreEngine: AnyObject {
     /// Runs `work` in a transaction and commits it, or takes its changes back if anything throws.
     func run<Result>(_ transaction: StoreTransaction, _ work: () throws -> Result) throws -> Result
 
+    /// Whether it can be a server that was replaced by another one, and does not know it.
+    var canBeReplaced: Bool { get }
+
     /// Reads from the database, to find out whether it can be used.
     func probe() throws(StoreFault)
 

@@ -18,12 +18,14 @@ extension SyncServer {
         let push = CheckedPush(message, kinds: kinds)
         // Operations that have run are known by their numbers.
         return try asUser(request, isRepeatable: true) { seat, scope, _ in
-            let reply = try PushTransaction.run(
-                push, in: scope,
-                limits: .init(
-                    entries: options.entries, stored: options.stored,
-                    reserve: options.storedReserve), at: now(), random: &seat.random,
-                policy: policy)
+            let reply = try scope.proving {
+                try PushTransaction.run(
+                    push, in: scope,
+                    limits: .init(
+                        entries: options.entries, stored: options.stored,
+                        reserve: options.storedReserve), at: now(), random: &seat.random,
+                    policy: policy)
+            }
             let isNew = reply.cursor.sequence > reply.before
             return .reply(
                 ServerReply(status: 200, body: reply.bytes), wakes: isNew ? scope.number : nil)
@@ -33,7 +35,9 @@ extension SyncServer {
     func changes(_ request: ServerRequest, isLast: Bool) throws -> ServerAnswer {
         try asUser(request) { seat, scope, device in
             let asked = try ChangesRequest(request.query)
-            let page = try seat.store.read { try scope.changes(asked, policy) }
+            let page = try scope.proving {
+                try seat.store.read { try scope.changes(asked, policy) }
+            }
             if device.passed != page.since {
                 seat.store.note { try scope.note(passed: page.since, at: now()) }
             }

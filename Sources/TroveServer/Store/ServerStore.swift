@@ -74,6 +74,9 @@ package final class ServerStore {
         try? engine.run(.note, work)
     }
 
+    /// Whether it can be on a server that was replaced by another one, and does not know it.
+    var canBeReplaced: Bool { engine.canBeReplaced }
+
     /// Reads from the store, to find out whether it can be used.
     func probe() throws(StoreFault) { try engine.probe() }
 

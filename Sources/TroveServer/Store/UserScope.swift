@@ -78,6 +78,22 @@ struct UserScope {
         }
     }
 
+    private static let touch = UserQuery.update(.users, set: "seq = seq")
+
+    /// Runs `work`. Before a refusal that makes a device align itself again, it proves that the store
+    /// has the newest data: a database server that was cut off from its standbys still answers with
+    /// old data, but it cannot commit.
+    ///
+    /// - Throws: what `work` throws; `StoreFault` if the store may have old data.
+    func proving<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let refusal as ServerRefusal where refusal.status == 409 || refusal.status == 410 {
+            if store.canBeReplaced { try write { try statement(Self.touch).run() } }
+            throw refusal
+        }
+    }
+
     /// The user's ID, for account replies and for waking parked polls. No function accepts it.
     var number: UserID { user }
 

@@ -50,7 +50,9 @@ enum ServerManual {
         page.section(
             "COMMANDS",
             """
-            All but restore may run beside the server. Without --store they use the default store.
+            All but restore may run beside the server. Without --store they use the default store. With a \
+            store on PostgreSQL, use pg_dump and pg_restore instead of backup and restore; check and reset \
+            need a file.
             """)
         for (command, text) in commands { page.entry(command, text) }
     }

@@ -19,6 +19,7 @@ import TroveTesting
         let phone = try device("phone", at: server)
         try phone.prepare("login ann@example.org")
         #expect(try phone.titles().sorted() == ["Dune", "Opal"])
+        for device in [laptop, phone] { try device.prepare("policy book update queue") }
         try laptop.prepare("net off\nset Dune author:\"Frank Herbert\"")
         try phone.prepare("set Dune author:Herbert\nsync")
         try laptop.prepare("net auto\nsync")
@@ -39,7 +40,7 @@ import TroveTesting
         try phone.prepare("login ann@example.org\nadd gem Ruby\nsync")
         #expect(try phone.titles().sorted() == ["Opal", "Ruby"])
         try first.kill()
-        try laptop.prepare("connect \(second.url)\nadd gem Jade\nsync")
+        try laptop.prepare("connect \(second.url) --yes\nlogin ann@example.org\nadd gem Jade\nsync")
         #expect(try laptop.titles().sorted() == ["Jade", "Opal", "Ruby"])
         try phone.prepare("sync")
         #expect(try phone.titles().sorted() == ["Jade", "Opal", "Ruby"])

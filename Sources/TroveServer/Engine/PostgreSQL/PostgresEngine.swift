@@ -111,6 +111,8 @@ final class PostgresEngine: StoreEngine {
         }
     }
 
+    var canBeReplaced: Bool { true }
+
     func probe() throws(StoreFault) {
         try run([prepared("SELECT 1")])
     }

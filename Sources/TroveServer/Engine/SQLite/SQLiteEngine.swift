@@ -97,6 +97,8 @@ package final class SQLiteEngine: StoreEngine {
         }
     }
 
+    var canBeReplaced: Bool { false }
+
     func probe() throws(StoreFault) { _ = try pages }
 
     /// Checkpoints the write-ahead log. Commits are durable without it, so a failure is retried
