@@ -186,7 +186,7 @@ final class Network {
         case .reply(let answer, let user):
             if let user { wake(user) }
             reply(exchange, isHidden ? ServerReply(status: 502) : answer)
-        case .park(let user, let seconds):
+        case .park(let user, let seconds, _):
             guard !exchange.isOver else { return }
             parked.append(Parked(exchange: exchange, request: message, user: user))
             world.plan(after: .seconds(seconds)) { [self] in

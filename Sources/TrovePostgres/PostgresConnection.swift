@@ -168,6 +168,37 @@ package final class PostgresConnection {
         return texts
     }
 
+    // MARK: Notifications
+
+    /// The number of this connection's process on the server.
+    package var processNumber: Int32 { unsafe PQbackendPID(handle) }
+
+    /// Waits for notifications of the channels that LISTEN has named.
+    ///
+    /// - Parameter timeLimit: How long it waits for the first one.
+    /// - Returns: The text of each, and the number of the process that sent it; none at the time limit.
+    /// - Throws: `PostgresError` if the connection is lost.
+    package func notifications(
+        within timeLimit: Duration
+    ) throws(PostgresError) -> [(text: String, sender: Int32)] {
+        let handle = try unsafe start()
+        let deadline = MonotonicClock.now + timeLimit.nanoseconds
+        var found: [(text: String, sender: Int32)] = []
+        while true {
+            guard unsafe PQconsumeInput(handle) == 1 else { throw unsafe lost(handle) }
+            while let notification = unsafe PQnotifies(handle) {
+                // The text is copied before the notification is freed.
+                unsafe found.append(
+                    (String(cString: notification.pointee.extra), notification.pointee.be_pid))
+                unsafe PQfreemem(notification)
+            }
+            guard found.isEmpty, MonotonicClock.now < deadline else { return found }
+            let socket = unsafe PQsocket(handle)
+            guard socket >= 0 else { throw unsafe lost(handle) }
+            _ = Self.wait(for: socket, toWrite: false, until: deadline)
+        }
+    }
+
     // MARK: Sending
 
     /// Returns the connection for a new round trip.

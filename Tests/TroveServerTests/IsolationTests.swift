@@ -102,6 +102,34 @@ struct IsolationTests {
         }
     }
 
+    /// No statement of a request reads or writes rows without naming their user, so a database can
+    /// be distributed by user. What has no user yet is looked up by a key of its own.
+    @Test func everyStatementNamesTheUser() throws {
+        for route in Route.allCases {
+            _ = ann.ask(route.method, route.path, body: Array("{}".utf8))
+        }
+        _ = try ann.push(
+            ann.create(id(1), kind: "gem", ("name", "Ruby")),
+            ann.update(id(1), kind: "gem", base: 0, ("name", "Rubin")),
+            ann.delete(id(1), kind: "gem", base: 0), ann.update(id(9), base: 0, ("title", "x")))
+        _ = ann.ask("PUT", "/v1/blobs/\(TestBlob.hash(of: [1]))", body: [1])
+        _ = try server.logIn()
+        let statements = try server.core.withStore { $0.prepared }
+        #expect(statements.count > 25)
+        let keys = [
+            "emails WHERE email = ", "tokens WHERE hash = ", "failures",
+            "invitations WHERE hash = ",
+        ]
+        let named = #/user_id = [?$]1\b|\(user_id, .*VALUES \([?$]1,|^INSERT INTO emails /#
+        for sql in statements where !sql.contains(named) {
+            let isFound = keys.contains { sql.contains($0) }
+            let isAboutNobody =
+                sql.hasPrefix("BEGIN") || sql.hasPrefix("SET LOCAL") || sql == "COMMIT"
+                || sql == "SELECT id FROM server" || sql == "SELECT 1"
+            #expect(isFound || isAboutNobody, "\(sql)")
+        }
+    }
+
     /// Random requests of three users, each compared with a model of only that user.
     @Test func noUserSeesAnothersData() throws {
         try SeededRandom.run { random in

@@ -298,7 +298,7 @@ struct StoreFileTests {
         _ = laptop.ask("POST", "/v1/password", body: body)
         try server.core.collectGarbage(days: 0)
 
-        let statements = try server.core.withStore { $0.file?.prepared ?? [] }
+        let statements = try server.core.withStore { $0.prepared }
         #expect(statements.count > 40)
         let connection = try Connection(path: path, access: .readOnly)
         let owned = ["devices", "entries", "ledger", "names", "blobs"]

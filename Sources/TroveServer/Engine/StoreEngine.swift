@@ -3,6 +3,9 @@ protocol StoreEngine: AnyObject {
     /// Returns a prepared statement of a query. Calls with the same query return the same one.
     func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement
 
+    /// The SQL of all statements prepared so far, for inspecting them.
+    var prepared: [String] { get }
+
     /// Returns a statement that reads or writes a user's rows, one for each row of the columns.
     func statement(
         _ text: QueryText, user: Int, columns: [StoreColumn]

@@ -28,8 +28,8 @@ final class ActiveRequest: @unchecked Sendable {
         case none
         case parked
         case working
-        /// The handler must be asked again.
-        case woken
+        /// The handler must be asked again. `isLast` is true if it must answer now.
+        case woken(isLast: Bool)
         case ready(ServerAnswer)
     }
 
@@ -47,6 +47,8 @@ final class ActiveRequest: @unchecked Sendable {
     private var phase = Phase.head
     private var request: ServerRequest?
     private var body: ReceivedBody
+    /// When a poll must be answered; nil for a request that was never parked.
+    private var pollDeadline: UInt64?
     /// Whether the connection closes after the response.
     private var isLast = false
 
@@ -220,13 +222,14 @@ final class ActiveRequest: @unchecked Sendable {
             let isSent = send(reply)
             if let wakes { daemon.wake(wakes) }
             return isSent
-        case .park(let user, let seconds):
+        case .park(let user, let seconds, let version):
             self.user = user
             guard let seen else { return send(RequestFault.trouble.reply) }
+            let wait = UInt64(min(max(seconds, 0), daemon.limits.parkedSeconds))
+            let deadline = pollDeadline ?? MonotonicClock.now + wait * 1_000_000_000
+            pollDeadline = deadline
             suspend(.parked)
-            daemon.park(
-                self, user: user, seconds: min(max(seconds, 0), daemon.limits.parkedSeconds),
-                seen: seen)
+            daemon.park(self, user: user, deadline: deadline, seen: seen, at: version)
             return true
         case .later(let work):
             suspend(.working)
@@ -245,9 +248,9 @@ final class ActiveRequest: @unchecked Sendable {
     /// Continues with the outcome of a resumed request.
     private func resume() -> Bool {
         switch outcome.withLock({ $0 }) {
-        case .woken:
+        case .woken(let isLast):
             guard let request else { return send(RequestFault.trouble.reply) }
-            return ask(request, isLast: true)
+            return ask(request, isLast: isLast)
         case .ready(let answer):
             return act(on: answer, seen: daemon.wakeCount)
         case .none, .parked, .working: return true
@@ -256,8 +259,11 @@ final class ActiveRequest: @unchecked Sendable {
 
     /// Resumes a parked request, so that the handler is asked again. Called once, by the thread
     /// that removed the request from the parked ones.
-    func wake() {
-        outcome.withLock { $0 = .woken }
+    ///
+    /// - Parameter isLast: whether the handler must answer now. Otherwise it may park the request
+    ///   again, until the same deadline.
+    func wake(isLast: Bool) {
+        outcome.withLock { $0 = .woken(isLast: isLast) }
         unsafe MHD_resume_connection(connection)
     }
 

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 import TroveSystem
-import TroveWire
+package import TroveWire
 
 /// The HTTP server: accepts connections and requests, passes each request to a handler, and sends
 /// the answers. Parks polls and wakes them.
@@ -112,7 +112,7 @@ package final class HTTPDaemon: @unchecked Sendable {
             for connection in shared.connections.idle { connection.endInput() }
             return shared.polls.removeAll()
         }
-        for poll in polls { poll.wake() }
+        for poll in polls { poll.wake(isLast: true) }
         slowWork.close()
         let deadline = MonotonicClock.now + limits.stopLimit.nanoseconds
         let isDone =
@@ -204,25 +204,32 @@ package final class HTTPDaemon: @unchecked Sendable {
     }
 
     /// Resumes the parked polls of a user.
-    func wake(_ user: UserID) {
-        for poll in shared.withLock({ $0.polls.wake(user) }) { poll.wake() }
+    package func wake(_ user: UserID) {
+        for poll in shared.withLock({ $0.polls.wake(user) }) { poll.wake(isLast: false) }
     }
 
-    /// Parks a suspended request.
-    func park(_ activeRequest: ActiveRequest, user: UserID, seconds: Int, seen: UInt64) {
-        let deadline = MonotonicClock.now + UInt64(seconds) * 1_000_000_000
+    /// The users of the parked polls, each with the oldest version that a poll has seen.
+    package var waiting: [UserID: Version] { shared.withLock { $0.polls.versions } }
+
+    /// Parks a suspended request until a deadline, unless its user was woken since `seen`, the
+    /// `wakeCount` from before it looked for changes. It has seen the history up to `version`.
+    func park(
+        _ activeRequest: ActiveRequest, user: UserID, deadline: UInt64, seen: UInt64,
+        at version: Version
+    ) {
         let (parking, isAwaited) = shared.withLock { shared in
             guard !shared.isStopping else {
                 return (ParkedPolls<ActiveRequest>.Parking.missed, false)
             }
             let parking = shared.polls.park(
-                activeRequest, user: user, deadline: deadline, seen: seen, limit: limits.pollsOfUser
-            )
+                activeRequest, user: user, deadline: deadline, seen: seen, at: version,
+                limit: limits.pollsOfUser)
             return (parking, deadline < shared.watchSleepsUntil ?? .max)
         }
         switch parking {
-        case .missed: activeRequest.wake()
-        case .parked(let tooMany): tooMany?.wake()
+        // A server that stops parks nothing, and answers now.
+        case .missed: activeRequest.wake(isLast: false)
+        case .parked(let tooMany): tooMany?.wake(isLast: true)
         }
         if isAwaited { shared.notify() }
     }
@@ -292,6 +299,6 @@ private func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimit
             shared.watchSleepsUntil = deadline
             return nil
         }
-        for poll in due ?? [] { poll.wake() }
+        for poll in due ?? [] { poll.wake(isLast: true) }
     }
 }

@@ -7,6 +7,8 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
         let poll: Poll
         let user: UserID
         let deadline: UInt64
+        /// The version of the user's history that the poll has seen.
+        let version: Version
     }
 
     /// By ticket, in the order of arrival.
@@ -29,6 +31,15 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     /// The number of parked polls.
     package var count: Int { entries.count }
 
+    /// The users with parked polls, each with the oldest version that one of them has seen.
+    package var versions: [UserID: Version] {
+        var versions: [UserID: Version] = [:]
+        for entry in entries.values {
+            versions[entry.user] = min(versions[entry.user] ?? entry.version, entry.version)
+        }
+        return versions
+    }
+
     /// The result of parking a poll.
     package enum Parking {
         /// The poll is parked. `tooMany` is the user's oldest poll, to be answered now, if the
@@ -39,13 +50,15 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     }
 
     /// Parks a poll until a deadline in nanoseconds, unless its user was woken since `seen`, the
-    /// `wakeCount` from before it looked for changes. At most `limit` polls of one user are parked.
+    /// `wakeCount` from before it looked for changes up to `version`. At most `limit` polls of one
+    /// user are parked.
     package mutating func park(
-        _ poll: Poll, user: UserID, deadline: UInt64, seen: UInt64, limit: Int
+        _ poll: Poll, user: UserID, deadline: UInt64, seen: UInt64, at version: Version = .none,
+        limit: Int
     ) -> Parking {
         guard max(wakes[user] ?? 0, wakesForgotten) <= seen else { return .missed }
         lastTicket += 1
-        entries[lastTicket] = Entry(poll: poll, user: user, deadline: deadline)
+        entries[lastTicket] = Entry(poll: poll, user: user, deadline: deadline, version: version)
         ofUser[user, default: []].append(lastTicket)
         deadlines.add(lastTicket, at: deadline)
         guard let tickets = ofUser[user], tickets.count > limit, let oldest = tickets.first else {

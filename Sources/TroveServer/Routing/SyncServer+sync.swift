@@ -27,6 +27,7 @@ extension SyncServer {
                     policy: policy)
             }
             let isNew = reply.cursor.sequence > reply.before
+            if isNew { noteChange(scope.number) }
             return .reply(
                 ServerReply(status: 200, body: reply.bytes), wakes: isNew ? scope.number : nil)
         }
@@ -42,7 +43,7 @@ extension SyncServer {
                 seat.store.note { try scope.note(passed: page.since, at: now()) }
             }
             if page.rows.isEmpty, page.next.sequence == asked.since, asked.wait > 0, !isLast {
-                return .park(user: scope.number, seconds: asked.wait)
+                return .park(user: scope.number, seconds: asked.wait, seen: page.next.sequence)
             }
             return .reply(ServerReply(status: 200, body: page.bytes), wakes: nil)
         }

@@ -1,7 +1,7 @@
 import TroveCodecs
 package import TroveModel
 import TroveSystem
-import TroveWire
+package import TroveWire
 
 /// The server without its sockets: answers requests from a store.
 ///
@@ -48,6 +48,8 @@ package final class SyncServer: RequestHandler {
     /// Receives messages about damaged data, for the log.
     let noteDamage: @Sendable (String) -> Void
     private let noteAccount: @Sendable (AccountEvent) -> Void
+    /// Receives each user whose push has brought changes.
+    let noteChange: @Sendable (UserID) -> Void
     private let pool: StorePool
     /// The rate limit on the users' pushes through this process.
     let pushes: Locked<PushRate>
@@ -68,13 +70,15 @@ package final class SyncServer: RequestHandler {
     ///   - policy: decides what conflicts and what is remembered.
     ///   - noteDamage: receives messages about damaged data in the store.
     ///   - noteAccount: receives what happens to accounts.
+    ///   - noteChange: receives each user whose push has brought changes.
     package init(
         store: sending ServerStore, options: Options = Options(), kinds: Kinds = .standard,
         now: @escaping @Sendable () -> Timestamp,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         policy: any MergePolicy = .standard,
         noteDamage: @escaping @Sendable (String) -> Void = { _ in },
-        noteAccount: @escaping @Sendable (AccountEvent) -> Void = { _ in }
+        noteAccount: @escaping @Sendable (AccountEvent) -> Void = { _ in },
+        noteChange: @escaping @Sendable (UserID) -> Void = { _ in }
     ) {
         self.options = options
         identity = store.identity
@@ -83,6 +87,7 @@ package final class SyncServer: RequestHandler {
         self.policy = policy
         self.noteDamage = noteDamage
         self.noteAccount = noteAccount
+        self.noteChange = noteChange
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
         pushes = Locked(PushRate(options.pushRate))
         pool = StorePool(store, random: random)

@@ -85,10 +85,11 @@ package struct ServerProgram {
             core.signupsPerHour = 1000
         }
         let log = try ServerLog(options.log)
+        let news = location.news
         let handler = SyncServer(
             store: store, options: core, now: { Self.now },
             noteDamage: { log.note(.damage(problem: $0)) },
-            noteAccount: { log.note(.account($0)) })
+            noteAccount: { log.note(.account($0)) }, noteChange: { news?.note($0) })
         if case .database(let database) = location {
             for _ in 1..<options.connections { handler.add(try database.reopen()) }
             limits.threads = options.connections
@@ -102,6 +103,7 @@ package struct ServerProgram {
             log.note(.request($0))
             metrics.note($0)
         }
+        try news?.start(waiting: { daemon.waiting }, wake: { daemon.wake($0) })
         let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
         log.note(.start(address: address, store: location.name))
         if headCheck == .none { log.note(.uncheckedHeads) }

@@ -84,6 +84,9 @@ package final class ServerStore {
     /// program has it open.
     package func close() { engine.close() }
 
+    /// The SQL of all statements prepared so far, for inspecting them.
+    package var prepared: [String] { engine.prepared }
+
     // MARK: Files
 
     /// The file that holds the store; nil if another engine holds it.

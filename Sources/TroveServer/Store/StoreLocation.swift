@@ -62,6 +62,12 @@ enum StoreLocation: Sendable {
         }
     }
 
+    /// What connects the servers on one database; nil for a file, which has one server.
+    var news: PostgresNews? {
+        guard case .database(let database) = self else { return nil }
+        return PostgresNews(database)
+    }
+
     /// The bytes of the file and of its write-ahead log; nil for a database.
     var bytes: (file: Int, log: Int)? {
         guard case .file(let opener) = self else { return nil }

@@ -46,6 +46,30 @@ import TroveTesting
         #expect(try phone.titles().sorted() == ["Jade", "Opal", "Ruby"])
     }
 
+    /// A device that waits at one process is answered when another process takes a change.
+    @Test func aChangeWakesTheDevicesOfOtherProcesses() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let first = try ServerUnderTest(database: database)
+        let second = try ServerUnderTest(database: database)
+        let laptop = try device("laptop", at: first)
+        try laptop.prepare("signup ann@example.org name:Ann\nadd gem Opal\nsync")
+        let token = try #require(try laptop.token())
+        let epoch = try laptop.sqlite("SELECT value FROM meta WHERE key = 'sync_epoch'")
+        var cursor = (sequence: 0, mark: "0")
+        for round in 0..<10 {
+            let poll = try RawExchange(port: Int(second.port))
+            try poll.send(
+                "GET /v1/changes?epoch=\(epoch)&since=\(cursor.sequence)&mark=\(cursor.mark)&wait=20 "
+                    + "HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
+            // The first one has changes to read.
+            if round > 0 { try laptop.prepare("add gem \"Gem \(round)\"\nsync") }
+            let reply = try JSON(parsing: poll.readReply().body)
+            #expect(reply["entries"]?.array?.count == 1, "\(reply.written)")
+            cursor.sequence = try #require(reply["next"]?.int)
+            cursor.mark = try #require(reply["mark"]?.text)
+        }
+    }
+
     /// The operator's commands work on a database, or say that they do not.
     @Test func theOperatorsCommands() throws {
         let database = try PostgresUnderTest.makeDatabase()

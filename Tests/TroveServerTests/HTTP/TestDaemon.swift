@@ -165,7 +165,7 @@ final class TestHandler: RequestHandler {
         else { return .reply(bad, wakes: nil) }
         let news = state.withLock { $0.news[user] ?? 0 }
         guard news <= since, !isLast else { return reply("\(news)") }
-        return .park(user: user, seconds: seconds)
+        return .park(user: user, seconds: seconds, seen: 0)
     }
 
     private func doSlowWork(_ request: ServerRequest) -> ServerAnswer {

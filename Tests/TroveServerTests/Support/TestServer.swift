@@ -72,7 +72,7 @@ final class TestServer: Sendable {
         case .reply(let reply, let wakes):
             if isChecked { check(reply, to: request) }
             return Answer(reply: reply, wakes: wakes, parked: nil)
-        case .park(_, let seconds):
+        case .park(_, let seconds, _):
             return Answer(reply: ServerReply(status: 0), wakes: nil, parked: seconds)
         case .later: preconditionFailure("the loop has run what was slow")
         }

@@ -38,6 +38,8 @@ final class PostgresEngine: StoreEngine {
         return statement
     }
 
+    var prepared: [String] { statements.keys.sorted() }
+
     func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement {
         PostgresStoreStatement(try prepared(text.numbered), of: self)
     }

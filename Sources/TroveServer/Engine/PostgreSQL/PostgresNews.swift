@@ -1,0 +1,124 @@
+import Glibc
+import TroveModel
+import TrovePostgres
+import TroveSystem
+import TroveWire
+
+/// Tells the other servers on a database which users have new changes, and learns from them.
+///
+/// A NOTIFY inside a push would take a lock of the whole database server until its commit is on disk,
+/// so one connection sends the users of the last 25 ms. A notification can be lost together with
+/// a connection. Therefore the histories of the users who wait are also looked at every few seconds.
+final class PostgresNews: Sendable {
+    private let store: PostgresStore
+    /// The users with changes that the others were not told about.
+    private let unsent = Monitor<Set<UserID>>([])
+    /// The number of the process on the database server that sends, whose notifications are known
+    /// here.
+    private let sender = Locked<Int32>(0)
+
+    private static let channel = "trove_changes"
+    /// How long users are collected for a notification, in microseconds.
+    private static let pause: UInt32 = 25_000
+    /// The most users in a notification. PostgreSQL allows 8,000 bytes, and an ID has 16 digits.
+    private static let mostUsers = 400
+    /// How often the histories are looked at.
+    private static let round = Duration.seconds(5)
+    /// The pause after a failure, in microseconds.
+    private static let retryPause: UInt32 = 1_000_000
+
+    private static let look = """
+        SELECT u.user_id FROM users u, unnest($1::bigint[], $2::bigint[]) AS seen (user_id, seq)
+        WHERE u.user_id = seen.user_id AND u.seq > seen.seq
+        """
+
+    init(_ store: PostgresStore) {
+        self.store = store
+    }
+
+    /// Notes that a user has new changes, which a push through this server has committed.
+    func note(_ user: UserID) {
+        unsent.withLock { _ = $0.insert(user) }
+        unsent.notify()
+    }
+
+    /// Starts the two threads, which end with the program.
+    ///
+    /// - Parameters:
+    ///   - waiting: returns the users who wait for changes, each with the version that they have
+    ///     seen.
+    ///   - wake: called with a user who has new changes.
+    /// - Throws: `SystemThread.CannotStart`.
+    func start(
+        waiting: @escaping @Sendable () -> [UserID: Version],
+        wake: @escaping @Sendable (UserID) -> Void
+    ) throws(SystemThread.CannotStart) {
+        try SystemThread.detach { [self] in
+            while true {
+                // What was not sent is found by the others when they look.
+                try? send()
+                usleep(Self.retryPause)
+            }
+        }
+        try SystemThread.detach { [self] in
+            while true {
+                try? receive(waiting: waiting, wake: wake)
+                usleep(Self.retryPause)
+            }
+        }
+    }
+
+    /// Sends notifications until the connection is lost.
+    private func send() throws {
+        let connection = try store.connect()
+        defer { connection.close() }
+        try connection.execute("SET synchronous_commit = off")
+        sender.withLock { $0 = connection.processNumber }
+        let statement = connection.prepare("SELECT pg_notify('\(Self.channel)', $1)")
+        while true {
+            _ = unsent.wait { users, _ in users.isEmpty ? nil : true }
+            usleep(Self.pause)
+            var users = Array(
+                unsent.withLock { users in
+                    defer { users = [] }
+                    return users
+                })[...]
+            while !users.isEmpty {
+                statement.bind(
+                    users.prefix(Self.mostUsers).map { "\($0.rawValue)" }.joined(separator: ","),
+                    at: 1)
+                try statement.run()
+                users = users.dropFirst(Self.mostUsers)
+            }
+        }
+    }
+
+    /// Receives notifications until the connection is lost.
+    private func receive(
+        waiting: () -> [UserID: Version], wake: (UserID) -> Void
+    ) throws {
+        let connection = try store.connect()
+        defer { connection.close() }
+        try connection.execute("LISTEN \(Self.channel)")
+        let statement = connection.prepare(Self.look)
+        while true {
+            let seen = waiting()
+            if !seen.isEmpty {
+                statement.bind(seen.keys.map { Optional($0.rawValue) }, at: 1)
+                statement.bind(seen.values.map { Optional($0.rawValue) }, at: 2)
+                while try statement.step() { wake(UserID(statement.integer(0))) }
+            }
+            let end = MonotonicClock.now + Self.round.nanoseconds
+            while MonotonicClock.now < end {
+                let rest = end - min(end, MonotonicClock.now)
+                let own = sender.withLock { $0 }
+                for news in try connection.notifications(within: .nanoseconds(Int64(rest)))
+                where news.sender != own {
+                    for number in news.text.split(separator: ",") {
+                        if let number = Int(number) { wake(UserID(number)) }
+                    }
+                }
+            }
+        }
+    }
+}
