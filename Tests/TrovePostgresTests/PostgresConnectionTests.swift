@@ -21,7 +21,9 @@ struct PostgresConnectionTests {
         let connection = try PostgresConnection(address)
         #expect(try connection.texts("SHOW application_name") == ["trove-server"])
         #expect(try connection.texts("SHOW client_encoding") == ["UTF8"])
-        let other = try PostgresConnection(address + #" application_name='it\'s a \\ b'"#)
+        let folder = try PostgresUnderTest.shared().folder
+        let other = try PostgresConnection(
+            #"host=\#(folder) user=trove dbname=postgres application_name='it\'s a \\ b'"#)
         #expect(try other.texts("SHOW application_name") == [#"it's a \ b"#])
     }
 

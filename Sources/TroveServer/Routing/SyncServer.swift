@@ -221,6 +221,7 @@ package final class SyncServer: RequestHandler {
     ///   - request: the request.
     ///   - isRepeatable: whether `body` may run again after a commit whose outcome is unknown.
     ///   - body: what to do.
+    /// - Returns: what `body` returns.
     /// - Throws: a refusal if the token is missing or invalid.
     func asUser<Result: Sendable>(
         _ request: ServerRequest, isRepeatable: Bool = false,

@@ -77,9 +77,10 @@ enum StoreLocation: Sendable {
         )
     }
 
-    /// The file, for a command that only a file needs.
+    /// Returns the file, for a command that needs one.
     ///
     /// - Parameter command: the command, for the message.
+    /// - Returns: the file.
     /// - Throws: `ServerFailure.needsFile`.
     func file(for command: String) throws(ServerFailure) -> StoreOpener {
         guard case .file(let opener) = self else { throw .needsFile(command: command) }

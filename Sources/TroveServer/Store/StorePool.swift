@@ -48,6 +48,7 @@ final class StorePool: Sendable {
     /// - Parameters:
     ///   - isRepeatable: whether `body` may run again after a commit whose outcome is unknown.
     ///   - body: what to do.
+    /// - Returns: what `body` returns.
     /// - Throws: what `body` throws.
     func withSeat<Result>(
         isRepeatable: Bool = false, _ body: (inout StoreSeat) throws -> Result

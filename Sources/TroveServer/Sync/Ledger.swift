@@ -47,11 +47,12 @@ final class Ledger {
         self.size = size
     }
 
-    /// Returns the stored result of a repeated operation of the device that asks.
+    /// Finds the stored result of a repeated operation of the device that asks.
     ///
     /// - Parameters:
     ///   - operation: the operation.
     ///   - numbers: the numbers of the operations of the push, which are read together.
+    /// - Returns: the result, marked as a duplicate.
     /// - Throws: a refusal if the operation differs from the stored one, or if its result was
     ///   collected; `EntryRow.Damage`; `StoreFault`.
     func result(of operation: CheckedOperation, among numbers: [Int]) throws -> PushResult {

@@ -46,6 +46,7 @@ extension UserScope {
     ///   - confirmed: the number up to which the device has the results of its operations.
     ///   - passed: the version up to which the device has the history.
     ///   - now: when the device asked.
+    /// - Returns: the statement, which returns no rows.
     /// - Throws: `StoreFault`.
     func recordingProgress(
         last: Int, confirmed: Int, passed: Version, at now: Timestamp

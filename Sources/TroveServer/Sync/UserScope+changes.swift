@@ -66,14 +66,14 @@ extension UserScope {
             hasMore: hasMore, acknowledged: acknowledged)
     }
 
-    /// Throws a refusal for a cursor that is not from this history, or whose following changes were
-    /// partly collected.
+    /// Checks that a cursor is from this history, and that its following changes are complete.
     ///
     /// - Parameters:
     ///   - cursor: the cursor of a device.
     ///   - state: the state of the history.
     ///   - mark: the mark of the operation at the cursor; nil if it was collected.
     ///   - policy: decides which cursors are known.
+    /// - Throws: a refusal if not.
     func check(
         _ cursor: Cursor, in state: UserState, mark: UInt64?, _ policy: any MergePolicy
     ) throws {

@@ -8,6 +8,7 @@ package final class PostgresUnderTest: Sendable {
     private struct Script {
         let program: RunningProgram
         var databaseCount = 0
+        var hasStandby = false
     }
 
     private let script: Monitor<Script>
@@ -53,9 +54,10 @@ package final class PostgresUnderTest: Sendable {
         }
     }
 
-    /// The URL of a database of this server.
+    /// The URL of a database of this server, which also names the standby if there is one.
     package func address(of database: String) -> String {
-        "postgres://trove@/\(database)?host=\(folder)"
+        let hosts = script.withLock { $0.hasStandby } ? "\(folder),\(folder)/b" : folder
+        return "postgres://trove@/\(database)?host=\(hosts)"
     }
 
     /// Creates a database.
@@ -87,6 +89,19 @@ package final class PostgresUnderTest: Sendable {
     package static func makeDatabase(template: String? = nil) throws -> String {
         try shared().makeDatabase(template: template)
     }
+
+    /// Adds a standby that every commit waits for. Databases have other addresses from then on.
+    ///
+    /// - Throws: `PostgresFailure` when it does not start.
+    package func addStandby() throws {
+        try command("standby")
+        script.withLock { $0.hasStandby = true }
+    }
+
+    /// Kills the server with SIGKILL, and makes the standby take its place.
+    ///
+    /// - Throws: `PostgresFailure` when the standby does not do so.
+    package func failOver() throws { try command("fail") }
 
     /// Starts the server again after `stop` or `kill`.
     ///

@@ -41,7 +41,9 @@ final class SyncCampaign {
 
     /// Kills this many programs, half of them servers, and half of those database servers if there
     /// is one.
-    func run(kills: Int) throws {
+    ///
+    /// - Parameter killsDatabase: whether the database server is killed too, and started again.
+    func run(kills: Int, killsDatabase: Bool = true) throws {
         for _ in 0..<kills {
             changeNetwork()
             for device in devices {
@@ -50,7 +52,7 @@ final class SyncCampaign {
             }
             let victim = devices[Int.random(in: 0..<devices.count, using: &random)]
             try victim.work(for: .microseconds(Int.random(in: 0...80_000, using: &random)))
-            if let database, Int.random(in: 0..<4, using: &random) == 0 {
+            if killsDatabase, let database, Int.random(in: 0..<4, using: &random) == 0 {
                 try database.kill()
                 databaseKills += 1
                 if Bool.random(using: &random) {
@@ -93,6 +95,19 @@ final class SyncCampaign {
         case 11: proxy.resetConnections()
         default: proxy.partition = .none
         }
+    }
+
+    /// Kills the database server in the middle of the load, and makes its standby take its place.
+    func failOver() throws {
+        guard let database else { return }
+        proxy.heal()
+        for device in devices {
+            try device.sendBurst(
+                Int.random(in: 1...12, using: &random), common: common, using: &random)
+        }
+        try devices[0].work(for: .microseconds(Int.random(in: 0...80_000, using: &random)))
+        try database.failOver()
+        databaseKills += 1
     }
 
     // MARK: - Afterwards

@@ -35,9 +35,29 @@ import TroveTesting
             try campaign.syncAll()
             try campaign.check()
             print("SyncCampaignTests: \(campaign.summary)")
-            #expect(campaign.serverKills > kills / 8 && campaign.databaseKills > kills / 8)
+            #expect(campaign.serverKills > kills / 8 && campaign.databaseKills > 0)
             #expect(campaign.deviceKills > kills / 8)
             #expect(campaign.devices.allSatisfy { $0.acknowledged > kills / 4 })
+        }
+    }
+
+    /// The database server dies for good under load, and its synchronous standby takes its place.
+    @Test(.enabled(if: Tools.hasSQLite)) func aFailoverLosesAndDuplicatesNothing() throws {
+        let random = SeededRandom.fromEnvironment()
+        print("SyncCampaignTests: \(random.hint)")
+        let kills = Self.kills / 10
+        try SeededRandom.run(random) { random in
+            let database = try PostgresUnderTest()
+            try database.addStandby()
+            let campaign = try SyncCampaign(random, on: database)
+            try campaign.run(kills: kills, killsDatabase: false)
+            try campaign.failOver()
+            try campaign.run(kills: kills, killsDatabase: false)
+            try campaign.syncAll()
+            try campaign.check()
+            print("SyncCampaignTests: \(campaign.summary)")
+            #expect(campaign.databaseKills == 1)
+            #expect(campaign.devices.allSatisfy { $0.acknowledged > kills })
         }
     }
 }
