@@ -39,10 +39,8 @@ final class SyncCampaign {
 
     // MARK: - Under load
 
-    /// Kills this many programs, half of them servers, and half of those database servers if there
-    /// is one.
-    ///
-    /// - Parameter killsDatabase: whether the database server is killed too, and started again.
+    /// Kills this many programs, half of them servers. A database server is among them, unless
+    /// `killsDatabase` is false, and is started again.
     func run(kills: Int, killsDatabase: Bool = true) throws {
         for _ in 0..<kills {
             changeNetwork()
