@@ -18,6 +18,10 @@ package enum ServerFailure: Error, Sendable, Hashable {
     case isNotClass(String)
     /// The command works on a file, and the store is a database.
     case needsFile(command: String)
+    /// A server is using the store.
+    case isInUse(String)
+    /// The database has accounts already.
+    case hasAccounts(String)
     /// The file contains no valid certificate.
     case noCertificate(String)
     /// The file contains no private key, or one with a password.

@@ -19,6 +19,8 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         case restore(String)
         /// Lists or changes accounts.
         case user(UserTask)
+        /// Copies the store to this database.
+        case move(StoreAddress)
         /// Converts the store to the current format.
         case migrate
         /// Prints what the store holds.
@@ -104,6 +106,12 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 values: .words(UserAction.allCases.map(\.rawValue))
             ) { (options, text) throws(CommandLineError) in
                 options.userAction = try userAction(text)
+            },
+            .value("move", placeholder: "STORE", "") { (options, text) throws(CommandLineError) in
+                guard case .postgres = try store(text) else {
+                    throw .badValue(text, option: "move", known: ["postgres://HOST/NAME"])
+                }
+                options.task = .move(try store(text))
             },
             .flag("migrate", help: "") { $0.task = .migrate },
             .flag("stats", help: "") { $0.task = .describe },

@@ -34,6 +34,13 @@ extension ServerProgram {
         }
     }
 
+    func move(to address: StoreAddress, _ options: ServerOptions) throws -> Int32 {
+        let source = try store(options).file(for: "move")
+        guard case .database(let target) = StoreLocation(address) else { return 2 }
+        let outcome = try StoreMove(source: source, target: target).run()
+        return say(ServerText.moved(outcome, to: target.name))
+    }
+
     func migrate(_ options: ServerOptions) throws -> Int32 {
         let store = try store(options)
         let former = try store.format()

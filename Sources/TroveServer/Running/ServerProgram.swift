@@ -46,6 +46,7 @@ package struct ServerProgram {
             case .backUp(let file): return try backUp(to: file, options)
             case .restore(let file): return try restore(file, options)
             case .user(let task): return try run(task, options)
+            case .move(let address): return try move(to: address, options)
             case .migrate: return try migrate(options)
             case .describe: return try describe(options)
             case .check: return try check(options)

@@ -20,6 +20,7 @@ enum ServerManual {
             trove-server --invite [OPTION…]
             trove-server backup FILE [OPTION…]
             trove-server restore FILE [OPTION…]
+            trove-server move postgres://HOST/NAME [OPTION…]
             trove-server reset [OPTION…]
             trove-server user list [OPTION…]
             trove-server user disable|enable|delete EMAIL [OPTION…]
@@ -67,6 +68,13 @@ enum ServerManual {
             """
             Checks a backup and replaces the store with it. Stop the server first. The old store \
             is kept under another name. Devices upload again what the backup lacks.
+            """
+        ),
+        (
+            "move postgres://HOST/NAME",
+            """
+            Copies the store from a file to an empty database on PostgreSQL, for a server that is \
+            stopped. The file stays as it is. Start the server with the database: devices go on with it.
             """
         ),
         (

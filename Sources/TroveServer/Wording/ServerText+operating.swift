@@ -51,6 +51,13 @@ extension ServerText {
             : "Converted \(path) from format \(former) to format \(current).\n"
     }
 
+    /// Returns what was copied to a database.
+    static func moved(_ outcome: StoreMove.Outcome, to name: String) -> String {
+        "Copied \(count(outcome.accounts, "account")) with \(count(outcome.entries, "entry", "entries")) "
+            + "and \(count(outcome.photos, "photo")) to \(name). Start the server with it: "
+            + "trove-server --store \(name)\n"
+    }
+
     /// Returns what a store holds, a line for each number.
     static func text(of counts: StoreStatistics, _ path: String) -> String {
         var lines: [(String, String)] = [("store", path), ("format", "\(counts.format)")]
@@ -102,7 +109,7 @@ extension ServerText {
         }
     }
 
-    private static func count(_ number: Int, _ noun: String) -> String {
-        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    private static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 }

@@ -96,6 +96,9 @@ enum ServerText {
                 "\(command) works on a file, not on PostgreSQL",
                 "use the tools of PostgreSQL, such as pg_dump and pg_restore"
             )
+        case .isInUse(let path): ("a server is using \(path)", "stop it first")
+        case .hasAccounts(let name):
+            ("\(name) has accounts already", "name an empty database")
         case .noCertificate(let path):
             (
                 "\(path) contains no certificate",

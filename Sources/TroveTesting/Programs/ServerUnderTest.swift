@@ -12,8 +12,8 @@ package final class ServerUnderTest {
     package let port: UInt16
     /// Arguments after those for the address, the store and the log.
     package let arguments: [String]
-    /// The URL of the database that has the store; nil for a file.
-    package let database: String?
+    /// The URL of the database that has the store from the next start on; nil for a file.
+    package var database: String?
 
     private let reservation: Socket
     private var running: RunningProgram?

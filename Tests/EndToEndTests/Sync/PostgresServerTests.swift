@@ -70,6 +70,38 @@ import TroveTesting
         }
     }
 
+    /// A store moves from a file to a database, with devices that have changes to send.
+    @Test func aStoreMovesToADatabase() throws {
+        let server = try ServerUnderTest()
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare("signup ann@example.org name:Ann\nadd gem Opal\nadd gem Jade\nsync")
+        let phone = try device("phone", at: server)
+        try phone.prepare("login ann@example.org\npolicy gem update queue\npolicy gem delete queue")
+        try laptop.prepare("net off\nadd gem Ruby")
+        try phone.prepare("net off\nset Opal description:white\ndelete Jade --yes")
+        let database = try PostgresUnderTest.makeDatabase()
+        func move() throws -> ProgramRun {
+            try server.program.run(["move", database, "--store", "sqlite:\(server.storePath)"])
+        }
+        #expect(try move().errorText.contains("a server is using"))
+        try server.terminate()
+        let moved = try move().requiring()
+        #expect(
+            moved.text.hasPrefix(
+                "Copied 1 account with 2 entries and 0 photos to postgres:///"), "\(moved)")
+        #expect(try move().errorText.contains("has accounts already"))
+        server.database = database
+        try server.start()
+        try laptop.prepare("net auto\nsync")
+        try phone.prepare("net auto\nsync")
+        try laptop.prepare("sync")
+        for trove in [laptop, phone] {
+            #expect(try trove.titles().sorted() == ["Opal", "Ruby"])
+            #expect(try trove.run("check").requiring().text.contains("the same as on"))
+        }
+        #expect(try laptop.run("show Opal").text.contains("white"))
+    }
+
     /// The operator's commands work on a database, or say that they do not.
     @Test func theOperatorsCommands() throws {
         let database = try PostgresUnderTest.makeDatabase()
