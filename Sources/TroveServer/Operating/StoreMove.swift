@@ -94,20 +94,23 @@ struct StoreMove {
         guard try !isInUse() else { throw ServerFailure.isInUse(source.path) }
         try source.openExisting().close()
         try target.open().close()
-        return try source.visit { file in
+        let outcome: Result<Outcome, ServerFailure> = try source.visit { file in
             // No server can write to the file meanwhile.
             try file.execute("BEGIN IMMEDIATE")
             defer { try? file.execute("ROLLBACK") }
             do {
                 let database = try target.connect()
                 defer { database.close() }
-                return try copy(file, to: database)
+                return .success(try copy(file, to: database))
+            } catch let failure as ServerFailure {
+                return .failure(failure)
             } catch let error as PostgresError {
                 throw StoreError(StoreFault(error), path: target.name)
             } catch let fault as StoreFault {
                 throw StoreError(fault, path: target.name)
             }
         }
+        return try outcome.get()
     }
 
     private func isInUse() throws(StoreError) -> Bool {
