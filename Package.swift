@@ -175,6 +175,15 @@ let package = Package(
     ]
 )
 
+/// `Scripts/test` builds and runs under ThreadSanitizer only the tests of the modules that start threads.
+if Context.environment["TROVE_TESTS"] == "threads" {
+    let others = [
+        "EndToEndTests", "SimulationTests", "TroveCodecsTests", "TroveExchangeTests",
+        "TroveLanguageTests", "TroveLessonsTests", "TroveModelTests", "TroveWireTests",
+    ]
+    package.targets.removeAll { others.contains($0.name) }
+}
+
 /// libFuzzer provides the fuzzers' `main`, so only `Scripts/fuzz` builds them.
 if Context.environment["TROVE_FUZZ"] != nil {
     func fuzzer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {

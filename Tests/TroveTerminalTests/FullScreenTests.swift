@@ -29,9 +29,13 @@ import TroveTesting
                                 .randomElement(using: &random) ?? ""
                         ).fitted(to: limit)
                     }
-                    terminal.receive(
-                        drawing.update(
-                            to: rows, size: TerminalSize(columns: size.columns, rows: size.rows)))
+                    let update = drawing.update(
+                        to: rows, size: TerminalSize(columns: size.columns, rows: size.rows))
+                    // All of it is one synchronized update.
+                    terminal.receive(String(update.dropLast()))
+                    #expect(update.isEmpty || terminal.modes.contains(2026))
+                    terminal.receive(String(update.suffix(1)))
+                    #expect(!terminal.modes.contains(2026))
                     for (index, row) in rows.enumerated() {
                         #expect(terminal.row(index) == row.trimmedAtEnd.rendered)
                     }

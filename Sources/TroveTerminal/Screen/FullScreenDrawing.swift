@@ -1,5 +1,7 @@
 // Sequences besides those of `ScreenDrawing`: `ESC [ ? 1049 h` and `l` (the alternate screen, which
-// keeps what the user had on the screen), `ESC [ ? 25 l` and `h` (hide and show the cursor).
+// keeps what the user had on the screen), `ESC [ ? 25 l` and `h` (hide and show the cursor),
+// `ESC [ ? 2026 h` and `l` (a synchronized update, which the terminal shows at its end; terminals
+// that do not know it ignore it).
 
 /// Keeps the rows of a whole screen up to date, by writing what differs.
 ///
@@ -25,7 +27,8 @@ package struct FullScreenDrawing: Sendable {
         if self.size != size { output = drawing.clearScreen() }
         self.size = size
         let content = ScreenContent(prompt: rows.prefix(size.rows).joined(separator: "\n"))
-        return output + drawing.update(to: content.layout(for: size), columns: size.columns)
+        output += drawing.update(to: content.layout(for: size), columns: size.columns)
+        return output.isEmpty ? "" : "\u{1B}[?2026h\(output)\u{1B}[?2026l"
     }
 
     /// Returns to the screen that the user had.

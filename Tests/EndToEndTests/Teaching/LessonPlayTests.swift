@@ -25,8 +25,10 @@ import TroveTesting
         let steps: Int
         let halt: Halt
 
-        /// Reads the header and the row of the keys; nil while the demo plays.
+        /// Reads the header and the row of the keys; nil while the demo plays or draws.
         init?(_ terminal: TerminalModel) {
+            // While the screen is being drawn, its rows are of two places.
+            guard !terminal.modes.contains(2026) else { return nil }
             let numbers = terminal.row(0).split(separator: " ").last?.split(separator: "/")
                 .compactMap { Int($0) }
             guard let numbers, numbers.count == 2 else { return nil }
