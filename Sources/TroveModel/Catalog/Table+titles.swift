@@ -81,7 +81,7 @@ extension Table {
         var reader = TitleReader(column, pattern, match)
         let enough = budget - Self.countingBudget
         signatures.forEachBlock(
-            with: TextSignature(of: pattern, as: match), onlyForeign: onlyForeign
+            matching: pattern, as: match, onlyForeign: onlyForeign
         ) { block in
             budget -= Self.costOfBlock
             var rows = block.rows
