@@ -1,9 +1,9 @@
 /// Tells which blocks of rows cannot have a title that matches a pattern, because a part of the
 /// pattern occurs in none of their titles.
 ///
-/// The parts are two or three successive bytes of a word, and the first one or two bytes of a word.
-/// Each block has one bit for each part that there is, so this is certain, unlike a signature. A
-/// changed title only adds bits. The memory is half a byte for each row.
+/// The parts are three successive bytes of a word, and the first one or two bytes of a word. Each
+/// block has one bit for each part that there is, so this is certain, unlike a signature. A changed
+/// title only adds bits. The memory is half a byte for each row.
 struct TitleGrams: Sendable {
     /// The number of rows in a block: so many that the bits are few, so few that reading the titles
     /// of one block does not take long.
@@ -15,28 +15,27 @@ struct TitleGrams: Sendable {
     mutating func add(_ title: Span<UInt8>, row: Int) {
         let first = row / Self.blockSize * Self.wordsInBlock
         while bits.count < first + Self.wordsInBlock { bits.append(0) }
+        var bits = bits.mutableSpan
         var (before, last) = (0, 0)
         for index in 0..<title.count {
             let byte = Self.symbol(title[index])
-            guard byte != 0 else {
+            if byte == 0 {
                 (before, last) = (0, 0)
-                continue
+            } else {
+                let gram = Self.number(before, last, byte)
+                bits[first + gram >> 6] |= 1 << UInt64(gram & 63)
+                (before, last) = (last, byte)
             }
-            insert(Self.three(before, last, byte), first)
-            insert(Self.two(last, byte), first)
-            (before, last) = (last, byte)
         }
-    }
-
-    private mutating func insert(_ gram: Int, _ first: Int) {
-        bits[first + gram >> 6] |= 1 << UInt64(gram & 63)
     }
 
     /// Returns for each block whether it may have a title that matches a pattern in a way.
     func blocks(matching pattern: TextPattern, as match: TextPattern.Match) -> [Bool] {
         let grams = Self.grams(of: pattern, as: match)
         return stride(from: 0, to: bits.count, by: Self.wordsInBlock).map { first in
-            grams.allSatisfy { bits[first + $0 >> 6] >> UInt64($0 & 63) & 1 == 1 }
+            grams.allSatisfy { choice in
+                choice.contains { bits[first + $0 >> 6] >> UInt64($0 & 63) & 1 == 1 }
+            }
         }
     }
 
@@ -44,31 +43,25 @@ struct TitleGrams: Sendable {
 
     /// The number of different bytes of words; see `symbol`.
     private static let symbols = 39
-    /// The number of bits of a block: all parts of three bytes, and after them those of two.
-    private static let size = symbols * symbols * symbols + symbols * symbols
-    private static let wordsInBlock = (size + 63) / 64
+    private static let wordsInBlock = (symbols * symbols * symbols + 63) / 64
 
-    /// Returns the parts that every text has that matches a pattern in a way.
-    private static func grams(of pattern: TextPattern, as match: TextPattern.Match) -> [Int] {
-        pattern.words.flatMap { word -> [Int] in
+    /// Returns the parts that every text has that matches a pattern in a way; one of each list.
+    private static func grams(of pattern: TextPattern, as match: TextPattern.Match) -> [[Int]] {
+        pattern.words.flatMap { word -> [[Int]] in
             let symbols = pattern.key[word].map(symbol)
-            if match == .inside, symbols.count < 3 {
-                return zip(symbols, symbols.dropFirst()).map { two($0, $1) }
+            if match == .inside, symbols.count == 2 {
+                // Behind any byte, or at the beginning of a word.
+                return [(0..<Self.symbols).map { number($0, symbols[0], symbols[1]) }]
             }
             // Zeros stand for the bytes before a word.
             let text = match == .inside ? symbols : [0, 0] + symbols
-            return text.indices.dropLast(2).map { three(text[$0], text[$0 + 1], text[$0 + 2]) }
+            return text.indices.dropLast(2).map { [number(text[$0], text[$0 + 1], text[$0 + 2])] }
         }
     }
 
     @inline(__always)
-    private static func three(_ first: Int, _ second: Int, _ third: Int) -> Int {
+    private static func number(_ first: Int, _ second: Int, _ third: Int) -> Int {
         (first * symbols + second) * symbols + third
-    }
-
-    @inline(__always)
-    private static func two(_ first: Int, _ second: Int) -> Int {
-        symbols * symbols * symbols + first * symbols + second
     }
 
     /// Returns the number of a byte of a search key: 0 for one that separates words, and the same
