@@ -212,23 +212,32 @@ package final class Statement {
     package func withText<Result, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let text = unsafe sqlite3_column_text(handle, column)
-        let count = unsafe text == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
         // SQLite keeps the bytes unchanged during the call.
-        return try body(unsafe UnsafeBufferPointer(start: text, count: count).span)
+        try body(unsafe utf8(column).span)
     }
 
     /// Appends the column's text, with invalid UTF-8 repaired; nothing for NULL.
     package func appendText(_ column: Int32, to bytes: inout [UInt8]) {
-        guard let text = unsafe sqlite3_column_text(handle, column) else { return }
-        let count = Int(unsafe sqlite3_column_bytes(handle, column))
-        let buffer = unsafe UnsafeBufferPointer(start: text, count: count)
+        let buffer = unsafe utf8(column)
         // Without an early end, the loop reads many bytes at once.
         if unsafe buffer.reduce(0, |) < 0x80 {
             unsafe bytes.append(contentsOf: buffer)
         } else {
             unsafe bytes.append(contentsOf: String(decoding: buffer, as: UTF8.self).utf8)
         }
+    }
+
+    /// Returns the bytes of the column's text; none for NULL.
+    ///
+    /// SQLite checks the statement once here, and not again for the length. It requires that no other
+    /// thread uses such a value, and one thread uses a connection.
+    @inline(__always)
+    private func utf8(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+        let value = unsafe sqlite3_column_value(handle, column)
+        guard let text = unsafe sqlite3_value_text(value) else {
+            return unsafe UnsafeBufferPointer(start: nil, count: 0)
+        }
+        return unsafe UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
     }
 
     /// Returns the storage class of the value, whatever type the schema declares.

@@ -108,6 +108,34 @@ import TroveTesting
         #expect(thorough.elements == ["xqz"] && thorough.match == .inside)
     }
 
+    /// Without knowing in which blocks a part of a word occurs, a bounded search would stop among the
+    /// newer titles.
+    @Test(arguments: ["qz", "xqz", "qzy", "xqzy", "many qz", "volume xqzy"])
+    func passesOverBlocksThatCannotMatch(typed: String) throws {
+        var catalog = Catalog(kinds: Specimen.kinds)
+        let rare: ItemNumber = 16_000
+        try catalog.apply(
+            (1...40_000).map { number in
+                let title =
+                    number == rare.rawValue ? "Volume of many xqzy" : "Volume \(number) of many"
+                return .create(Self.item(ItemNumber(number), title))
+            })
+        while catalog.prepareCompletion(rows: 4096) {}
+        let found = catalog.titles(of: 1, matching: TextPattern(typed), limit: 5)
+        #expect(found.elements == ["Volume of many xqzy"])
+
+        let former = Self.item(rare, "Volume of many xqzy")
+        let changed = Self.item(rare, "Volume of many")
+        let change = try #require(Change.update(from: former, to: changed.values))
+        try catalog.apply([change])
+        #expect(catalog.titles(of: 1, matching: TextPattern(typed), limit: 5).elements.isEmpty)
+        let changedBack = try #require(Change.update(from: changed, to: former.values))
+        try catalog.apply([changedBack])
+        #expect(
+            catalog.titles(of: 1, matching: TextPattern(typed), limit: 5).elements
+                == ["Volume of many xqzy"])
+    }
+
     /// A search before anything is prepared reads the first titles itself.
     @Test func needsNoPreparation() throws {
         var catalog = Catalog(kinds: Specimen.kinds)

@@ -14,9 +14,11 @@ package struct TroveWriter: Sendable {
     private var table = CSVWriter(guardsFormulas: true)
     /// For each kind the fields for the columns of a table; nil for a column that the kind lacks.
     private let fields: [[FieldIndex?]]
+    /// The names of all kinds.
+    private let names: [[UInt8]]
     private var array: JSONArray
     /// The texts of one item.
-    private var texts = FieldTexts()
+    private var texts = FieldTexts(separator: CSVWriter.separator)
     private var objects: [UInt8] = []
     private var object = JSONText()
 
@@ -35,6 +37,7 @@ package struct TroveWriter: Sendable {
         let columns = exported.flatMap { kinds[$0].shownFields.map(\.name) }
             .filter { seen.insert($0).inserted }
         fields = kinds.stored.map { kind in columns.map(kind.index(ofField:)) }
+        names = kinds.stored.map { Array($0.name.utf8) }
         guard form == .csv else {
             appendDefinitions(of: exported)
             return
@@ -81,12 +84,12 @@ package struct TroveWriter: Sendable {
             array.append(object, into: &objects)
             return
         }
-        table.cell(kinds[kind].name)
-        texts.removeAll()
+        texts.begin(with: names[kind])
         try item.appendTexts(of: fields[kind], to: &texts)
-        table.cells(texts)
-        table.cell { bytes in item.id.append(to: &bytes) }
-        table.endRecord()
+        texts.bytes.append(texts.separator)
+        // An id is never empty, and needs no quotes.
+        item.id.append(to: &texts.bytes)
+        table.record(texts, separators: fields[kind].count + 1)
     }
 
     /// Writes the end of the file.

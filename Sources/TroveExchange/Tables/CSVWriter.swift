@@ -6,6 +6,9 @@ package import TroveModel
 /// front, and so does one that is a formula behind apostrophes. Removing one apostrophe from either
 /// restores the cell.
 package struct CSVWriter: Sendable {
+    /// The byte between two cells.
+    package static let separator = UInt8(ascii: ",")
+
     /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
     private var isAtBeginning = true
@@ -25,7 +28,7 @@ package struct CSVWriter: Sendable {
     /// Writes the bytes that `body` appends as a cell.
     @inline(__always)
     package mutating func cell(_ body: (inout [UInt8]) throws -> Void) rethrows {
-        if !isAtBeginning { bytes.append(UInt8(ascii: ",")) }
+        if !isAtBeginning { bytes.append(Self.separator) }
         isAtBeginning = false
         let start = bytes.count
         try body(&bytes)
@@ -42,23 +45,56 @@ package struct CSVWriter: Sendable {
         cell { $0.append(contentsOf: text.utf8) }
     }
 
-    /// Writes texts as cells.
-    package mutating func cells(_ texts: FieldTexts) {
-        let source = texts.bytes.span
-        var start = 0
-        for end in texts.ends {
-            guard start < end else {
-                if !isAtBeginning { bytes.append(UInt8(ascii: ",")) }
-                isAtBeginning = false
-                continue
+    /// Writes a record of texts with this number of separators between them.
+    package mutating func record(_ texts: FieldTexts, separators: Int) {
+        if isPlain(texts, separators) {
+            bytes.append(contentsOf: texts.bytes)
+        } else {
+            var place = 0
+            for range in texts.ranges {
+                bytes.append(contentsOf: texts.bytes[place..<range.lowerBound])
+                isAtBeginning = true
+                cell { $0.append(contentsOf: texts.bytes[range]) }
+                place = range.upperBound
             }
-            cell { bytes in
-                unsafe source.extracting(start..<end).withUnsafeBufferPointer { text in
-                    unsafe bytes.append(contentsOf: text)
-                }
-            }
-            start = end
+            bytes.append(contentsOf: texts.bytes[place...])
         }
+        endRecord()
+    }
+
+    /// Whether texts need no change, as most do. False for a very long record.
+    private func isPlain(_ texts: FieldTexts, _ separators: Int) -> Bool {
+        guard texts.bytes.count < Self.longestAtOnce, !guardsFormulas || !mayHaveFormula(texts)
+        else { return false }
+        // How many separators there are at each of eight places.
+        var found: UInt64 = 0
+        var others: UInt64 = 0
+        var place = 0
+        unsafe texts.bytes.withUnsafeBytes { bytes in
+            while place + 8 <= bytes.count {
+                // The loop condition keeps the eight bytes within the array.
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                found &+= EightBytes.matches(word, Self.commas)
+                others |=
+                    EightBytes.same(word, Self.quotes) | EightBytes.same(word, Self.lineFeeds)
+                    | EightBytes.same(word, Self.returns)
+                place += 8
+            }
+        }
+        for byte in texts.bytes[place...] {
+            if byte == Self.separator { found &+= 1 }
+            if byte == 0x22 || byte == 0x0A || byte == 0x0D { others = 1 }
+        }
+        return others == 0 && EightBytes.sum(found) == separators
+    }
+
+    /// The number of bytes from which on `isPlain` could count too far for a byte.
+    private static let longestAtOnce = 8 * 240
+
+    private func mayHaveFormula(_ texts: FieldTexts) -> Bool {
+        let bytes = texts.bytes.span
+        for range in texts.ranges where CellGuard.mayBegin(bytes[range.lowerBound]) { return true }
+        return false
     }
 
     /// Ends a record.

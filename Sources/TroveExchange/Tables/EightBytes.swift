@@ -14,6 +14,23 @@ enum EightBytes {
         (word &- all(1)) & ~word & highBits
     }
 
+    /// Returns a word that has a one in each byte that is equal in both words, and zeros elsewhere.
+    @inline(__always)
+    static func matches(_ word: UInt64, _ other: UInt64) -> UInt64 {
+        let difference = word ^ other
+        // The highest bit of each byte that is not zero; no sum exceeds its byte.
+        let others = ((difference & ~highBits) &+ ~highBits) | difference
+        return (~others & highBits) >> 7
+    }
+
+    /// Returns the sum of the bytes of a word.
+    @inline(__always)
+    static func sum(_ word: UInt64) -> Int {
+        let halves: UInt64 = 0x00FF_00FF_00FF_00FF
+        let pairs = (word & halves) &+ (word >> 8 & halves)
+        return Int((pairs &* 0x0001_0001_0001_0001) >> 48)
+    }
+
     /// Like `zeros`, for bytes that are equal in both words.
     @inline(__always)
     static func same(_ word: UInt64, _ other: UInt64) -> UInt64 { zeros(word ^ other) }

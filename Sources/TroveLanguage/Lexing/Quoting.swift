@@ -4,30 +4,31 @@ import TroveCodecs
 package enum Quoting {
     /// Returns the text unquoted where that is safe, else in double quotes.
     package static func argument(_ text: String) -> String {
-        isBare(text[...]) ? text : quoted(text)
+        isBare(text.utf8) ? text : quoted(text)
     }
 
     /// Returns a title as a reference, quoted if it looks like a number or a keyword.
     package static func title(_ text: String) -> String {
         let isNumber = text.utf8.first.map { $0 &- 0x30 < 10 } ?? true
-        return isBare(text[...]) && !isNumber && text != "it" ? text : quoted(text)
+        return isBare(text.utf8) && !isNumber && text != "it" ? text : quoted(text)
     }
 
     /// Returns a title that several words without quotes mean as well; nil if it needs quotes.
     static func words(_ title: String) -> String? {
-        let words = title.split(separator: " ", omittingEmptySubsequences: false)
+        // Characters would be compared by their Unicode properties.
+        let words = Array(title.utf8).split(separator: 0x20, omittingEmptySubsequences: false)
         // A reference of numbers, `it` or results is no title, and `where` begins a condition.
         let isTitle = words.contains { word in
-            let first = word.utf8.first ?? 0x30
-            return first &- 0x30 >= 10 && word != "it"
-                && !(first == 0x72 && word.utf8.dropFirst().allSatisfy(\.isASCIIDigit))
+            let first = word.first ?? 0x30
+            return first &- 0x30 >= 10 && !word.elementsEqual("it".utf8)
+                && !(first == 0x72 && word.dropFirst().allSatisfy(\.isASCIIDigit))
         }
-        guard isTitle, !words.contains("where") else { return nil }
         // An apostrophe inside of a word does not open a quote.
-        let areBare = words.allSatisfy { word in
-            !word.hasPrefix("'") && isBare(word, apostrophesToo: true)
+        let areWords = words.allSatisfy { word in
+            word.first != UInt8(ascii: "'") && isBare(word, apostrophesToo: true)
+                && !word.elementsEqual("where".utf8)
         }
-        return areBare ? title : nil
+        return isTitle && areWords ? title : nil
     }
 
     /// Returns the text in double quotes.
@@ -35,13 +36,15 @@ package enum Quoting {
         QuotedText.quoted(text)
     }
 
-    private static func isBare(_ text: Substring, apostrophesToo: Bool = false) -> Bool {
-        guard let first = text.utf8.first, first != 0x23, !text.utf8.starts(with: "--".utf8) else {
+    private static func isBare(
+        _ text: some BidirectionalCollection<UInt8>, apostrophesToo: Bool = false
+    ) -> Bool {
+        guard let first = text.first, first != 0x23, !text.starts(with: "--".utf8) else {
             return false
         }
         // The lexer drops semicolons at the end of a command.
-        if text.utf8.last == UInt8(ascii: ";") { return false }
-        return text.utf8.allSatisfy { byte in
+        if text.last == UInt8(ascii: ";") { return false }
+        return text.allSatisfy { byte in
             switch byte {
             case 0...0x20, 0x7F: false
             case UInt8(ascii: "'"): apostrophesToo

@@ -1,16 +1,26 @@
-/// The texts of several values, one after the other.
+/// The texts of the values of one item, one after the other, with a separator between them.
+///
+/// `ItemRow.appendTexts` adds a separator before each text but the first one, and the ranges of those
+/// that are not empty, directly: a call for each text would cost more than the text.
 package struct FieldTexts: Sendable {
-    /// The texts in UTF-8.
+    /// The byte between two texts.
+    package let separator: UInt8
+    /// The texts in UTF-8, and the separators.
     package var bytes: [UInt8] = []
-    /// The end of each text in `bytes`.
-    package var ends: [Int] = []
+    /// Where the texts are in `bytes`, without the empty ones. Between two of them are only
+    /// separators.
+    package var ranges: [Range<Int>] = []
 
     /// Creates an empty list.
-    package init() {}
+    package init(separator: UInt8) {
+        self.separator = separator
+    }
 
-    /// Removes all texts, and keeps the capacity.
-    package mutating func removeAll() {
+    /// Replaces all texts by one, which is not empty.
+    package mutating func begin(with text: [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
+        ranges.removeAll(keepingCapacity: true)
+        bytes.append(contentsOf: text)
+        ranges.append(0..<bytes.count)
     }
 }

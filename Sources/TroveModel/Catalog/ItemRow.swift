@@ -6,8 +6,9 @@ package protocol ItemRow {
     var id: ItemID { get }
     /// Returns the value of a field; nil if it has none.
     func value(_ field: FieldIndex) throws -> Value?
-    /// Appends the texts of values, equal to their `description`; empty ones for missing values, and
-    /// for nil. It takes all fields at once, because a call through the protocol is expensive.
+    /// Appends the texts of values, equal to their `description`, each with a separator before it;
+    /// empty ones for missing values, and for nil. It takes all fields at once, because a call through
+    /// the protocol is expensive.
     func appendTexts(of fields: [FieldIndex?], to texts: inout FieldTexts) throws
 }
 
@@ -28,8 +29,11 @@ extension Table {
         /// Appends the texts of values, without creating the values.
         package func appendTexts(of fields: [FieldIndex?], to texts: inout FieldTexts) {
             for field in fields {
-                if let field { table.appendText(of: field, at: index, to: &texts.bytes) }
-                texts.ends.append(texts.bytes.count)
+                texts.bytes.append(texts.separator)
+                guard let field else { continue }
+                let start = texts.bytes.count
+                table.appendText(of: field, at: index, to: &texts.bytes)
+                if start < texts.bytes.count { texts.ranges.append(start..<texts.bytes.count) }
             }
         }
     }

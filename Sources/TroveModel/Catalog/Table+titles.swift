@@ -81,13 +81,14 @@ extension Table {
         var reader = TitleReader(column, pattern, match)
         let enough = budget - Self.countingBudget
         signatures.forEachBlock(
-            with: TextSignature(of: pattern, as: match), onlyForeign: onlyForeign
+            matching: pattern, as: match, onlyForeign: onlyForeign
         ) { block in
             budget -= Self.costOfBlock
             var rows = block.rows
             if skips(RowIndex(block.first)) { rows &= block.foreign }
             guard rows != .zero else { return budget > 0 }
-            for lane in (0..<TitleSignatures.Rows.scalarCount).reversed() where rows[lane] != 0 {
+            for lane in stride(from: TitleSignatures.Rows.scalarCount - 1, through: 0, by: -1)
+            where rows[lane] != 0 {
                 let first = block.first + lane * UInt64.bitWidth
                 var rest = rows[lane] & aliveBits(from: first)
                 while rest != 0 {

@@ -6,6 +6,8 @@
 /// so one vector answers for all rows of a block. A changed title only adds bits, so an answer may
 /// be wrong in one direction only.
 ///
+/// Blocks that cannot match at all are passed over first (`TitleGrams`).
+///
 /// The memory is 8 bytes for each row, and one bit for whether its title is all ASCII.
 struct TitleSignatures: Sendable {
     /// One bit for each row of a block: 64 rows in each number, from the lowest bit.
@@ -19,6 +21,7 @@ struct TitleSignatures: Sendable {
     private static let foreignSlot = TextSignature.size
 
     private var bits: [Rows] = []
+    private var grams = TitleGrams()
     /// Whether a block has titles that are not all ASCII.
     private var hasForeign: [Bool] = []
     /// The number of rows that have been added; later rows are not found.
@@ -49,6 +52,7 @@ struct TitleSignatures: Sendable {
             bits[first + Self.foreignSlot][lane] |= bit
             hasForeign[block] = true
         }
+        grams.add(title.span, row: row)
         var signature = TextSignature(of: title.span).bits
         while signature != 0 {
             bits[first + signature.trailingZeroBitCount][lane] |= bit
@@ -70,21 +74,25 @@ struct TitleSignatures: Sendable {
     /// about one in 25,000 has eight bits by chance.
     private static let comparedBits = 8
 
-    /// Calls `body` for each block, the last first, with the rows that have the bits of a signature,
-    /// until it returns false.
+    /// Calls `body` for each block that may have a match, the last first, with the rows that may
+    /// match, until it returns false.
     ///
     /// - Parameters:
-    ///   - signature: The signature of a pattern.
+    ///   - pattern: The pattern.
+    ///   - match: How the titles match.
     ///   - onlyForeign: Whether rows whose titles are all ASCII are passed over.
     ///   - body: Takes the candidates of a block, of which there may be none.
     @inline(__always)
     func forEachBlock(
-        with signature: TextSignature, onlyForeign: Bool, _ body: (Candidates) -> Bool
+        matching pattern: TextPattern, as match: TextPattern.Match, onlyForeign: Bool,
+        _ body: (Candidates) -> Bool
     ) {
-        let slots = signature.slots.suffix(Self.comparedBits)
+        let slots = TextSignature(of: pattern, as: match).slots.suffix(Self.comparedBits)
+        let isPossible = grams.blocks(matching: pattern, as: match)
+        let blocksOfGrams = TitleGrams.blockSize / Self.blockSize
         let bits = bits.span
         for block in stride(from: hasForeign.count - 1, through: 0, by: -1)
-        where !onlyForeign || hasForeign[block] {
+        where isPossible[block / blocksOfGrams] && (!onlyForeign || hasForeign[block]) {
             let base = block * Self.slots
             let foreign = bits[base + Self.foreignSlot]
             let first = block * Self.blockSize

@@ -23,6 +23,8 @@ package struct TextPattern: Sendable {
     let key: [UInt8]
     /// The words of the key, by their places in it.
     let words: [Range<Int>]
+    /// The beginnings of the words.
+    private let beginnings: [WordScan.Beginning]
     /// Whether a search for the pattern goes on until it has read everything.
     package let isThorough: Bool
 
@@ -42,6 +44,7 @@ package struct TextPattern: Sendable {
         self.isThorough = isThorough
         key = Self.key(of: text)
         words = Self.words(of: key)
+        beginnings = words.map { [key] in WordScan.Beginning(of: key[$0]) }
         let shortest = words.map(\.count).min() ?? 0
         ways = Match.allCases.filter { match in
             switch match {
@@ -127,7 +130,8 @@ package struct TextPattern: Sendable {
         var start = 0
         for index in words.indices {
             let word = key.extracting(words[index])
-            start = Self.end(of: word, in: text, from: start, onlyBeginnings: onlyBeginnings)
+            start = Self.end(
+                of: word, beginnings[index], in: text, from: start, onlyBeginnings: onlyBeginnings)
             if start < 0 { return false }
         }
         return true
@@ -135,12 +139,13 @@ package struct TextPattern: Sendable {
 
     /// Returns the end of the first occurrence of a word from a position; -1 if there is none.
     private static func end(
-        of word: Span<UInt8>, in text: Span<UInt8>, from start: Int, onlyBeginnings: Bool
+        of word: Span<UInt8>, _ beginning: WordScan.Beginning, in text: Span<UInt8>,
+        from start: Int, onlyBeginnings: Bool
     ) -> Int {
         let last = text.count - word.count
         var index = start
         while index <= last {
-            let places = WordScan.places(of: word, in: text, from: index)
+            let places = WordScan.places(of: beginning, in: text, from: index)
             var rest = places.bits
             while rest != 0 {
                 let place = places.first + rest.trailingZeroBitCount >> 3

@@ -12,11 +12,37 @@ enum WordScan {
     /// The bit that is set in small letters only.
     private static let caseBit: UInt8 = 0x20
 
+    /// The beginning of a word, prepared for `places`.
+    struct Beginning: Sendable {
+        fileprivate let byte: UInt8
+        /// The first and the second byte of the word in each byte of a number.
+        fileprivate let first, second: UInt64
+        /// What makes letters small: the case bit in each byte, or zero for a byte outside of ASCII.
+        fileprivate let firstCase, secondCase: UInt64
+        /// Whether the word has only one byte.
+        fileprivate let isSingle: Bool
+
+        /// Takes a word in small letters, which is not empty.
+        init(of word: some Collection<UInt8>) {
+            byte = word.first ?? 0
+            isSingle = word.count == 1
+            (first, firstCase) = Self.compared(byte)
+            (second, secondCase) = Self.compared(word.dropFirst().first ?? 0)
+        }
+
+        private static func compared(_ byte: UInt8) -> (byte: UInt64, caseBits: UInt64) {
+            // Setting the bit would change a byte outside of ASCII.
+            byte < 0x80
+                ? (ones &* UInt64(byte | caseBit), ones &* UInt64(caseBit))
+                : (ones &* UInt64(byte), 0)
+        }
+    }
+
     /// Returns the places at which the first two bytes of a word may be, regardless of the case of
     /// letters of ASCII.
     ///
     /// - Parameters:
-    ///   - word: The word, in small letters; not empty.
+    ///   - word: The beginning of the word.
     ///   - text: The text.
     ///   - start: The first place of interest. Near the end of the text, places before it are
     ///     returned, too.
@@ -24,14 +50,16 @@ enum WordScan {
     ///   begin at the place `first + n`. All places where it begins are among them.
     @inline(__always)
     static func places(
-        of word: Span<UInt8>, in text: Span<UInt8>, from start: Int
+        of word: Beginning, in text: Span<UInt8>, from start: Int
     ) -> (first: Int, bits: UInt64) {
-        let isSingle = word.count == 1
-        let first = min(start, text.count - size - (isSingle ? 0 : 1))
-        guard first >= 0 else { return shortText(word[0], text, from: start) }
-        var bits = zeros(in: load(text, at: first), word[0])
-        if !isSingle { bits &= zeros(in: load(text, at: first + 1), word[1]) }
-        return (first, bits)
+        let first = min(start, text.count - size - (word.isSingle ? 0 : 1))
+        guard first >= 0 else { return shortText(word.byte, text, from: start) }
+        // A byte is zero where both bytes of the word are.
+        var difference = (load(text, at: first) | word.firstCase) ^ word.first
+        if !word.isSingle {
+            difference |= (load(text, at: first + 1) | word.secondCase) ^ word.second
+        }
+        return (first, (difference &- ones) & ~difference & highBits)
     }
 
     /// Returns the places in a text of at most eight bytes.
@@ -44,17 +72,6 @@ enum WordScan {
             bits |= 0x80 << UInt64(index * 8)
         }
         return (start, bits)
-    }
-
-    /// Returns a number with the highest bit of each byte that may equal another one; those that do
-    /// are among them.
-    @inline(__always)
-    private static func zeros(in bytes: UInt64, _ byte: UInt8) -> UInt64 {
-        // Sets the bit in all bytes, unless it would change one outside of ASCII.
-        let folded = byte < 0x80 ? bytes | ones &* UInt64(caseBit) : bytes
-        let wanted = byte < 0x80 ? byte | caseBit : byte
-        let difference = folded ^ (ones &* UInt64(wanted))
-        return (difference &- ones) & ~difference & highBits
     }
 
     @inline(__always)

@@ -35,24 +35,34 @@ package struct PartialDate: Sendable, Hashable, Comparable {
     /// Parses `2026-11-20`, `2026-11` or `2026`; nil for anything else.
     package init?(parsing text: Span<UInt8>) {
         let count = text.count
-        guard count == 4 || count == 7 || count == 10 else { return nil }
-        var numbers = (0, 0, 0)
-        for place in text.indices {
-            let byte = text[place]
-            if place == 4 || place == 7 {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard byte.isDigit else { return nil }
-            let digit = Int(byte & 15)
-            switch place {
-            case 0..<4: numbers.0 = numbers.0 * 10 + digit
-            case 5..<7: numbers.1 = numbers.1 * 10 + digit
-            default: numbers.2 = numbers.2 * 10 + digit
-            }
+        guard count == 4 || count == 7 || count == 10, let year = Self.number(text, 0..<4) else {
+            return nil
         }
-        self.init(
-            year: numbers.0, month: count > 4 ? numbers.1 : nil, day: count > 7 ? numbers.2 : nil)
+        var (month, day): (Int?, Int?)
+        if count > 4 {
+            guard text[4] == UInt8(ascii: "-"), let number = Self.number(text, 5..<7) else {
+                return nil
+            }
+            month = number
+        }
+        if count > 7 {
+            guard text[7] == UInt8(ascii: "-"), let number = Self.number(text, 8..<10) else {
+                return nil
+            }
+            day = number
+        }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// Returns the number of some digits; nil if another byte is among them.
+    @inline(__always)
+    private static func number(_ text: Span<UInt8>, _ places: Range<Int>) -> Int? {
+        var number = 0
+        for place in places {
+            guard text[place].isDigit else { return nil }
+            number = number * 10 + Int(text[place] & 15)
+        }
+        return number
     }
 
     /// The year, 1 to 9999.

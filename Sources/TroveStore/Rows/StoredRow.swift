@@ -24,16 +24,15 @@ package struct StoredRow: ItemRow {
         of fields: [FieldIndex?], to texts: inout FieldTexts
     ) throws {
         for field in fields {
-            if let field {
-                let column = Self.column(of: field)
-                let storage = statement.storage(column)
-                // Most fields of most items have no value.
-                if case .null = storage {
-                } else {
-                    try appendText(of: field, in: column, storage, to: &texts.bytes)
-                }
-            }
-            texts.ends.append(texts.bytes.count)
+            texts.bytes.append(texts.separator)
+            guard let field else { continue }
+            let column = Self.column(of: field)
+            let storage = statement.storage(column)
+            // Most fields of most items have no value.
+            if case .null = storage { continue }
+            let start = texts.bytes.count
+            try appendText(of: field, in: column, storage, to: &texts.bytes)
+            if start < texts.bytes.count { texts.ranges.append(start..<texts.bytes.count) }
         }
     }
 

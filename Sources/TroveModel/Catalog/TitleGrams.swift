@@ -1,0 +1,76 @@
+/// Tells which blocks of rows cannot have a title that matches a pattern, because a part of the
+/// pattern occurs in none of their titles.
+///
+/// The parts are three successive bytes of a word, and the first one or two bytes of a word. Each
+/// block has one bit for each part that there is, so this is certain, unlike a signature. A changed
+/// title only adds bits. The memory is half a byte for each row.
+struct TitleGrams: Sendable {
+    /// The number of rows in a block: so many that the bits are few, so few that reading the titles
+    /// of one block does not take long.
+    static let blockSize = 16_384
+
+    private var bits: [UInt64] = []
+
+    /// Adds a title of a row. Its search key is `title`.
+    mutating func add(_ title: Span<UInt8>, row: Int) {
+        let first = row / Self.blockSize * Self.wordsInBlock
+        while bits.count < first + Self.wordsInBlock { bits.append(0) }
+        var bits = bits.mutableSpan
+        var (before, last) = (0, 0)
+        for index in 0..<title.count {
+            let byte = Self.symbol(title[index])
+            if byte == 0 {
+                (before, last) = (0, 0)
+            } else {
+                let gram = Self.number(before, last, byte)
+                bits[first + gram >> 6] |= 1 << UInt64(gram & 63)
+                (before, last) = (last, byte)
+            }
+        }
+    }
+
+    /// Returns for each block whether it may have a title that matches a pattern in a way.
+    func blocks(matching pattern: TextPattern, as match: TextPattern.Match) -> [Bool] {
+        let grams = Self.grams(of: pattern, as: match)
+        return stride(from: 0, to: bits.count, by: Self.wordsInBlock).map { first in
+            grams.allSatisfy { choice in
+                choice.contains { bits[first + $0 >> 6] >> UInt64($0 & 63) & 1 == 1 }
+            }
+        }
+    }
+
+    // MARK: Parts
+
+    /// The number of different bytes of words; see `symbol`.
+    private static let symbols = 39
+    private static let wordsInBlock = (symbols * symbols * symbols + 63) / 64
+
+    /// Returns the parts that every text has that matches a pattern in a way; one of each list.
+    private static func grams(of pattern: TextPattern, as match: TextPattern.Match) -> [[Int]] {
+        pattern.words.flatMap { word -> [[Int]] in
+            let symbols = pattern.key[word].map(symbol)
+            if match == .inside, symbols.count == 2 {
+                // Behind any byte, or at the beginning of a word.
+                return [(0..<Self.symbols).map { number($0, symbols[0], symbols[1]) }]
+            }
+            // Zeros stand for the bytes before a word.
+            let text = match == .inside ? symbols : [0, 0] + symbols
+            return text.indices.dropLast(2).map { [number(text[$0], text[$0 + 1], text[$0 + 2])] }
+        }
+    }
+
+    @inline(__always)
+    private static func number(_ first: Int, _ second: Int, _ third: Int) -> Int {
+        (first * symbols + second) * symbols + third
+    }
+
+    /// Returns the number of a byte of a search key: 0 for one that separates words, and the same
+    /// one for all bytes that are not ASCII.
+    @inline(__always)
+    private static func symbol(_ byte: UInt8) -> Int {
+        if byte &- 0x61 < 26 { return Int(byte - 0x60) }
+        if byte &- 0x30 < 10 { return Int(byte - 0x30) + 27 }
+        if byte >= 0x80 { return 38 }
+        return TextPattern.isWordByte(byte) ? 37 : 0
+    }
+}
