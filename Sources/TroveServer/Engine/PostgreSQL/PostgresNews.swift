@@ -72,9 +72,13 @@ final class PostgresNews: Sendable {
     private func send() throws {
         let connection = try store.connect()
         defer { connection.close() }
-        try connection.execute("SET synchronous_commit = off")
         sender.withLock { $0 = connection.processNumber }
-        let statement = connection.prepare("SELECT pg_notify('\(Self.channel)', $1)")
+        // Set for this statement alone: behind PgBouncer, pushes share the connection to the
+        // database, and must be on disk when they are acknowledged.
+        let statement = connection.prepare(
+            """
+            SELECT set_config('synchronous_commit', 'off', true), pg_notify('\(Self.channel)', $1)
+            """)
         while true {
             _ = unsent.wait { users, _ in users.isEmpty ? nil : true }
             usleep(Self.pause)

@@ -1,0 +1,78 @@
+import Glibc
+import TroveTesting
+
+/// A real proxy that runs with a sample of `Packaging/samples`, in which only addresses, paths and
+/// names are replaced. It is killed when the value is deallocated.
+final class SampleProxy {
+    /// A sample without a text that a test replaces.
+    struct UnknownText: Error {
+        let text: String
+        let sample: String
+    }
+
+    /// The port it listens on.
+    let port: UInt16
+    /// The files of the proxy.
+    let scratch: ScratchDirectory
+
+    private let reservation: Socket
+    private var running: RunningProgram?
+
+    /// Reserves a port and a directory for a proxy.
+    init() throws {
+        scratch = try ScratchDirectory(name: "trove-proxy")
+        reservation = try Socket.bind()
+        port = try reservation.port()
+    }
+
+    /// Writes a sample to the directory.
+    ///
+    /// - Parameters:
+    ///   - sample: The name of the file in `Packaging/samples`.
+    ///   - replacements: The texts to replace, all of which the sample has.
+    /// - Returns: The path of the written file.
+    /// - Throws: `UnknownText`.
+    func write(_ sample: String, replacing replacements: [String: String]) throws -> String {
+        var text = try Repository.text(of: "Packaging/samples/\(sample)")
+        for (original, replacement) in replacements {
+            guard text.contains(original) else { throw UnknownText(text: original, sample: sample) }
+            text = text.replacing(original, with: replacement)
+        }
+        return try scratch.write(text, to: sample)
+    }
+
+    /// Creates a certificate for 127.0.0.1, which is its own authority.
+    func makeCertificate() throws -> (certificate: String, key: String) {
+        let files = (certificate: scratch.path("chain.pem"), key: scratch.path("key.pem"))
+        try ProgramUnderTest("openssl").run([
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+            "-days", "2", "-subj", "/CN=trove", "-addext", "subjectAltName=IP:127.0.0.1",
+            "-keyout", files.key, "-out", files.certificate,
+        ]).requiring()
+        return files
+    }
+
+    /// Starts the proxy, and waits until it accepts connections.
+    ///
+    /// - Throws: `WaitFailure` or `UnexpectedStatus` with its messages when it does not.
+    func start(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws {
+        let paths = ["PATH": "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"]
+        let program = try ProgramUnderTest(
+            name, environment: paths.merging(environment) { _, given in given }, scratch: scratch)
+        let running = try program.start(arguments, input: .empty, errors: .merged)
+        let limit = ContinuousClock.now + .seconds(30)
+        while (try? Socket.connect(toPort: port)) == nil {
+            guard ContinuousClock.now < limit,
+                (try? running.peakMemory()) != nil
+            else {
+                try running.waitForExit(timeLimit: .seconds(1)).requiring()
+                return
+            }
+            // Without descriptors, it waits 20 ms.
+            _ = poll(nil, 0, 20)
+        }
+        self.running = running
+    }
+}
