@@ -8,7 +8,8 @@ import TroveWire
 ///
 /// A NOTIFY inside a push would take a lock of the whole database server until its commit is on disk,
 /// so one connection sends the users of the last 25 ms. A notification can be lost together with
-/// a connection. Therefore the histories of the users who wait are also looked at every few seconds.
+/// a connection. Therefore the histories of the users who wait are also looked at every few seconds;
+/// behind a PgBouncer without prepared statements, that is all.
 final class PostgresNews: Sendable {
     private let store: PostgresStore
     /// The users with changes that the others were not told about.
@@ -103,7 +104,8 @@ final class PostgresNews: Sendable {
     ) throws {
         let connection = try store.connect()
         defer { connection.close() }
-        try connection.execute("LISTEN \(Self.channel)")
+        // In PgBouncer's transaction mode, the notifications would pile up at connections of pushes.
+        if store.preparesStatements { try connection.execute("LISTEN \(Self.channel)") }
         let statement = connection.prepare(Self.look)
         while true {
             let seen = waiting()
