@@ -91,10 +91,7 @@ package struct ServerProgram {
             store: store, options: core, now: { Self.now },
             noteDamage: { log.note(.damage(problem: $0)) },
             noteAccount: { log.note(.account($0)) }, noteChange: { news?.note($0) })
-        if case .database(let database) = location {
-            for _ in 1..<options.connections { handler.add(try database.reopen()) }
-            limits.threads = options.connections
-        }
+        limits.threads = try connect(handler, to: location, options) ?? limits.threads
         let metrics = Metrics()
         let headCheck = HeadProbe.run()
         let daemon = try HTTPDaemon(
@@ -123,6 +120,16 @@ package struct ServerProgram {
         log.note(.stopped(isComplete: stop(daemon, handler)))
         log.close(within: .milliseconds(300))
         return 0
+    }
+
+    /// Gives a server more connections to a database. Returns the number of all; nil for a file, which
+    /// has one.
+    private func connect(
+        _ handler: SyncServer, to location: StoreLocation, _ options: ServerOptions
+    ) throws(StoreFault) -> Int? {
+        guard case .database(let database) = location else { return nil }
+        for _ in 1..<options.connections { handler.add(try database.reopen()) }
+        return options.connections
     }
 
     /// Serves the numbers on an address of their own, if the options name one. Prints the address.
