@@ -2,7 +2,7 @@
 package struct PostgresError: Error, Sendable, Equatable {
     /// The failures that programs handle differently.
     package enum Reason: Sendable, Equatable {
-        /// There is no connection, or none to a server that can write. Close the connection, open
+        /// The connection failed, or the server cannot write. Close the connection, open
         /// another one and run the transaction again. A statement outside a transaction may have
         /// taken effect.
         case connection
