@@ -3,6 +3,11 @@ import TroveTesting
 
 /// The tutorial, as a user takes it.
 @Suite(.timeLimit(.minutes(20))) struct TutorialTests {
+    /// The program with the lessons of this checkout, wherever it was built.
+    private static func program() throws -> ProgramUnderTest {
+        try .trove(["TROVE_LESSONS": Repository.path(of: "seeds")])
+    }
+
     private func start(
         _ lesson: String, _ trove: ProgramUnderTest, size: WindowSize = .standard,
         terminal: String = "xterm-256color"
@@ -26,7 +31,7 @@ import TroveTesting
 
     @Test(arguments: [WindowSize.standard, WindowSize(columns: 120, rows: 40)])
     func aLessonIsTakenStepByStep(_ size: WindowSize) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Self.program()
         let session = try start("1", trove, size: size)
         let screen = session.screen
         #expect(screen.contains("Tutorial 1 of 10 · Your first items"))
@@ -54,7 +59,7 @@ import TroveTesting
     }
 
     @Test func theQueueIsDrawn() throws {
-        let session = try start("7", try ProgramUnderTest.trove())
+        let session = try start("7", try Self.program())
         #expect(session.screen.contains("outbox [ empty ] ──✂── server"))
         try session.run("add gem Opal")
         #expect(session.screen.contains("outbox [ add gem 2 ] ──✂── server"))
@@ -69,7 +74,7 @@ import TroveTesting
     // MARK: Wrong and unusual
 
     @Test func attemptsThatDoNotReachTheGoalChangeNothing() throws {
-        let session = try start("1", try ProgramUnderTest.trove())
+        let session = try start("1", try Self.program())
         for command in ["ad book Dune", "list", "add movie Alien", "# add book Dune"] {
             try session.run(command)
         }
@@ -91,7 +96,7 @@ import TroveTesting
     }
 
     @Test func anotherWayToTheGoalCounts() throws {
-        let session = try start("1", try ProgramUnderTest.trove())
+        let session = try start("1", try Self.program())
         try session.run("alias g add gem")
         try session.run("use gem")
         try session.run("g Opal")
@@ -106,7 +111,7 @@ import TroveTesting
     }
 
     @Test func oneLessonLeadsToAnother() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Self.program()
         let session = try start("1", trove)
         try session.enter("tutorial 4")
         try session.waitForTrove("trove tutorial 4> ")
@@ -124,7 +129,7 @@ import TroveTesting
     }
 
     @Test func aLessonStartsFromTheSystemsShell() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Self.program()
         let session = try trove.openTerminal(["tutorial", "2"])
         try session.waitForTrove("trove tutorial 2> ")
         try session.enter("quit")
@@ -135,7 +140,7 @@ import TroveTesting
     // MARK: Malicious
 
     @Test func theSandboxStandsWhateverIsDoneInIt() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Self.program()
         try trove.script("add book Mine")
         let session = try start("4", trove)
         for command in [
@@ -153,7 +158,7 @@ import TroveTesting
     }
 
     @Test func aSignalEndsTheShellAndLeavesNothing() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Self.program()
         let session = try start("7", trove)
         session.send(.terminate)
         _ = try session.waitForExit()
@@ -162,7 +167,7 @@ import TroveTesting
 
     @Test(arguments: ["", "{", "[1,2]", #"{"1-first-items":7,"4-undo":"done"}"#, "\u{0}\u{1B}[2J"])
     func damagedProgressIsNoError(_ content: String) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Self.program()
         _ = try trove.scratch.write(content, to: "home/.local/state/trove/tutorial.json")
         let session = try start("1", trove)
         try session.run("quit")
@@ -172,7 +177,7 @@ import TroveTesting
     }
 
     @Test func aHostileLessonCannotControlTheTerminal() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Self.program()
         _ = try trove.scratch.write(
             """
             #! tutorial \u{1B}[2J\u{1B}]0;owned\u{7}
@@ -195,7 +200,7 @@ import TroveTesting
 
     @Test(arguments: ["dumb", "xterm-256color"])
     func plainTerminalsGetWords(_ terminal: String) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Self.program()
         let session = try trove.openTrove(terminal: terminal)
         if terminal != "dumb" { try session.run("settings plain on") }
         try session.enter("tutorial 7")
