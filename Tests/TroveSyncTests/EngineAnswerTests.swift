@@ -232,6 +232,24 @@ import TroveWire
         #expect(rig.engine.state == .online)
     }
 
+    /// After a failure another server may answer. `net off` is none.
+    @Test(arguments: [(OfflineReason.timedOut, true), (.switchedOff, false)])
+    func theServerIsIdentifiedAgainAfterAFailure(
+        _ reason: OfflineReason, _ isAsked: Bool
+    ) throws {
+        let rig = try EngineRig(isReady: false, serverID: "s")
+        try rig.engine.handle(.advanced, at: rig.now)
+        let hello = #"{"server":"s","protocols":[1],"format":2}"#
+        try rig.answer("GET /v1/hello", hello)
+        try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 5, []))
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+        try rig.engine.handle(.disconnected(reason), at: rig.now)
+        try rig.engine.handle(.refresh(isRequested: true), at: rig.now)
+        if isAsked { try rig.answer("GET /v1/hello", hello) }
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
+        #expect(rig.engine.state == .online)
+    }
+
     // MARK: 429, 503
 
     @Test(arguments: [429, 503])

@@ -106,16 +106,18 @@ extension CommandContext {
                 pulled: Message.pulled(sync.engine.takeEvents()), counts))
     }
 
-    /// Syncs with a progress bar, and blocks until that is done. Returns whether it is complete.
+    /// Syncs, with a progress bar for a person, and blocks until that is done. Returns whether it
+    /// is complete.
     func syncNow(_ sync: SyncSession) throws -> Bool {
-        try sync.syncNow(atMost: .seconds(600), isWanted: true) { [user] progress in
+        guard let user else { return try sync.syncNow(atMost: .seconds(600), isWanted: true) }
+        return try sync.syncNow(atMost: .seconds(600), isWanted: true) { progress in
             if progress.sent > 0, progress.sent < progress.toSend {
-                user?.progresses(
+                user.progresses(
                     Double(progress.sent) / Double(progress.toSend), Message.sending,
                     done: progress.sent)
             } else {
                 // The server does not say how many items follow.
-                user?.progresses(nil, Message.receiving, done: progress.received)
+                user.progresses(nil, Message.receiving, done: progress.received)
             }
         }
     }

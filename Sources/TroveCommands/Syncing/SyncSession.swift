@@ -236,7 +236,7 @@ package final class SyncSession {
         atMost time: Duration, isWanted: Bool = false,
         progresses: ((Progress) -> Void)? = nil
     ) throws(LibraryError) -> Bool {
-        let waiting = try library.outbox.counts().waiting
+        let waiting = progresses == nil ? 0 : try library.outbox.counts().waiting
         let receivedBefore = engine.receivedCount
         try engine.handle(.refresh(isRequested: isWanted), at: moment)
         _ = try wait(atMost: time) { () throws(LibraryError) in

@@ -58,10 +58,17 @@ package struct Shadow {
         return outcome
     }
 
-    /// Applies a page of the snapshot that a new device reads first. The cursor is set after the
-    /// last page.
+    /// Applies a page of the snapshot that a new device reads first.
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - end: the cursor of the first page, when this page is the last; else nil. It becomes the
+    ///     library's cursor, unless another shell has set one.
+    ///   - time: the time of the answer.
+    /// - Returns: the effects of the page.
+    /// - Throws: `LibraryError` when the library cannot be written; nothing of the page is applied.
     package func apply(
-        beginning page: SnapshotReply, at time: Timestamp
+        beginning page: SnapshotReply, endingAt end: Cursor?, at time: Timestamp
     ) throws(LibraryError) -> PullOutcome {
         var outcome = PullOutcome()
         try library.writing { transaction in
@@ -70,16 +77,10 @@ package struct Shadow {
             // same.
             try transaction.state.noteReached(page.cursor)
             try transaction.state.writeContact(time)
+            if let end, transaction.state.account?.cursor?.sequence == 0 {
+                try transaction.state.write(end)
+            }
         }
         return outcome
-    }
-
-    /// Sets the cursor of a new device after all pages of the snapshot. It is the cursor of the
-    /// first page.
-    package func finishBeginning(at cursor: Cursor) throws(LibraryError) {
-        try library.writing { transaction in
-            guard transaction.state.account?.cursor?.sequence == 0 else { return }
-            try transaction.state.write(cursor)
-        }
     }
 }

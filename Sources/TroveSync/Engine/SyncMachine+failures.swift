@@ -112,8 +112,9 @@ extension SyncMachine {
         guard var session else { return }
         session.need.note(isCaughtUp: false)
         session.need.discardSnapshot()
-        // Another server may answer next time. A server without a known ID cannot be identified.
-        session.isIdentified = library.account?.serverID == nil
+        // Another server may answer next time, unless only the simulation ended the connection. A
+        // server without a known ID cannot be identified.
+        if reason != .switchedOff { session.isIdentified = library.account?.serverID == nil }
         let retryAt =
             now.uptime + throttle.pause(atLeast: pause, at: now.uptime, using: &random)
         if case .offline(let since, _, _) = session.link {

@@ -27,20 +27,21 @@ extension SyncMachine {
     private mutating func apply(
         _ page: SnapshotReply, to reading: SnapshotReading, at now: ClockReading
     ) throws(LibraryError) {
-        announce(try library.shadow.apply(beginning: page, at: now.time))
         var reading = reading
         let extent = reading.note(page)
         guard try isPlausible(reading, at: now) else { return }
+        announce(
+            try library.shadow.apply(beginning: page, endingAt: extent?.start, at: now.time))
         guard let extent else {
             session?.need = .firstSnapshot(reading)
             return
         }
-        session?.need = .changes
-        try library.shadow.finishBeginning(at: extent.start)
         // An empty history has no further changes.
         if extent.start.sequence == 0 {
             session?.need = .nothing
             goOnline(at: now)
+        } else {
+            session?.need = .changes
         }
     }
 

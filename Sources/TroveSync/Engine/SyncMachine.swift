@@ -8,7 +8,7 @@ import TroveWire
 ///
 /// It reads and writes the library, which holds the durable part of the state, but has no clock, no
 /// network and no random source. `Documentation/sync-protocol.md` describes the protocol.
-package struct SyncMachine {
+package struct SyncMachine: ~Copyable {
     /// The library that is synced.
     package let library: Library
     /// The name of this device.
