@@ -4,23 +4,18 @@ extension ItemID {
     package init?(_ text: String) {
         guard text.utf8.count == 36 else { return nil }
         var words: (UInt64, UInt64) = (0, 0)
-        var digits = 0
-        var position = 0
-        for byte in text.utf8 {
-            defer { position += 1 }
-            if [8, 13, 18, 23].contains(position) {
+        for (position, byte) in text.utf8.enumerated() {
+            switch position {
+            case 8, 13, 18, 23:
                 guard byte == 0x2D else { return nil }
-                continue
-            }
-            guard digits < 32, let digit = Self.digit(byte) else { return nil }
-            if digits < 16 {
+            case ..<18:
+                guard let digit = Self.digit(byte) else { return nil }
                 words.0 = words.0 << 4 | digit
-            } else {
+            default:
+                guard let digit = Self.digit(byte) else { return nil }
                 words.1 = words.1 << 4 | digit
             }
-            digits += 1
         }
-        guard digits == 32, position == 36 else { return nil }
         self.init(high: words.0, low: words.1)
     }
 

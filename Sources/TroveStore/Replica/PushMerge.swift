@@ -13,6 +13,8 @@ struct PushMerge {
     private(set) var outcome = PushOutcome()
     /// The entries whose rows may have to change.
     private var touched: [ItemID] = []
+    /// How many of the settled changes have a title.
+    private var namedCount = 0
     /// Whether every operation was applied as it was sent, and for the first time.
     private var isPlain = true
     private var replica: Replica { transaction.replica }
@@ -49,17 +51,18 @@ struct PushMerge {
 
     private mutating func take(_ result: PushResult, of entry: OutboxEntry) throws {
         let operation = entry.operation
+        let title = isNamed(entry) ? try title(of: operation) : nil
+        if title != nil { namedCount += 1 }
         outcome.done.append(
             SettledChange(
-                number: entry.number, action: operation.action, kind: operation.kind,
-                title: isNamed(entry) ? try title(of: operation) : nil,
+                number: entry.number, action: operation.action, kind: operation.kind, title: title,
                 isUnconfirmed: entry.isUnconfirmed, rejection: result.error))
         if result.status != .applied || result.isDuplicate { isPlain = false }
         // The shadow contains the effect of an operation before the cursor, or what replaced it.
-        let isKnown =
-            try result.isDuplicate
-            || replica.shadow.version(of: operation.id) >= result.version
-        let isPast = result.version <= known && isKnown
+        let isPast =
+            try result.version <= known
+            && (result.isDuplicate
+                || replica.shadow.version(of: operation.id) >= result.version)
         switch result.status {
         case .rejected:
             try replica.reject(
@@ -84,7 +87,7 @@ struct PushMerge {
 
     /// Whether the title of an operation's item is looked up: the first ones are announced with it.
     private func isNamed(_ entry: OutboxEntry) -> Bool {
-        entry.isUnconfirmed || outcome.done.count { $0.title != nil } < PushOutcome.namedLimit
+        entry.isUnconfirmed || namedCount < PushOutcome.namedLimit
     }
 
     /// Returns the title of an operation's item, here or on the server; nil if it is not known.
