@@ -146,16 +146,16 @@ package struct ServerProgram {
         return metricsDaemon
     }
 
-    /// Collects garbage now and once a day, on a thread that ends with the program.
+    /// Collects garbage once a day, on a thread that ends with the program.
     private func keepUp(_ handler: SyncServer, _ log: ServerLog) throws {
         try SystemThread.detach {
             while true {
                 do {
-                    try handler.collectGarbage()
+                    try handler.keepUp()
                 } catch {
                     log.note(.upkeep(problem: "\(error)"))
                 }
-                sleep(86_400)
+                sleep(UInt32(SyncServer.upkeepLease))
             }
         }
     }

@@ -143,7 +143,7 @@ struct UserQuery: Sendable {
 struct AccountQuery: Sendable {
     /// The tables it may use.
     enum Table: String, CaseIterable {
-        case users, emails, tokens, failures, invitations
+        case users, emails, tokens, failures, invitations, leases
     }
 
     let text: QueryText

@@ -123,7 +123,7 @@ import TroveTesting
         let counts = try operate("stats").requiring().text
         #expect(counts.contains("accounts           1\n") && counts.contains("database"))
         #expect(!counts.contains("trove@"))
-        #expect(try operate("migrate").requiring().text.contains("has the current format, 1."))
+        #expect(try operate("migrate").requiring().text.contains("has the current format, 2."))
         #expect(
             try operate("user", "delete", "ann@example.org").requiring().text
                 == "Deleted ann@example.org with 2 items.\n")

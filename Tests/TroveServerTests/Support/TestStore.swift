@@ -27,6 +27,22 @@ enum TestStore {
     }
 }
 
+/// A store on the engine of the tests, which several servers open.
+struct SharedStore {
+    private let folder: ScratchDirectory
+    private let address: StoreAddress
+
+    init() throws {
+        folder = try ScratchDirectory(name: "trove-shared")
+        address =
+            TestStore.isPostgres
+            ? .postgres(try TestStore.postgresAddress()) : .file(folder.path("server.db"))
+    }
+
+    /// Opens the store, and creates it for the first server.
+    func open() throws -> ServerStore { try .open(address) }
+}
+
 extension ServerStore {
     /// Creates an empty store on the engine of the tests.
     static func forTest() throws -> ServerStore {
