@@ -94,7 +94,7 @@ enum ServerText {
         case .needsFile(let command):
             (
                 "\(command) works on a file, not on PostgreSQL",
-                "use the tools of PostgreSQL, such as pg_dump and pg_restore"
+                "name a file: --store sqlite:PATH"
             )
         case .isInUse(let path): ("a server is using \(path)", "stop it first")
         case .hasAccounts(let name):

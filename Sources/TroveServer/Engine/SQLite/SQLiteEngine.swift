@@ -142,6 +142,14 @@ package final class SQLiteEngine: StoreEngine {
         }
     }
 
+    /// Returns what is wrong with the structure of the file, in SQLite's words.
+    func flaws(most: Int) throws(StoreFault) -> [String] {
+        let connection = try connection
+        return try translating { () throws(SQLiteError) in
+            try connection.texts("PRAGMA integrity_check(\(most))").filter { $0 != "ok" }
+        }
+    }
+
     /// Copies the file in its current state to a new path.
     package func backup(to path: String) throws(StoreFault) {
         let connection = try connection
