@@ -163,7 +163,9 @@ package struct ServerProgram {
     /// Returns where the store is.
     func store(_ options: ServerOptions) throws(ServerFailure) -> StoreLocation {
         if let store = options.store {
-            return StoreLocation(store, preparesStatements: options.preparesStatements)
+            return StoreLocation(
+                store, preparesStatements: options.preparesStatements,
+                hasRowSecurity: options.hasRowSecurity)
         }
         let folder = DataFolder(variable: variable)
         try folder.make()

@@ -161,6 +161,11 @@ enum ServerText {
                 "restore a backup: trove-server restore FILE --store sqlite:\(path)"
             )
         case .isBusy(let path): ("another program is using \(path)", "stop it first")
+        case .lacksRole(let name, let role):
+            (
+                "the user of \(name) cannot take the role \(role)",
+                "an administrator must run: CREATE ROLE \(role); GRANT \(role) TO USER"
+            )
         case .diskIsFull(let path): ("there is no space left for \(path)", nil)
         case .cannotOpen(let path, let detail): ("\(path) cannot be opened: \(detail)", nil)
         }

@@ -6,6 +6,8 @@ struct PostgresStore: Sendable {
     let address: String
     /// Whether the database server keeps prepared statements. PgBouncer before 1.21 cannot.
     let preparesStatements: Bool
+    /// Whether each transaction of a user is limited to the rows of that user.
+    var hasRowSecurity = false
 
     /// The address for messages: without a password, and without parameters.
     var name: String { PostgresStore.name(of: address) }
@@ -24,8 +26,17 @@ struct PostgresStore: Sendable {
         try translatingErrors {
             let connection = try connect()
             defer { connection.close() }
+            if hasRowSecurity { try createRole(connection) }
             try migrate(connection)
             return try reopen()
+        }
+    }
+
+    private func createRole(_ connection: PostgresConnection) throws {
+        do {
+            try RowSecurity.createRole(connection)
+        } catch let error where error.reason == .permission {
+            throw StoreError.lacksRole(name, role: RowSecurity.role)
         }
     }
 
@@ -113,6 +124,7 @@ struct PostgresStore: Sendable {
         if version < known {
             try connection.execute("UPDATE trove_format SET version = \(known)")
         }
+        if hasRowSecurity { try RowSecurity.addPolicies(connection) }
         try connection.execute("COMMIT")
     }
 

@@ -37,6 +37,12 @@ package final class SQLiteEngine: StoreEngine {
         try sqliteStatement(text)
     }
 
+    func statement(_ text: QueryText, user: Int) throws(StoreFault) -> any StoreStatement {
+        let statement = try sqliteStatement(text)
+        statement.bind(user, at: 1)
+        return statement
+    }
+
     private func sqliteStatement(_ text: QueryText) throws(StoreFault) -> SQLiteStatement {
         if let statement = statements[text.sqlite] { return statement }
         let connection = try connection
