@@ -106,6 +106,57 @@ struct LoginLimitTests {
         #expect(attempt("ann@example.org", "a good password", at: second).status == 429)
     }
 
+    // MARK: Several servers
+
+    /// Two servers on one store.
+    private func pair(
+        _ change: (inout SyncServer.Options) -> Void = { _ in }
+    ) throws -> [TestServer] {
+        let store = try SharedStore()
+        return try [1, 2].map { TestServer(store: try store.open(), seed: $0, change) }
+    }
+
+    @Test func serversCountTogether() throws {
+        let servers = try pair()
+        _ = try servers[0].signUp()
+        let statuses = (0..<7).map { round in
+            attempt(peer: "192.0.2.\(round)", at: servers[round % 2]).status
+        }
+        #expect(statuses == [401, 401, 401, 401, 401, 429, 429])
+    }
+
+    @Test func simultaneousAttemptsAtTwoServersAllCount() async throws {
+        let servers = try pair()
+        _ = try servers[0].signUp()
+        let credentials = Credentials(
+            email: "ann@example.org", password: "a bad password", device: "phone")
+        let accepted = await withTaskGroup(of: Int.self) { group in
+            for server in servers {
+                group.addTask {
+                    (0..<10).count { round in
+                        let request = ServerRequest(
+                            method: "POST", path: "/v1/login", body: credentials.bytes,
+                            peer: "192.0.2.\(round)")
+                        if case .later = server.core.answer(request, isLast: false) { return true }
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(accepted == 5)
+    }
+
+    @Test func serversCountSignUpsTogether() throws {
+        let servers = try pair { $0.signupsPerHour = 3 }
+        let statuses = (0..<5).map { round in
+            let credentials = Credentials(
+                name: "A", email: "\(round)@example.org", password: "a good password", device: "x")
+            return servers[round % 2].ask("POST", "/v1/signup", body: credentials.bytes).status
+        }
+        #expect(statuses == [201, 201, 201, 429, 429])
+    }
+
     @Test func settingTheClockBackDoesNotLockOutForLong() throws {
         server.pass(days: 3650)
         _ = exhaust()

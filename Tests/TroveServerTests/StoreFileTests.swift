@@ -23,7 +23,7 @@ struct StoreFileTests {
         #expect(try folder.permissions(of: "server.db") == 0o600)
         let connection = try Connection(path: path, access: .readOnly)
         #expect(try connection.integer("PRAGMA application_id") == 0x5472_5376)
-        #expect(try connection.integer("PRAGMA user_version") == 7)
+        #expect(try connection.integer("PRAGMA user_version") == 8)
         #expect(try connection.texts("PRAGMA journal_mode") == ["wal"])
     }
 
@@ -59,7 +59,7 @@ struct StoreFileTests {
         Case("no program's", "CREATE TABLE t (a)", nil),
         Case(
             "a newer server's", "PRAGMA application_id = 0x54725376; PRAGMA user_version = 99",
-            .isNewer("", version: 99, known: 7)),
+            .isNewer("", version: 99, known: 8)),
     ]
 
     @Test(arguments: foreign) func leavesOtherFilesAlone(_ file: Case<String, StoreError?>) throws {

@@ -3,6 +3,10 @@ protocol StoreEngine: AnyObject {
     /// Returns a prepared statement of a query. Calls with the same query return the same one.
     func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement
 
+    /// Returns a prepared statement on the rows of a user, whose ID is its first parameter and is
+    /// bound. Calls with the same query share it.
+    func statement(_ text: QueryText, user: Int) throws(StoreFault) -> any StoreStatement
+
     /// The SQL of all statements prepared so far, for inspecting them.
     var prepared: [String] { get }
 

@@ -1,11 +1,12 @@
 import Glibc
+import TrovePostgres
 import TroveSQLite
 
-/// Copies a store, which may be in use, to a new file.
+/// Copies a store, which may be in use, to a new file. The copy is one state of the store.
 ///
 /// Paths passed to the system live until the call returns, and it keeps none of them.
 struct StoreBackup {
-    let store: StoreOpener
+    let store: StoreLocation
     /// The new file.
     let target: String
 
@@ -22,12 +23,16 @@ struct StoreBackup {
         guard descriptor >= 0 else { throw ServerFailure.cannotMake(target, errno) }
         close(descriptor)
         defer { unsafe unlink(partial) }
-        try store.visit { connection in try connection.backup(to: partial) }
+        switch store {
+        case .file(let opener):
+            try opener.visit { connection in try connection.backup(to: partial) }
+        case .database(let database): try copy(database, to: partial)
+        }
         do {
             let copy = try Connection(path: partial, access: .readWrite)
             try LogGuard.removeGeneration(from: copy)
             if let flaw = try copy.firstFlaw() {
-                throw StoreError.isDamaged(store.path, detail: flaw)
+                throw StoreError.isDamaged(store.name, detail: flaw)
             }
         } catch let error as SQLiteError {
             throw StoreError(error, path: target)
@@ -43,6 +48,28 @@ struct StoreBackup {
         } catch {
             throw error.number == EEXIST
                 ? ServerFailure.isThere(target) : .cannotMake(target, error.number)
+        }
+    }
+
+    /// Copies the rows of a database to an empty file.
+    private func copy(_ database: PostgresStore, to path: String) throws {
+        do {
+            let file = try Connection(path: path, access: .readWrite)
+            try StoreOpener(path: path).format.migrate(file)
+            // Nothing uses the file before it is complete and flushed.
+            try file.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
+            try file.execute("DELETE FROM server")
+            try database.visit { connection in
+                connection.timeLimit = StoreCopy.timeLimit
+                try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                let result = Result { try StoreCopy.copy(connection, to: file) }
+                    .mapError { ($0 as? SQLiteError).map { StoreError($0, path: target) } ?? $0 }
+                try result.get()
+                try connection.execute("COMMIT")
+            }
+            try file.execute("COMMIT")
+        } catch let error as SQLiteError {
+            throw StoreError(error, path: target)
         }
     }
 }

@@ -1,6 +1,5 @@
 import TroveCodecs
 import TroveModel
-import TroveSQLite
 import TroveWire
 
 /// Looks for damage in a store, which may be in use, and changes nothing.
@@ -36,18 +35,27 @@ struct StoreCheck {
         let email: String?
     }
 
+    /// The most rows in memory; of photos, which have up to 4 MiB each.
+    private static let (rowsAtOnce, photosAtOnce) = (500, 4)
+
     /// Checks a store.
     ///
     /// - Throws: `StoreError` if the store cannot be read at all.
-    init(of store: StoreOpener) throws(StoreError) {
-        self = try store.inspect { connection in
+    init(of store: StoreLocation) throws(StoreError) {
+        self = try store.inspect { engine in
+            let progress = OperatorProgress()
+            defer { progress.end() }
             var check = StoreCheck()
-            // Everything is read from one snapshot of the file.
-            try connection.execute("BEGIN")
-            defer { try? connection.execute("ROLLBACK") }
-            let flaws = try connection.texts("PRAGMA integrity_check(\(Self.most))")
-            for flaw in flaws where flaw != "ok" { check.note(.structure(flaw), nil) }
-            try check.run(on: connection)
+            if let file = engine as? SQLiteEngine {
+                for flaw in try file.flaws(most: Self.most) { check.note(.structure(flaw), nil) }
+            }
+            var last = Int.min
+            while let user = try Self.user(after: last, engine) {
+                // One state of each account: a longer transaction would keep PostgreSQL from removing
+                // old rows.
+                try engine.run(.read) { try check.checkAccount(user, engine, progress) }
+                last = user
+            }
             return check
         }
     }
@@ -58,42 +66,139 @@ struct StoreCheck {
         if problems.count < Self.most { problems.append(Problem(finding: finding, email: email)) }
     }
 
-    private static let sums = """
-        SELECT email, entry_count, blob_bytes,
-            (SELECT count(*) FROM entries WHERE user_id = users.user_id AND ver > users.seq)
-            + (SELECT count(*) FROM ledger WHERE user_id = users.user_id AND ledger.seq > users.seq),
-            (SELECT count(*) FROM entries WHERE user_id = users.user_id AND deleted = 0
-                AND kind <> '\(Conflict.kind)'),
-            (SELECT total(length(bytes)) FROM blobs WHERE user_id = users.user_id),
-            (SELECT count(*) FROM entries WHERE user_id = users.user_id AND NOT json_valid(fields)),
-            (SELECT count(*) FROM names WHERE user_id = users.user_id AND NOT EXISTS (
-                SELECT 1 FROM entries WHERE user_id = names.user_id AND id = names.id AND deleted = 0))
-        FROM users ORDER BY created, user_id
+    private static let nextUser = QueryText(
+        "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT 1")
+    private static let account = QueryText(
+        "SELECT email, seq, entry_count, blob_bytes FROM users WHERE user_id = ?1")
+    private static let newerResults = QueryText(
         """
+        SELECT count(*) FROM ledger WHERE user_id = ?1
+            AND seq > (SELECT users.seq FROM users WHERE users.user_id = ?1)
+        """)
+    private static let strayNames = QueryText(
+        """
+        SELECT count(*) FROM names WHERE user_id = ?1 AND NOT EXISTS (
+            SELECT 1 FROM entries
+            WHERE entries.user_id = ?1 AND entries.id = names.id AND entries.deleted = 0)
+        """)
 
-    private mutating func run(on connection: Connection) throws {
-        let sums = try connection.prepare(Self.sums)
-        while try sums.step() {
-            accounts += 1
-            let email = sums.text(0) ?? ""
-            let counted = (items: sums.integer(4), bytes: sums.integer(5))
-            if sums.integer(3) > 0 { note(.isAhead(sums.integer(3)), email) }
-            if counted.items != sums.integer(1) {
-                note(.items(counted.items, recorded: sums.integer(1)), email)
-            }
-            if counted.bytes != sums.integer(2) {
-                note(.photos(counted.bytes, recorded: sums.integer(2)), email)
-            }
-            if sums.integer(6) > 0 { note(.unreadable(sums.integer(6)), email) }
-            if sums.integer(7) > 0 { note(.strayNames(sums.integer(7)), email) }
+    /// Returns the user after another one, in the order of their IDs.
+    private static func user(after last: Int, _ engine: any StoreEngine) throws(StoreFault) -> Int?
+    {
+        let statement = try engine.statement(nextUser)
+        statement.bind(last, at: 1)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : nil
+    }
+
+    private mutating func checkAccount(
+        _ user: Int, _ engine: any StoreEngine, _ progress: OperatorProgress
+    ) throws(StoreFault) {
+        let account = try engine.statement(Self.account)
+        let newerResults = try engine.statement(Self.newerResults)
+        let strayNames = try engine.statement(Self.strayNames)
+        let statements = [account, newerResults, strayNames]
+        for statement in statements { statement.bind(user, at: 1) }
+        try engine.send(statements)
+        defer { for statement in statements { statement.reset() } }
+        // It may have been deleted meanwhile.
+        guard try account.step() else { return }
+        accounts += 1
+        let email = account.text(0) ?? ""
+        let recorded = (sequence: account.integer(1), items: account.integer(2))
+        let recordedBytes = account.integer(3)
+        _ = try newerResults.step()
+        _ = try strayNames.step()
+        let results = newerResults.integer(0)
+        let names = strayNames.integer(0)
+        let entries = try Self.entries(of: user, newerThan: recorded.sequence, engine, progress)
+        let newer = entries.newer + results
+        if newer > 0 { note(.isAhead(newer), email) }
+        if entries.items != recorded.items {
+            note(.items(entries.items, recorded: recorded.items), email)
         }
-        let photos = try connection.prepare(
-            "SELECT email, hash, bytes FROM blobs JOIN users USING (user_id)")
-        while try photos.step() {
-            let hash = photos.text(1) ?? ""
-            if BlobHash.hexadecimal(of: photos.blob(2)) != hash {
-                note(.photo(hash), photos.text(0))
-            }
+        let photos = try Self.photos(of: user, engine, progress)
+        if photos.bytes != recordedBytes {
+            note(.photos(photos.bytes, recorded: recordedBytes), email)
         }
+        if entries.unreadable > 0 { note(.unreadable(entries.unreadable), email) }
+        if names > 0 { note(.strayNames(names), email) }
+        for hash in photos.damaged { note(.photo(hash), email) }
+    }
+
+    /// Returns the queries for the first rows of a user in the order of a column, and for those after
+    /// a value of it. SQLite returns them one by one.
+    private static func pages(
+        _ columns: String, of table: String, by key: String, limit: Int
+    ) -> (first: QueryText, following: QueryText) {
+        func query(_ condition: String) -> QueryText {
+            let sql =
+                "SELECT \(columns) FROM \(table) WHERE user_id = ?1\(condition) ORDER BY \(key)"
+            return QueryText(sqlite: sql, postgres: sql + " LIMIT \(limit)")
+        }
+        return (query(""), query(" AND \(key) > ?2"))
+    }
+
+    private static let entryPages = pages(
+        "id, ver, deleted, kind, fields", of: "entries", by: "id", limit: rowsAtOnce)
+    private static let photoPages = pages(
+        "hash, bytes", of: "blobs", by: "hash", limit: photosAtOnce)
+
+    /// What is in the entries of an account.
+    private struct Entries {
+        var items = 0
+        /// Those that are newer than the history.
+        var newer = 0
+        /// Those whose fields are not JSON.
+        var unreadable = 0
+    }
+
+    private static func entries(
+        of user: Int, newerThan sequence: Int, _ engine: any StoreEngine,
+        _ progress: OperatorProgress
+    ) throws(StoreFault) -> Entries {
+        var found = Entries()
+        var last: (high: UInt64, low: UInt64)?
+        var count = 0
+        repeat {
+            let rows = try engine.statement(last == nil ? entryPages.first : entryPages.following)
+            rows.bind(user, at: 1)
+            if let last { rows.bind(id: last.high, last.low, at: 2) }
+            count = 0
+            while try rows.step() {
+                count += 1
+                last = rows.words(0)
+                if rows.integer(1) > sequence { found.newer += 1 }
+                if rows.integer(2) == 0, rows.text(3) != Conflict.kind { found.items += 1 }
+                let fields = try? JSON(parsing: rows.blob(4), depthLimit: Limits.depth)
+                if fields?.members == nil { found.unreadable += 1 }
+            }
+            progress.note(rows: count)
+        } while count == rowsAtOnce && last != nil
+        return found
+    }
+
+    private static func photos(
+        of user: Int, _ engine: any StoreEngine, _ progress: OperatorProgress
+    ) throws(StoreFault) -> (bytes: Int, damaged: [String]) {
+        var (bytes, damaged) = (0, [String]())
+        var last: String?
+        var count = 0
+        repeat {
+            let rows = try engine.statement(last == nil ? photoPages.first : photoPages.following)
+            rows.bind(user, at: 1)
+            if let last { rows.bind(last, at: 2) }
+            count = 0
+            while try rows.step() {
+                count += 1
+                let hash = rows.text(0) ?? ""
+                last = hash
+                let photo = rows.blob(1)
+                bytes += photo.count
+                if BlobHash.hexadecimal(of: photo) != hash { damaged.append(hash) }
+            }
+            progress.note(rows: count)
+        } while count == photosAtOnce
+        return (bytes, damaged)
     }
 }

@@ -29,7 +29,7 @@ struct StoreReset {
             try connection.execute("BEGIN IMMEDIATE")
             do {
                 let accounts = try connection.integer("SELECT count(*) FROM users") ?? 0
-                try StoreBackup(store: store, target: copy).make()
+                try StoreBackup(store: .file(store), target: copy).make()
                 for table in UserQuery.Table.allCases {
                     try connection.execute("DELETE FROM \(table)")
                 }

@@ -31,8 +31,9 @@ struct StoreRestore {
             defer { withExtendedLifetime(logGuard) {} }
             let isThere = DatabaseFiles.size(of: old.path) != nil
             if isThere, try old.isOpenElsewhere() { throw StoreError.isBusy(old.path) }
-            defer { removeNew() }
-            try prepare()
+            let copy = BackupCopy(source: source, path: new.path)
+            defer { copy.remove() }
+            try copy.make()
             try logGuard.forbidLog()
             if isThere { kept = try keepOld() }
             try replace(keptAs: kept)
@@ -42,52 +43,6 @@ struct StoreRestore {
             throw StoreError(failure)
         }
         return kept
-    }
-
-    /// Builds the new store beside the old one: a checked copy of the backup, with its log applied
-    /// and its generation removed.
-    private func prepare() throws {
-        let source = DatabaseFiles(path: source)
-        // Copy the log only if it belongs to the backup.
-        do throws(LogGuard.Failure) {
-            try LogGuard(of: source, makes: false)?.checkLog()
-        } catch {
-            throw StoreError(error, path: source.path)
-        }
-        removeNew()
-        try copy(source.path, to: new.path)
-        if let size = DatabaseFiles.size(of: source.log), size > 0 {
-            try copy(source.log, to: new.log)
-        }
-        do throws(StoreError) {
-            try StoreOpener(path: new.path).visit { connection in
-                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                try connection.execute("PRAGMA journal_mode = DELETE")
-                try LogGuard.removeGeneration(from: connection)
-            }
-        } catch {
-            throw error.about(source.path)
-        }
-        try DatabaseFiles.flush(new.path)
-    }
-
-    private func copy(_ from: String, to path: String) throws(DatabaseFiles.Failure) {
-        let input = unsafe open(from, O_RDONLY | O_CLOEXEC)
-        guard input >= 0 else { throw .init(path: from, number: errno) }
-        defer { close(input) }
-        let output = unsafe open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
-        guard output >= 0 else { throw .init(path: path, number: errno) }
-        defer { close(output) }
-        while true {
-            // Copies in the kernel; each descriptor advances its own position.
-            let count = sendfile(output, input, nil, 1 << 24)
-            if count == 0 { return }
-            guard count > 0 || errno == EINTR else { throw .init(path: path, number: errno) }
-        }
-    }
-
-    private func removeNew() {
-        for path in [new.path, new.log, new.sharedMemory, new.journal] { unsafe unlink(path) }
     }
 
     /// Links the old store to a second name.

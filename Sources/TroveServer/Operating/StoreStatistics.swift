@@ -22,32 +22,35 @@ struct StoreStatistics {
     /// Counts what a store holds.
     init(of store: StoreLocation) throws(StoreError) {
         self = try store.inspect { engine in
-            func count(_ sql: String) throws(StoreFault) -> Int {
-                try engine.integer(QueryText(sql))
+            try engine.run(.read) {
+                func count(_ sql: String) throws(StoreFault) -> Int {
+                    try engine.integer(QueryText(sql))
+                }
+                var counts = StoreStatistics()
+                counts.format = try engine.integer(
+                    QueryText(
+                        sqlite: "PRAGMA user_version", postgres: "SELECT version FROM trove_format")
+                )
+                counts.bytes = try Self.bytes(of: store, engine)
+                counts.accounts = (
+                    try count("SELECT count(*) FROM users"),
+                    try count("SELECT count(*) FROM users WHERE disabled IS NOT NULL")
+                )
+                counts.devices = (
+                    try count("SELECT count(*) FROM devices WHERE ended IS NULL"),
+                    try count("SELECT count(*) FROM devices WHERE ended IS NOT NULL")
+                )
+                let living = "SELECT count(*) FROM entries WHERE deleted = 0 AND kind"
+                counts.items = try count("\(living) <> '\(Conflict.kind)'")
+                counts.conflicts = try count("\(living) = '\(Conflict.kind)'")
+                counts.tombstones = try count("SELECT count(*) FROM entries WHERE deleted = 1")
+                counts.results = try count("SELECT count(*) FROM ledger")
+                counts.photos = (
+                    try count("SELECT count(*) FROM blobs"),
+                    try count("SELECT coalesce(sum(length(bytes)), 0) FROM blobs")
+                )
+                return counts
             }
-            var counts = StoreStatistics()
-            counts.format = try engine.integer(
-                QueryText(
-                    sqlite: "PRAGMA user_version", postgres: "SELECT version FROM trove_format"))
-            counts.bytes = try Self.bytes(of: store, engine)
-            counts.accounts = (
-                try count("SELECT count(*) FROM users"),
-                try count("SELECT count(*) FROM users WHERE disabled IS NOT NULL")
-            )
-            counts.devices = (
-                try count("SELECT count(*) FROM devices WHERE ended IS NULL"),
-                try count("SELECT count(*) FROM devices WHERE ended IS NOT NULL")
-            )
-            let living = "SELECT count(*) FROM entries WHERE deleted = 0 AND kind"
-            counts.items = try count("\(living) <> '\(Conflict.kind)'")
-            counts.conflicts = try count("\(living) = '\(Conflict.kind)'")
-            counts.tombstones = try count("SELECT count(*) FROM entries WHERE deleted = 1")
-            counts.results = try count("SELECT count(*) FROM ledger")
-            counts.photos = (
-                try count("SELECT count(*) FROM blobs"),
-                try count("SELECT coalesce(sum(length(bytes)), 0) FROM blobs")
-            )
-            return counts
         }
     }
 

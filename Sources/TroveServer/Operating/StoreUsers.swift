@@ -32,18 +32,20 @@ struct StoreUsers {
     /// Returns the accounts in the order of their sign-up.
     func list() throws(StoreError) -> [Account] {
         try store.inspect { engine in
-            let statement = try engine.statement(Self.query)
-            var accounts: [Account] = []
-            while try statement.step() {
-                accounts.append(
-                    Account(
-                        name: statement.text(0) ?? "", email: statement.text(1) ?? "",
-                        created: statement.moment(2),
-                        seen: statement.isNull(3) ? nil : statement.moment(3),
-                        devices: statement.integer(4), items: statement.clamped(5),
-                        isDisabled: !statement.isNull(6)))
+            try engine.run(.read) {
+                let statement = try engine.statement(Self.query)
+                var accounts: [Account] = []
+                while try statement.step() {
+                    accounts.append(
+                        Account(
+                            name: statement.text(0) ?? "", email: statement.text(1) ?? "",
+                            created: statement.moment(2),
+                            seen: statement.isNull(3) ? nil : statement.moment(3),
+                            devices: statement.integer(4), items: statement.clamped(5),
+                            isDisabled: !statement.isNull(6)))
+                }
+                return accounts
             }
-            return accounts
         }
     }
 

@@ -6,18 +6,66 @@ extension SyncServer {
     /// The days without a request after which a device is ended.
     package static let deviceLife = 180
 
-    /// Removes expired data of every user. Call it when the server starts and once a day. A user's
-    /// requests wait while that user's data is processed. Once the store is closed, it ends without
-    /// an error: what is left is removed after the next start.
+    /// How long a server may be silent before another one takes over its upkeep, in seconds.
+    package static let upkeepLease = 600
+    /// The seconds from the beginning of an upkeep to the next one. With the pause between two calls
+    /// of `keepUp`, that is a day.
+    private static let upkeepInterval = 86_400 - upkeepLease
+
+    /// Removes expired data of every user, unless a server on this store does it now or did it in the
+    /// last day. Call it when the server starts, and every `upkeepLease` seconds.
+    ///
+    /// If the clocks of two servers differ, both may do it at once. Each user is processed under the
+    /// user's lock, so that only costs time.
+    ///
+    /// - Returns: how much was removed; nil if there was nothing to do.
+    /// - Throws: the first error, after all users that can be processed are done.
+    @discardableResult
+    package func keepUp() throws -> CollectedGarbage? {
+        let start = now()
+        let lease = try withSeat { seat in
+            guard !seat.store.isClosed else { return Lease?.none }
+            return try Lease(
+                "upkeep", seconds: Self.upkeepLease, longest: 2 * 86_400, at: start,
+                using: &seat.random, in: seat.store)
+        }
+        guard let lease else { return nil }
+        var extended = start
+        let result = Result {
+            try collectGarbage(days: Self.memory, deviceDays: Self.deviceLife) {
+                let now = now()
+                guard
+                    now.milliseconds >= extended.adding(seconds: Self.upkeepLease / 4).milliseconds
+                else { return true }
+                extended = now
+                return try extend(lease, to: now.adding(seconds: Self.upkeepLease))
+            }
+        }
+        _ = try extend(lease, to: start.adding(seconds: Self.upkeepInterval))
+        return try result.get()
+    }
+
+    /// Makes a lease end at another time. Returns false if another server has it now, or the store was
+    /// closed.
+    private func extend(_ lease: Lease, to end: Timestamp) throws -> Bool {
+        try withSeat { seat in
+            try !seat.store.isClosed && lease.extend(to: end, in: seat.store)
+        }
+    }
+
+    /// Removes expired data of every user. A user's requests wait while that user's data is processed.
+    /// Once the store is closed, it ends without an error: what is left is removed after the next
+    /// start.
     ///
     /// - Parameters:
     ///   - days: the age in days from which operations may be removed.
     ///   - deviceDays: the days of inactivity after which a device is ended.
+    ///   - goesOn: asked before each user whether to go on.
     /// - Returns: how much was removed.
     /// - Throws: the first error, after all users that can be processed are done.
     @discardableResult
     package func collectGarbage(
-        days: Int = memory, deviceDays: Int = deviceLife
+        days: Int = memory, deviceDays: Int = deviceLife, while goesOn: () throws -> Bool = { true }
     ) throws -> CollectedGarbage {
         let now = now()
         func before(_ days: Int) -> Timestamp {
@@ -32,6 +80,7 @@ extension SyncServer {
         }
         var failure: (any Error)?
         for user in users {
+            guard try goesOn() else { break }
             do {
                 let collected = try withSeat { seat in
                     guard !seat.store.isClosed else { return CollectedGarbage() }

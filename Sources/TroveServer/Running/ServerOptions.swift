@@ -53,6 +53,8 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     package var connections = 8
     /// Whether PostgreSQL keeps prepared statements.
     package var preparesStatements = true
+    /// Whether PostgreSQL, too, keeps users apart.
+    package var hasRowSecurity = false
     /// The certificate and key files; nil for no TLS.
     package var tls: TLS?
     /// The rule for new accounts.
@@ -149,6 +151,10 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 "--unprepared",
                 help: "prepare no statements on PostgreSQL, for PgBouncer\nbefore 1.21"
             ) { $0.preparesStatements = false },
+            .flag(
+                "--row-security",
+                help: "let PostgreSQL, too, keep users apart, with row-level\nsecurity"
+            ) { $0.hasRowSecurity = true },
             .file("--tls-cert", "the certificate chain in PEM; SIGHUP reloads it") {
                 $0.certificate = $1
             },
@@ -187,6 +193,11 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         if let userAction { task = .user(try takeUserTask(userAction)) }
         if let word = operands.first { throw .unknown(word) }
         if isForClass, signup != .open { throw .contradiction("--classroom", "--signup") }
+        if hasRowSecurity {
+            guard case .postgres = store else {
+                throw .missingOption("--row-security", needs: "--store postgres://HOST/NAME")
+            }
+        }
         switch (certificate, key) {
         case (let certificate?, let key?): tls = TLS(certificate: certificate, key: key)
         case (nil, nil): tls = nil

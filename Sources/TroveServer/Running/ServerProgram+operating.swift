@@ -4,16 +4,21 @@ import TroveSQLite
 /// The operator's commands.
 extension ServerProgram {
     func backUp(to file: String, _ options: ServerOptions) throws -> Int32 {
-        try StoreBackup(store: store(options).file(for: "backup"), target: file).make()
+        try StoreBackup(store: store(options), target: file).make()
         return say("The backup is in \(file).\n")
     }
 
     func restore(_ file: String, _ options: ServerOptions) throws -> Int32 {
-        let store = try store(options).file(for: "restore")
-        let path = store.path
-        let kept = try StoreRestore(source: file, store: store, now: Self.now).run()
-        let words = kept.map { " The old store is in \($0)." } ?? ""
-        return say("Restored \(path) from \(file).\(words)\n")
+        let location = try store(options)
+        switch location {
+        case .file(let store):
+            let kept = try StoreRestore(source: file, store: store, now: Self.now).run()
+            let words = kept.map { " The old store is in \($0)." } ?? ""
+            return say("Restored \(location.name) from \(file).\(words)\n")
+        case .database(let database):
+            let outcome = try DatabaseRestore(source: file, target: database).run()
+            return say(ServerText.restored(outcome, from: file, in: database.name))
+        }
     }
 
     func run(_ task: ServerOptions.UserTask, _ options: ServerOptions) throws -> Int32 {
@@ -54,9 +59,9 @@ extension ServerProgram {
     }
 
     func check(_ options: ServerOptions) throws -> Int32 {
-        let store = try store(options).file(for: "check")
+        let store = try store(options)
         let check = try StoreCheck(of: store)
-        _ = say(ServerText.text(of: check, store.path))
+        _ = say(ServerText.text(of: check, store.name))
         return check.problems.isEmpty ? 0 : 1
     }
 

@@ -146,16 +146,16 @@ package struct ServerProgram {
         return metricsDaemon
     }
 
-    /// Collects garbage now and once a day, on a thread that ends with the program.
+    /// Collects garbage once a day, on a thread that ends with the program.
     private func keepUp(_ handler: SyncServer, _ log: ServerLog) throws {
         try SystemThread.detach {
             while true {
                 do {
-                    try handler.collectGarbage()
+                    try handler.keepUp()
                 } catch {
                     log.note(.upkeep(problem: "\(error)"))
                 }
-                sleep(86_400)
+                sleep(UInt32(SyncServer.upkeepLease))
             }
         }
     }
@@ -163,7 +163,9 @@ package struct ServerProgram {
     /// Returns where the store is.
     func store(_ options: ServerOptions) throws(ServerFailure) -> StoreLocation {
         if let store = options.store {
-            return StoreLocation(store, preparesStatements: options.preparesStatements)
+            return StoreLocation(
+                store, preparesStatements: options.preparesStatements,
+                hasRowSecurity: options.hasRowSecurity)
         }
         let folder = DataFolder(variable: variable)
         try folder.make()

@@ -26,12 +26,9 @@ package final class ServerStore {
         try engine.statement(query.text)
     }
 
-    /// Returns the statement of a query on a user's rows, for `UserScope` only. Until a user is
-    /// bound it matches no row, since no row has NULL as its user.
-    func statement(_ query: UserQuery) throws(StoreFault) -> any StoreStatement {
-        let statement = try engine.statement(query.text)
-        statement.bindNull(at: 1)
-        return statement
+    /// Returns the statement of a query on a user's rows, with the user bound, for `UserScope` only.
+    func statement(_ query: UserQuery, user: UserID) throws(StoreFault) -> any StoreStatement {
+        try engine.statement(query.text, user: user.rawValue)
     }
 
     /// Returns a statement that reads or writes several rows of a user, for `UserScope` only.

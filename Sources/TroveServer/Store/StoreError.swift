@@ -27,6 +27,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case isDamaged(String, detail: String)
     /// Another program holds its lock, or is restoring it.
     case isBusy(String)
+    /// Row security needs a role that the database's user may not create or take.
+    case lacksRole(String, role: String)
     /// The disk is full.
     case diskIsFull(String)
     /// Another failure: `detail` is the message of SQLite or the system.
@@ -115,6 +117,7 @@ extension StoreError {
         case .hasActiveSchema(_, let names): .hasActiveSchema(path, names: names)
         case .isDamaged(_, let detail): .isDamaged(path, detail: detail)
         case .isBusy: .isBusy(path)
+        case .lacksRole(_, let role): .lacksRole(path, role: role)
         case .diskIsFull: self
         case .cannotOpen(_, let detail): .cannotOpen(path, detail: detail)
         }

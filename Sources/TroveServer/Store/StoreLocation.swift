@@ -6,12 +6,17 @@ enum StoreLocation: Sendable {
     case database(PostgresStore)
 
     /// Where an option says they are.
-    init(_ address: StoreAddress, preparesStatements: Bool = true) {
+    init(
+        _ address: StoreAddress, preparesStatements: Bool = true, hasRowSecurity: Bool = false
+    ) {
         self =
             switch address {
             case .file(let path): .file(StoreOpener(path: path))
             case .postgres(let address):
-                .database(PostgresStore(address: address, preparesStatements: preparesStatements))
+                .database(
+                    PostgresStore(
+                        address: address, preparesStatements: preparesStatements,
+                        hasRowSecurity: hasRowSecurity))
             }
     }
 
@@ -98,7 +103,15 @@ package enum StoreAddress: Sendable, Equatable {
 
 extension ServerStore {
     /// Opens a store, creates it if it does not exist, and migrates it to the current schema.
-    package static func open(_ address: StoreAddress) throws(StoreError) -> ServerStore {
-        try StoreLocation(address).open()
+    ///
+    /// - Parameters:
+    ///   - address: where it is.
+    ///   - hasRowSecurity: whether a database, too, keeps users apart.
+    /// - Returns: the store.
+    /// - Throws: `StoreError`.
+    package static func open(
+        _ address: StoreAddress, hasRowSecurity: Bool = false
+    ) throws(StoreError) -> ServerStore {
+        try StoreLocation(address, hasRowSecurity: hasRowSecurity).open()
     }
 }

@@ -1,3 +1,5 @@
+import TroveWire
+
 /// A statement on the rows of one user.
 ///
 /// Only the functions below can create one, and each adds the condition on the user itself. Only a
@@ -27,6 +29,30 @@ struct UserQuery: Sendable {
             QueryText(
                 "SELECT \(columns) FROM \(table) WHERE user_id = ?1 AND (\(condition)) \(order)"),
             columns, condition, order)
+    }
+
+    /// Returns a SELECT of the first entries in the order of a column: at most `?2` of them, up to the
+    /// one whose fields reach `Limits.pageBytes`, and the next one.
+    ///
+    /// SQLite returns them one by one, so its caller stops there. PostgreSQL makes the whole answer
+    /// first, and must know the limit.
+    static func page(
+        _ columns: StaticString, where condition: StaticString, by key: StaticString
+    ) -> UserQuery {
+        let rows = """
+            SELECT \(columns) FROM entries WHERE user_id = ?1 AND (\(condition)) \
+            ORDER BY \(key) LIMIT ?2
+            """
+        // A deleted entry is sent without its fields.
+        let bytes = "CASE deleted WHEN 0 THEN octet_length(fields) ELSE 0 END"
+        return UserQuery(
+            QueryText(
+                sqlite: rows,
+                postgres: """
+                    SELECT \(columns) FROM (SELECT *, sum(\(bytes)) OVER (ORDER BY \(key) \
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING) AS before FROM (\(rows)) AS page) \
+                    AS page WHERE before IS NULL OR before < \(Limits.pageBytes) ORDER BY \(key)
+                    """), columns, condition, key)
     }
 
     /// Returns a SELECT of the user's own row that keeps the row locked until the end of the
@@ -143,7 +169,7 @@ struct UserQuery: Sendable {
 struct AccountQuery: Sendable {
     /// The tables it may use.
     enum Table: String, CaseIterable {
-        case users, emails, tokens, failures, invitations
+        case users, emails, tokens, failures, invitations, leases
     }
 
     let text: QueryText

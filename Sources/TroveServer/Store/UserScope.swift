@@ -23,9 +23,7 @@ struct UserScope {
     /// Returns a statement with the user bound. Calls with the same query share it, so run it to
     /// its end, or reset it, before the next call.
     func statement(_ query: UserQuery) throws(StoreFault) -> any StoreStatement {
-        let statement = try store.statement(query)
-        statement.bind(user, at: 1)
-        return statement
+        try store.statement(query, user: user)
     }
 
     /// Returns a statement that reads or writes several rows, with the user bound.
@@ -111,8 +109,7 @@ extension UserScope {
     /// Creates the scope of the device that owns a token; nil if the token is unknown.
     init?(token: AccessToken, in store: ServerStore) throws(StoreFault) {
         if let user = token.user {
-            let statement = try store.statement(Self.device)
-            statement.bind(user, at: 1)
+            let statement = try store.statement(Self.device, user: user)
             statement.bind(blob: token.hash, at: 2)
             defer { statement.reset() }
             guard try statement.step() else { return nil }

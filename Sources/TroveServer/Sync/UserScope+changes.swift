@@ -32,9 +32,8 @@ struct ChangesPage {
 }
 
 extension UserScope {
-    private static let page = UserQuery.select(
-        "ver, id, kind, deleted, fields, device", from: .entries, where: "ver > ?2",
-        "ORDER BY ver LIMIT ?3")
+    private static let page = UserQuery.page(
+        "ver, id, kind, deleted, fields, device", where: "ver > ?3", by: "ver")
     private static let operation = UserQuery.select(
         "ver, id, kind, deleted, fields, device", from: .entries, where: "ver = ?2")
     private static let mark = UserQuery.select("mark", from: .ledger, where: "seq = ?2")
@@ -108,8 +107,8 @@ extension UserScope {
         behind since: Version, limit: Int
     ) throws(StoreFault) -> (rows: [PageRow], hasMore: Bool) {
         let statement = try statement(Self.page)
-        statement.bind(since, at: 2)
-        statement.bind(limit + 1, at: 3)
+        statement.bind(limit + 1, at: 2)
+        statement.bind(since, at: 3)
         var rows: [PageRow] = []
         var size = 0
         while try statement.step() {
@@ -122,15 +121,17 @@ extension UserScope {
             size += row.size
             rows.append(row)
         }
-        guard rows.count > limit, let last = rows.last?.version else { return (rows, false) }
-        // The limit cut the changes of one operation.
+        guard rows.count > limit || size >= Limits.pageBytes, let last = rows.last?.version else {
+            return (rows, false)
+        }
+        // The limit may have cut the changes of one operation.
         rows.removeAll { $0.version == last }
         let operation = try self.statement(Self.operation)
         operation.bind(last, at: 2)
         while try operation.step() { rows.append(PageRow(operation)) }
         let next = try self.statement(Self.page)
-        next.bind(last, at: 2)
-        next.bind(1, at: 3)
+        next.bind(1, at: 2)
+        next.bind(last, at: 3)
         defer { next.reset() }
         return (rows, try next.step())
     }

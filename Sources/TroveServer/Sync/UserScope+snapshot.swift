@@ -17,12 +17,10 @@ struct SnapshotPage {
 }
 
 extension UserScope {
-    private static let first = UserQuery.select(
-        "ver, id, kind, deleted, fields, device", from: .entries,
-        where: "deleted = 0", "ORDER BY id LIMIT ?2")
-    private static let following = UserQuery.select(
-        "ver, id, kind, deleted, fields, device", from: .entries,
-        where: "id > ?3 AND deleted = 0", "ORDER BY id LIMIT ?2")
+    private static let first = UserQuery.page(
+        "ver, id, kind, deleted, fields, device", where: "deleted = 0", by: "id")
+    private static let following = UserQuery.page(
+        "ver, id, kind, deleted, fields, device", where: "id > ?3 AND deleted = 0", by: "id")
 
     /// Returns the living entries after an ID, or from the first on.
     func snapshot(
@@ -44,8 +42,8 @@ extension UserScope {
                 break
             }
             let row = PageRow(statement)
-            guard policy.isCovered(row.version, at: state.cursor.sequence) else { continue }
             size += row.size
+            guard policy.isCovered(row.version, at: state.cursor.sequence) else { continue }
             rows.append(row)
         }
         return SnapshotPage(

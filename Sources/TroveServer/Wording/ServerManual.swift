@@ -51,9 +51,8 @@ enum ServerManual {
         page.section(
             "COMMANDS",
             """
-            All but restore may run beside the server. Without --store they use the default store. With a \
-            store on PostgreSQL, use pg_dump and pg_restore instead of backup and restore; check and reset \
-            need a file.
+            All but restore may run beside the server. Without --store they use the default store. reset \
+            needs a file; the others work on PostgreSQL, too.
             """)
         for (command, text) in commands { page.entry(command, text) }
     }
@@ -67,7 +66,8 @@ enum ServerManual {
             "restore FILE",
             """
             Checks a backup and replaces the store with it. Stop the server first. The old store \
-            is kept under another name. Devices upload again what the backup lacks.
+            is kept under another name, but not the content of a database on PostgreSQL. Devices upload \
+            again what the backup lacks.
             """
         ),
         (
@@ -117,7 +117,7 @@ enum ServerManual {
         (
             "check",
             """
-            Looks for damage: in the structure of the file, in the history and the counts of each \
+            Looks for damage: in the structure of a file, in the history and the counts of each \
             account, and in the photos. It changes nothing. The exit status is 1 if it finds any.
             """
         ),

@@ -52,10 +52,21 @@ extension ServerText {
     }
 
     /// Returns what was copied to a database.
-    static func moved(_ outcome: StoreMove.Outcome, to name: String) -> String {
-        "Copied \(count(outcome.accounts, "account")) with \(count(outcome.entries, "entry", "entries")) "
-            + "and \(count(outcome.photos, "photo")) to \(name). Start the server with it: "
+    static func moved(_ outcome: StoreCopy.Outcome, to name: String) -> String {
+        "Copied \(text(of: outcome)) to \(name). Start the server with it: "
             + "trove-server --store \(name)\n"
+    }
+
+    /// Returns what was restored to a database.
+    static func restored(
+        _ outcome: StoreCopy.Outcome, from file: String, in name: String
+    ) -> String {
+        "Restored \(name) from \(file): \(text(of: outcome)).\n"
+    }
+
+    private static func text(of outcome: StoreCopy.Outcome) -> String {
+        "\(count(outcome.accounts, "account")) with \(count(outcome.entries, "entry", "entries")) "
+            + "and \(count(outcome.photos, "photo"))"
     }
 
     /// Returns what a store holds, a line for each number.

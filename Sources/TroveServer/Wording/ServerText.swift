@@ -94,7 +94,7 @@ enum ServerText {
         case .needsFile(let command):
             (
                 "\(command) works on a file, not on PostgreSQL",
-                "use the tools of PostgreSQL, such as pg_dump and pg_restore"
+                "name a file: --store sqlite:PATH"
             )
         case .isInUse(let path): ("a server is using \(path)", "stop it first")
         case .hasAccounts(let name):
@@ -161,6 +161,11 @@ enum ServerText {
                 "restore a backup: trove-server restore FILE --store sqlite:\(path)"
             )
         case .isBusy(let path): ("another program is using \(path)", "stop it first")
+        case .lacksRole(let name, let role):
+            (
+                "the user of \(name) cannot take the role \(role)",
+                "an administrator must run: CREATE ROLE \(role); GRANT \(role) TO USER"
+            )
         case .diskIsFull(let path): ("there is no space left for \(path)", nil)
         case .cannotOpen(let path, let detail): ("\(path) cannot be opened: \(detail)", nil)
         }

@@ -4,6 +4,10 @@ import TroveTesting
 
 /// `trove-server` with its store on PostgreSQL.
 @Suite(.timeLimit(.minutes(20))) struct PostgresServerTests {
+    private static let picture = PictureFixture.png(width: 6, height: 4) { column, _ in
+        UInt8(column * 40)
+    }
+
     private func device(_ name: String, at server: ServerUnderTest) throws -> Trove {
         let trove = try SyncWorld.device(name)
         try trove.prepare("connect \(server.url)")
@@ -123,18 +127,167 @@ import TroveTesting
         let counts = try operate("stats").requiring().text
         #expect(counts.contains("accounts           1\n") && counts.contains("database"))
         #expect(!counts.contains("trove@"))
-        #expect(try operate("migrate").requiring().text.contains("has the current format, 1."))
+        #expect(try operate("migrate").requiring().text.contains("has the current format, 2."))
         #expect(
             try operate("user", "delete", "ann@example.org").requiring().text
                 == "Deleted ann@example.org with 2 items.\n")
-        let backup = try operate("backup", "copy.db")
-        #expect(backup.status == .exited(2))
+        let reset = try operate("reset")
+        #expect(reset.status == .exited(2))
         #expect(
-            backup.errorText == """
-                trove-server: error: backup works on a file, not on PostgreSQL
-                  use the tools of PostgreSQL, such as pg_dump and pg_restore
+            reset.errorText == """
+                trove-server: error: reset works on a file, not on PostgreSQL
+                  name a file: --store sqlite:PATH
 
                 """)
+    }
+
+    @Test func aCheckFindsDamage() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let server = try ServerUnderTest(database: database)
+        let laptop = try device("laptop", at: server)
+        try laptop.scratch.write(Self.picture, to: "work/opal.png")
+        try laptop.prepare(
+            "signup ann@example.org name:Ann\nadd gem Opal photo:opal.png\nadd gem Ruby\nsync")
+        func check() throws -> ProgramRun {
+            try server.program.run(["check", "--store", database])
+        }
+        #expect(try check().requiring().text.hasSuffix(" is sound: 1 account.\n"))
+        try server.terminate()
+        let psql = try ProgramUnderTest("/usr/bin/psql")
+        for (sql, finding) in [
+            ("UPDATE users SET entry_count = 5", "2 items, but 5 are recorded"),
+            ("UPDATE users SET blob_bytes = 5", "bytes of photos, but 5 are recorded"),
+            (
+                "UPDATE entries SET fields = '{' WHERE ver = 1",
+                "the fields of 1 entries are not JSON"
+            ),
+            ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entries or results are newer"),
+            ("UPDATE ledger SET seq = 901 WHERE seq = 2", "1 entries or results are newer"),
+            ("DELETE FROM entries WHERE ver = 1", "1 unique names belong to no item"),
+            (
+                "UPDATE blobs SET bytes = set_byte(bytes, 0, 1)",
+                "has other bytes than its SHA-256 says"
+            ),
+        ] {
+            let copy = try PostgresUnderTest.makeDatabase(template: database)
+            try psql.run([copy, "-qc", sql]).requiring()
+            let run = try server.program.run(["check", "--store", copy])
+            #expect(run.status == .exited(1), "\(sql)")
+            #expect(
+                run.lines.contains { $0.hasPrefix("ann@example.org: ") && $0.contains(finding) },
+                "\(sql): \(run)")
+        }
+        #expect(try check().status == .success)
+    }
+
+    // MARK: Backups
+
+    /// Two devices have changes to send when the database gets its content of an earlier time.
+    @Test func aBackupIsRestored() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let server = try ServerUnderTest(database: database)
+        let laptop = try device("laptop", at: server)
+        try laptop.scratch.write(Self.picture, to: "work/opal.png")
+        try laptop.prepare(
+            "signup ann@example.org name:Ann\nadd gem Opal photo:opal.png\nadd gem Jade\nsync")
+        let phone = try device("phone", at: server)
+        try phone.prepare("login ann@example.org\npolicy gem update queue\npolicy gem delete queue")
+        func operate(_ words: String...) throws -> ProgramRun {
+            try server.program.run(words + ["--store", database])
+        }
+        let backup = server.scratch.path("backup.db")
+        #expect(
+            try operate("backup", backup).requiring().text == "The backup is in \(backup).\n")
+        #expect(try operate("backup", backup).errorText.contains("already exists"))
+        let check = try server.program.run(["check", "--store", "sqlite:\(backup)"])
+        #expect(try check.requiring().text == "\(backup) is sound: 1 account.\n")
+
+        // What the backup does not have, and what no server has yet.
+        try laptop.prepare("add gem Ruby\nsync")
+        try phone.prepare("sync")
+        try laptop.prepare("net off\nadd gem Beryl")
+        try phone.prepare("net off\nset Opal description:white\ndelete Jade --yes")
+        let refused = try operate("restore", backup)
+        #expect(refused.status == .exited(1))
+        #expect(refused.errorText.contains("a server is using"), "\(refused)")
+        try server.terminate()
+        let restored = try operate("restore", backup).requiring()
+        #expect(restored.text.hasPrefix("Restored postgres:///"), "\(restored)")
+        #expect(
+            restored.text.hasSuffix(" from \(backup): 1 account with 2 entries and 1 photo.\n"))
+        #expect(!server.scratch.files().contains { $0.contains(".restoring") })
+        try server.start()
+        try laptop.prepare("net auto\nsync")
+        try phone.prepare("net auto\nsync")
+        try laptop.prepare("sync")
+        for trove in [laptop, phone] {
+            #expect(try trove.titles().sorted() == ["Beryl", "Opal", "Ruby"])
+            #expect(try trove.run("check").requiring().text.contains("the same as on"))
+        }
+        #expect(try laptop.run("show Opal").text.contains("white"))
+        #expect(try operate("check").requiring().text.hasSuffix(" is sound: 1 account.\n"))
+    }
+
+    /// A backup that the database does not accept leaves everything as it was.
+    @Test func aFailedRestoreChangesNothing() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let server = try ServerUnderTest(database: database)
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare("signup ann@example.org name:Ann\nadd gem Opal\nsync")
+        try server.terminate()
+        let backup = server.scratch.path("backup.db")
+        try server.program.run(["backup", backup, "--store", database]).requiring()
+        // PostgreSQL has no texts with a NUL character.
+        try ProgramUnderTest("sqlite3").run([
+            backup,
+            "DELETE FROM entries; UPDATE server SET id = 'a' || char(0)",
+        ]).requiring()
+        let run = try server.program.run(["restore", backup, "--store", database])
+        #expect(run.status == .exited(4), "\(run)")
+        try server.start()
+        let phone = try device("phone", at: server)
+        try phone.prepare("login ann@example.org")
+        #expect(try phone.titles() == ["Opal"])
+    }
+
+    /// A backup of a file's store is restored to a database, and one of the database to a file; each
+    /// has all rows of the other.
+    @Test func backupsGoBothWays() throws {
+        let server = try ServerUnderTest()
+        let laptop = try device("laptop", at: server)
+        try laptop.scratch.write(Self.picture, to: "work/opal.png")
+        try laptop.prepare(
+            """
+            signup ann@example.org name:Ann
+            kind new vinyl
+            add vinyl "Kind of Blue"
+            add gem Opal photo:opal.png
+            add gem Jade
+            sync
+            delete Jade --yes
+            sync
+            """)
+        func run(_ words: String...) throws -> ProgramRun { try server.program.run(words) }
+        let (first, second) = (server.scratch.path("first.db"), server.scratch.path("second.db"))
+        let database = try PostgresUnderTest.makeDatabase()
+        try run("--invite", "--store", "sqlite:\(server.storePath)").requiring()
+        try run("backup", first, "--store", "sqlite:\(server.storePath)").requiring()
+        try run("restore", first, "--store", database).requiring()
+        try run("backup", second, "--store", database).requiring()
+        func rows(_ path: String) throws -> [String] {
+            try ProgramUnderTest("sqlite3").run([path, ".dump"]).requiring().lines
+                .filter { $0.hasPrefix("INSERT INTO") && !$0.contains("sqlite_sequence") }
+                .filter { !$0.hasPrefix("INSERT INTO leases") }.sorted()
+        }
+        let all = try rows(first)
+        #expect(Set(all.map { $0.split(separator: " ")[2].prefix { $0 != "(" } }).count >= 11)
+        #expect(try rows(second) == all)
+        // The server goes on with the copy of the copy.
+        try server.terminate()
+        try run("restore", second, "--store", "sqlite:\(server.storePath)").requiring()
+        try server.start()
+        try laptop.prepare("add gem Ruby\nsync")
+        #expect(try laptop.run("check").requiring().text.contains("the same as on"))
     }
 
     /// A wrong address, another program's database and a newer server's are refused.

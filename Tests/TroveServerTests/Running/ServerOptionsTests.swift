@@ -29,9 +29,11 @@ import TroveTesting
     @Test func aDatabase() throws {
         let options = try ServerOptions([
             "--store", "postgres://db1,db2/trove", "--connections=3", "--unprepared",
+            "--row-security",
         ])
         #expect(options.store == .postgres("postgres://db1,db2/trove"))
         #expect(options.connections == 3 && !options.preparesStatements)
+        #expect(options.hasRowSecurity)
     }
 
     @Test func backupAndRestore() throws {
@@ -45,6 +47,9 @@ import TroveTesting
         Case("unknown", ["--lissten"], .unknown("--lissten")),
         Case("a word", ["serve"], .unknown("serve")),
         Case("no backup", ["backup"], .missingValue("backup")),
+        Case(
+            "row security of a file", ["--store", "sqlite:a", "--row-security"],
+            .missingOption("--row-security", needs: "--store postgres://HOST/NAME")),
         Case("no value", ["--listen"], .missingValue("--listen")),
         Case("an empty value", ["--store="], .missingValue("--store")),
         Case(

@@ -15,6 +15,9 @@ final class PostgresEngine: StoreEngine {
     private var statements: [String: PostgresStatement] = [:]
     /// What goes with the next round trip.
     private var waiting: [PostgresStatement] = []
+    private var isInTransaction = false
+    /// With row security, the user to whose rows the open transaction is limited; nil for none.
+    private var limitedTo: Int?
 
     init(_ address: PostgresStore) {
         self.address = address
@@ -25,6 +28,7 @@ final class PostgresEngine: StoreEngine {
         if let opened, !opened.isBroken { return opened }
         statements = [:]
         waiting = []
+        limitedTo = nil
         let connection = try address.connect()
         opened = connection
         return connection
@@ -41,7 +45,13 @@ final class PostgresEngine: StoreEngine {
     var prepared: [String] { statements.keys.sorted() }
 
     func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement {
-        PostgresStoreStatement(try prepared(text.numbered), of: self)
+        PostgresStoreStatement(try prepared(text.numbered), user: nil, of: self)
+    }
+
+    func statement(_ text: QueryText, user: Int) throws(StoreFault) -> any StoreStatement {
+        let statement = try prepared(text.numbered)
+        statement.bind(user, at: 1)
+        return PostgresStoreStatement(statement, user: user, of: self)
     }
 
     func statement(
@@ -60,21 +70,42 @@ final class PostgresEngine: StoreEngine {
                 statement.bind(blobs: values.map { id in id.map { ($0.high, $0.low) } }, at: index)
             }
         }
-        return PostgresStoreStatement(statement, of: self)
+        return PostgresStoreStatement(statement, user: user, of: self)
     }
 
     func send(_ statements: [any StoreRows]) throws(StoreFault) {
         let statements = statements.compactMap { $0 as? PostgresStoreStatement }
-        try run(statements.map(\.statement))
+        try run(statements)
         for statement in statements { statement.hasRun = true }
     }
 
     func runBeforeCommit(_ statements: [any StoreRows]) throws(StoreFault) {
-        waiting += statements.compactMap { ($0 as? PostgresStoreStatement)?.statement }
+        for case let statement as PostgresStoreStatement in statements {
+            waiting += limited(statement, on: try connection())
+        }
     }
 
     /// Runs statements after those that wait, in one round trip.
-    func run(_ statements: [PostgresStatement]) throws(StoreFault) {
+    func run(_ statements: [PostgresStoreStatement]) throws(StoreFault) {
+        let connection = try connection()
+        // Without BEGIN, what runs in one round trip is a transaction of its own.
+        defer { if !isInTransaction { limitedTo = nil } }
+        try run(statements.flatMap { limited($0, on: connection) })
+    }
+
+    /// Returns a statement, after the one that limits the transaction to the rows of its user or ends
+    /// the limit, if that is necessary.
+    private func limited(
+        _ statement: PostgresStoreStatement, on connection: PostgresConnection
+    ) -> [PostgresStatement] {
+        guard address.hasRowSecurity, statement.user != limitedTo else {
+            return [statement.statement]
+        }
+        limitedTo = statement.user
+        return [RowSecurity.limit(to: statement.user, on: connection), statement.statement]
+    }
+
+    private func run(_ statements: [PostgresStatement]) throws(StoreFault) {
         let connection = try connection()
         let all = waiting + statements
         waiting = []
@@ -94,6 +125,11 @@ final class PostgresEngine: StoreEngine {
         _ transaction: StoreTransaction, _ work: () throws -> Result
     ) throws -> Result {
         let beginning = try transaction.beginning.map { sql throws(StoreFault) in try prepared(sql)
+        }
+        isInTransaction = true
+        defer {
+            isInTransaction = false
+            limitedTo = nil
         }
         do {
             waiting = beginning

@@ -111,6 +111,13 @@ enum PostgresSchema {
         );
         CREATE TABLE server (id text NOT NULL);
         INSERT INTO server VALUES (replace(gen_random_uuid()::text, '-', ''))
+        """,
         """
+        CREATE TABLE leases (
+            name text PRIMARY KEY,
+            holder text NOT NULL,
+            until bigint NOT NULL
+        )
+        """,
     ]
 }

@@ -6,6 +6,8 @@ struct PostgresStore: Sendable {
     let address: String
     /// Whether the database server keeps prepared statements. PgBouncer before 1.21 cannot.
     let preparesStatements: Bool
+    /// Whether each transaction of a user is limited to the rows of that user.
+    var hasRowSecurity = false
 
     /// The address for messages: without a password, and without parameters.
     var name: String { PostgresStore.name(of: address) }
@@ -24,8 +26,17 @@ struct PostgresStore: Sendable {
         try translatingErrors {
             let connection = try connect()
             defer { connection.close() }
+            if hasRowSecurity { try createRole(connection) }
             try migrate(connection)
             return try reopen()
+        }
+    }
+
+    private func createRole(_ connection: PostgresConnection) throws {
+        do {
+            try RowSecurity.createRole(connection)
+        } catch let error where error.reason == .permission {
+            throw StoreError.lacksRole(name, role: RowSecurity.role)
         }
     }
 
@@ -47,17 +58,31 @@ struct PostgresStore: Sendable {
 
     /// Runs `work`, which only reads, on a database of the current schema.
     ///
-    /// - Throws: `StoreError.isOlder`, or `isForeign` if it has no tables of the server.
+    /// - Throws: as `visit` does.
     func inspect<Result>(_ work: (any StoreEngine) throws -> Result) throws(StoreError) -> Result {
+        try visit { _ in
+            let engine = PostgresEngine(self)
+            defer { engine.close() }
+            return try work(engine)
+        }
+    }
+
+    /// Runs `work` on a connection to a database of the current schema.
+    ///
+    /// - Throws: `StoreError.isOlder` or `isNewer`, or `isForeign` if it has no tables of the server.
+    func visit<Result>(_ work: (PostgresConnection) throws -> Result) throws(StoreError) -> Result {
         try translatingErrors {
             let connection = try connect()
             defer { connection.close() }
-            let version = try version(of: connection)
-            guard let version else { throw StoreError.isForeign(name) }
-            guard version >= PostgresSchema.migrations.count else { throw StoreError.isOlder(name) }
-            let engine = PostgresEngine(self)
-            defer { engine.close() }
-            return try engine.run(.read) { try work(engine) }
+            let known = PostgresSchema.migrations.count
+            guard let version = try version(of: connection) else {
+                throw StoreError.isForeign(name)
+            }
+            guard version >= known else { throw StoreError.isOlder(name) }
+            guard version == known else {
+                throw StoreError.isNewer(name, version: version, known: known)
+            }
+            return try work(connection)
         }
     }
 
@@ -75,10 +100,10 @@ struct PostgresStore: Sendable {
         try ServerStore(PostgresEngine(self))
     }
 
-    /// Runs the missing migrations, all or none, while no other server does.
+    /// Runs the missing migrations and adds missing policies, all or none, while no other server does.
     private func migrate(_ connection: PostgresConnection) throws {
         try connection.execute("BEGIN")
-        _ = try connection.integer("SELECT 1 FROM pg_advisory_xact_lock(\(PostgresSchema.lock))")
+        try lockSchema(connection)
         let known = PostgresSchema.migrations.count
         let former = try version(of: connection)
         if former == nil {
@@ -99,7 +124,13 @@ struct PostgresStore: Sendable {
         if version < known {
             try connection.execute("UPDATE trove_format SET version = \(known)")
         }
+        if hasRowSecurity { try RowSecurity.addPolicies(connection) }
         try connection.execute("COMMIT")
+    }
+
+    /// Keeps servers from starting until the end of the transaction.
+    func lockSchema(_ connection: PostgresConnection) throws(PostgresError) {
+        _ = try connection.integer("SELECT 1 FROM pg_advisory_xact_lock(\(PostgresSchema.lock))")
     }
 
     /// Returns the number of migrations that the database has had; nil if it has no tables of the

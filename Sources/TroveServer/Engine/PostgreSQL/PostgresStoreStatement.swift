@@ -3,12 +3,15 @@ import TrovePostgres
 /// A statement on the server's database on PostgreSQL.
 final class PostgresStoreStatement: StoreStatement {
     let statement: PostgresStatement
+    /// The user whose rows it uses; nil for one that finds users.
+    let user: Int?
     /// Whether the statement has run, and its rows are read.
     var hasRun = false
     private let engine: PostgresEngine
 
-    init(_ statement: PostgresStatement, of engine: PostgresEngine) {
+    init(_ statement: PostgresStatement, user: Int?, of engine: PostgresEngine) {
         self.statement = statement
+        self.user = user
         self.engine = engine
     }
 
@@ -24,7 +27,7 @@ final class PostgresStoreStatement: StoreStatement {
 
     func step() throws(StoreFault) -> Bool {
         if !hasRun {
-            try engine.run([statement])
+            try engine.run([self])
             hasRun = true
         }
         guard statement.next() else {

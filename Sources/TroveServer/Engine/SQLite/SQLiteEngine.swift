@@ -37,6 +37,12 @@ package final class SQLiteEngine: StoreEngine {
         try sqliteStatement(text)
     }
 
+    func statement(_ text: QueryText, user: Int) throws(StoreFault) -> any StoreStatement {
+        let statement = try sqliteStatement(text)
+        statement.bind(user, at: 1)
+        return statement
+    }
+
     private func sqliteStatement(_ text: QueryText) throws(StoreFault) -> SQLiteStatement {
         if let statement = statements[text.sqlite] { return statement }
         let connection = try connection
@@ -139,6 +145,14 @@ package final class SQLiteEngine: StoreEngine {
             return try translating { () throws(SQLiteError) in
                 try connection.integer("PRAGMA page_count") ?? 0
             }
+        }
+    }
+
+    /// Returns what is wrong with the structure of the file, in SQLite's words.
+    func flaws(most: Int) throws(StoreFault) -> [String] {
+        let connection = try connection
+        return try translating { () throws(SQLiteError) in
+            try connection.texts("PRAGMA integrity_check(\(most))").filter { $0 != "ok" }
         }
     }
 

@@ -182,5 +182,13 @@ enum SQLiteSchema {
         DROP TABLE former_tokens;
         CREATE INDEX tokens_by_hash ON tokens(hash);
         """,
+        """
+        -- See Lease.
+        CREATE TABLE leases (
+            name TEXT PRIMARY KEY NOT NULL,
+            holder TEXT NOT NULL,
+            until INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """,
     ]
 }

@@ -1,0 +1,68 @@
+import Glibc
+import TroveSQLite
+
+/// A checked copy of a backup, made to be restored.
+///
+/// Paths passed to the system live until the call returns, and it keeps none of them.
+struct BackupCopy {
+    /// The backup, possibly with its write-ahead log beside it.
+    let source: String
+    /// The path of the copy.
+    let path: String
+
+    private var files: DatabaseFiles { DatabaseFiles(path: path) }
+
+    /// Copies the backup with its log applied and its generation removed.
+    ///
+    /// - Parameter isCurrent: whether to convert the copy to the current format.
+    /// - Throws: `StoreError` for the backup; `DatabaseFiles.Failure`.
+    func make(isCurrent: Bool = false) throws {
+        guard DatabaseFiles.size(of: source) != nil else { throw StoreError.isMissing(source) }
+        let source = DatabaseFiles(path: source)
+        // Copy the log only if it belongs to the backup.
+        do throws(LogGuard.Failure) {
+            try LogGuard(of: source, makes: false)?.checkLog()
+        } catch {
+            throw StoreError(error, path: source.path)
+        }
+        remove()
+        try copy(source.path, to: files.path)
+        if let size = DatabaseFiles.size(of: source.log), size > 0 {
+            try copy(source.log, to: files.log)
+        }
+        do throws(StoreError) {
+            let opener = StoreOpener(path: path)
+            try opener.visit { connection in
+                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                try connection.execute("PRAGMA journal_mode = DELETE")
+                try LogGuard.removeGeneration(from: connection)
+                if isCurrent { try opener.format.migrate(connection) }
+            }
+        } catch {
+            throw error.about(source.path)
+        }
+        try DatabaseFiles.flush(path)
+    }
+
+    private func copy(_ from: String, to path: String) throws(DatabaseFiles.Failure) {
+        let input = unsafe open(from, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { throw .init(path: from, number: errno) }
+        defer { close(input) }
+        let output = unsafe open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
+        guard output >= 0 else { throw .init(path: path, number: errno) }
+        defer { close(output) }
+        while true {
+            // Copies in the kernel; each descriptor advances its own position.
+            let count = sendfile(output, input, nil, 1 << 24)
+            if count == 0 { return }
+            guard count > 0 || errno == EINTR else { throw .init(path: path, number: errno) }
+        }
+    }
+
+    /// Removes the copy with all that belongs to it.
+    func remove() {
+        for path in [files.path, files.log, files.sharedMemory, files.journal] {
+            unsafe unlink(path)
+        }
+    }
+}
