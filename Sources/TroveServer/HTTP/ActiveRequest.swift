@@ -287,7 +287,7 @@ final class ActiveRequest: @unchecked Sendable {
         sentBytes = reply.body.count
         user = reply.user ?? user
         client.startClock(daemon.limits.patience, extra: transferTime(reply.body.count))
-        let isClosing = isLast || daemon.headCheck == .none || daemon.wakeCount == nil
+        let isClosing = isLast || daemon.headCheck == .none || daemon.closesConnections
         return unsafe Response(reply, isClosing: isClosing)
             .queue(on: connection, status: reply.status)
     }

@@ -22,6 +22,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         var active = 0
         /// When the watch wakes next; nil for only when notified.
         var watchSleepsUntil: UInt64?
+        var isDraining = false
         var isStopping = false
         var isWatching = true
     }
@@ -96,6 +97,11 @@ package final class HTTPDaemon: @unchecked Sendable {
             unsafe settings.priorities = priorities
             return unsafe trove_httpd_start(&settings)
         }
+    }
+
+    /// Lets clients go: each response closes its connection from now on. Serves on until `stop`.
+    package func drain() {
+        shared.withLock { $0.isDraining = true }
     }
 
     /// Stops the server: accepts no more connections, and answers all active and parked requests.
@@ -201,6 +207,11 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// stopping.
     var wakeCount: UInt64? {
         shared.withLock { $0.isStopping ? nil : $0.polls.wakeCount }
+    }
+
+    /// Whether a response closes its connection.
+    var closesConnections: Bool {
+        shared.withLock { $0.isDraining || $0.isStopping }
     }
 
     /// Resumes the parked polls of a user.

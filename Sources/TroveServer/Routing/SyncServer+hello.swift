@@ -2,8 +2,10 @@ import TroveModel
 import TroveWire
 
 extension SyncServer {
-    /// Answers once the store could be read.
+    /// Answers once the store could be read. A server that drains refuses, so that balancers send
+    /// their requests elsewhere.
     func ready() throws -> ServerAnswer {
+        guard !isDraining else { return .reply(RequestFault.stopping.reply, wakes: nil) }
         try withSeat { seat in try seat.store.probe() }
         return .reply(ServerReply(status: 204), wakes: nil)
     }

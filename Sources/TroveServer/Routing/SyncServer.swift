@@ -1,3 +1,4 @@
+import Synchronization
 import TroveCodecs
 package import TroveModel
 import TroveSystem
@@ -53,6 +54,7 @@ package final class SyncServer: RequestHandler {
     private let pool: StorePool
     /// The rate limit on the users' pushes through this process.
     let pushes: Locked<PushRate>
+    private let draining = Atomic(false)
 
     /// The time in milliseconds after which an unused token expires.
     static let tokenLife = 90 * 86_400_000
@@ -197,6 +199,14 @@ package final class SyncServer: RequestHandler {
     }
 
     // MARK: The store
+
+    /// Whether the server will stop soon.
+    var isDraining: Bool { draining.load(ordering: .relaxed) }
+
+    /// Makes `GET /ready` say from now on that the server will stop soon. It still answers requests.
+    package func drain() {
+        draining.store(true, ordering: .relaxed)
+    }
 
     /// Closes the store. Call it after all requests were answered.
     package func close() {

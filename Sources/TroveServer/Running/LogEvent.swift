@@ -17,6 +17,8 @@ package enum LogEvent: Sendable {
     case account(AccountEvent)
     /// The store contains damaged data.
     case damage(problem: String)
+    /// The server serves on for this time before it stops.
+    case draining(seconds: Int)
     /// The server is stopping; the name of the signal.
     case stopping(String)
     /// The server stopped; whether all requests were answered.
@@ -62,6 +64,7 @@ package enum LogEvent: Sendable {
         case .upkeep(let problem): "garbage collection failed: \(Self.visible(problem))"
         case .account(let event): Self.text(event)
         case .damage(let problem): "damaged: \(Self.visible(problem))"
+        case .draining(let seconds): "draining for \(seconds) s"
         case .stopping(let signal): "stopping on \(signal)"
         case .stopped(true): "stopped"
         case .stopped(false): "stopped before all requests were answered"
@@ -136,6 +139,7 @@ package enum LogEvent: Sendable {
             member("device", event.device)
         case .certificate(let problem): member("problem", problem)
         case .upkeep(let problem), .damage(let problem): member("problem", problem)
+        case .draining(let seconds): member("seconds", raw: "\(seconds)")
         case .stopping(let signal): member("signal", signal)
         case .stopped(let isComplete): member("incomplete", raw: isComplete ? nil : "true")
         case .lost(let count): member("lines", raw: "\(count)")
@@ -153,6 +157,7 @@ package enum LogEvent: Sendable {
         case .certificate: "certificate"
         case .upkeep: "upkeep"
         case .damage: "damage"
+        case .draining: "draining"
         case .stopping: "stopping"
         case .stopped: "stopped"
         case .lost: "lost"

@@ -67,6 +67,8 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     package var allowsInsecure = false
     /// Whether a proxy on this machine names the clients in `X-Forwarded-For`.
     package var isBehindProxy = false
+    /// How long the server serves on after SIGTERM, in seconds.
+    package var drainSeconds = 0
     /// What to print instead of running.
     package var information = InformationOptions()
 
@@ -182,6 +184,15 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                     X-Forwarded-For: count attempts by these addresses
                     """
             ) { $0.isBehindProxy = true },
+            .value(
+                "--drain", placeholder: "SECONDS",
+                "after SIGTERM, serve on for so long with a 503 at\n/ready, 0 to 60; default: 0"
+            ) { (options, text) throws(CommandLineError) in
+                guard let seconds = Int(text), (0...60).contains(seconds) else {
+                    throw .badValue(text, option: "--drain", known: ["0", "5", "60"])
+                }
+                options.drainSeconds = seconds
+            },
             .flag("--invite", help: "print an invitation code for one new account") {
                 $0.task = .invite
             },

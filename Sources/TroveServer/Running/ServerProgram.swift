@@ -115,8 +115,7 @@ package struct ServerProgram {
             _ = say(page.text)
         }
         try keepUp(handler, log)
-        let signal = awaitEnd(daemon, log)
-        log.note(.stopping(signal))
+        log.note(.stopping(awaitEnd(daemon, handler, options, log)))
         log.note(.stopped(isComplete: stop(daemon, handler)))
         log.close(within: .milliseconds(300))
         return 0
@@ -172,11 +171,22 @@ package struct ServerProgram {
         return StoreLocation(.file(folder.path + "/server.db"))
     }
 
-    /// Serves until a signal asks to stop. Returns the signal's name.
-    private func awaitEnd(_ daemon: HTTPDaemon, _ log: ServerLog) -> String {
+    /// Serves until a signal asks to stop. After SIGTERM it drains for as long as the options say;
+    /// another signal ends that. Returns the name of the signal.
+    private func awaitEnd(
+        _ daemon: HTTPDaemon, _ handler: SyncServer, _ options: ServerOptions, _ log: ServerLog
+    ) -> String {
+        let terminate = "SIGTERM"
+        var deadline: UInt64?
         while true {
-            switch ServerSignals.next() {
+            switch ServerSignals.next(until: deadline) {
+            case .end(terminate) where options.drainSeconds > 0 && deadline == nil:
+                log.note(.draining(seconds: options.drainSeconds))
+                handler.drain()
+                daemon.drain()
+                deadline = MonotonicClock.now + UInt64(options.drainSeconds) * 1_000_000_000
             case .end(let signal): return signal
+            case nil: return terminate
             case .reload where daemon.hasTLS:
                 do throws(ServerFailure) {
                     try daemon.reloadCertificate()

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// The signals that control a server.
 enum ServerSignals {
@@ -20,13 +21,34 @@ enum ServerSignals {
         _ = signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Blocks until the next signal.
-    static func next() -> Wish {
+    /// Blocks until the next signal, or until a deadline.
+    ///
+    /// - Parameter deadline: a time of `MonotonicClock`; nil for no deadline.
+    /// - Returns: the meaning of the signal; nil if there is none at the deadline.
+    static func next(until deadline: UInt64? = nil) -> Wish? {
         var signals = set
-        var number: Int32 = 0
-        // The call stores one number.
-        while unsafe sigwait(&signals, &number) != 0 {}
-        return number == SIGHUP ? .reload : .end(number == SIGINT ? "SIGINT" : "SIGTERM")
+        while true {
+            let rest = deadline.map { deadline in deadline - min(deadline, MonotonicClock.now) }
+            let number = unsafe wait(for: &signals, nanoseconds: rest)
+            switch number {
+            case SIGHUP: return .reload
+            case SIGINT: return .end("SIGINT")
+            case SIGTERM: return .end("SIGTERM")
+            default: if errno == EAGAIN { return nil }
+            }
+        }
+    }
+
+    /// Returns the number of a signal; -1 with `errno` if there is none in time, or after an
+    /// interruption.
+    private static func wait(
+        for signals: UnsafePointer<sigset_t>, nanoseconds: UInt64?
+    ) -> Int32 {
+        guard let nanoseconds else { return unsafe sigwaitinfo(signals, nil) }
+        var time = timespec(
+            tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+        // The call reads the time, and keeps no pointer to it.
+        return unsafe sigtimedwait(signals, nil, &time)
     }
 
     private static var set: sigset_t {

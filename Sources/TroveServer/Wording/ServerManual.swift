@@ -141,6 +141,10 @@ enum ServerManual {
             with 204 while the server runs, GET /ready if it can use its store; GET \
             /v1/openapi.json describes the API. --metrics serves numbers for Prometheus on another \
             address, without TLS or a password.
+            """,
+            """
+            With --drain, the server serves on for a while after SIGTERM, and answers GET /ready with \
+            503, so that a balancer sends new requests to other servers. Another signal ends that.
             """)
     }
 

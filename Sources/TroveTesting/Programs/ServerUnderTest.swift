@@ -104,6 +104,9 @@ package final class ServerUnderTest {
         }
     }
 
+    /// Sends a signal, and does not wait for what the server does.
+    package func send(_ signal: Signal) { running?.send(signal) }
+
     /// Sends SIGTERM and waits until the server has exited.
     ///
     /// - Throws: `ServerStartFailure` when it exceeds the time limit, or exits with another status than

@@ -14,24 +14,18 @@ import TroveTesting
     @Test func haproxy() throws {
         let database = try PostgresUnderTest.makeDatabase()
         let servers = [try Self.server(database), try Self.server(database)]
-        let missing = try Socket.bind()
         let proxy = try SampleProxy()
-        let file = try proxy.write(
-            "haproxy.cfg",
-            replacing: try Self.ports(of: servers, missing)
-                .merging(["127.0.0.1:7300": "127.0.0.1:\(proxy.port)"]) { $1 })
-        try proxy.start("haproxy", ["-db", "-f", file])
+        try proxy.startHAProxy(for: servers)
         try check(proxy, "http://127.0.0.1:\(proxy.port)", servers)
     }
 
     @Test func nginx() throws {
         let server = try Self.server()
-        let missing = try Socket.bind()
         let proxy = try SampleProxy()
         let tls = try proxy.makeCertificate()
         let file = try proxy.write(
             "nginx.conf",
-            replacing: try Self.ports(of: [server], missing).merging([
+            replacing: try proxy.addresses(of: [server]).merging([
                 "listen 443": "listen 127.0.0.1:\(proxy.port)",
                 "trove.example.org": "127.0.0.1",
                 "/etc/ssl/trove/chain.pem": tls.certificate,
@@ -61,12 +55,11 @@ import TroveTesting
 
     @Test func caddy() throws {
         let server = try Self.server()
-        let missing = try Socket.bind()
         let proxy = try SampleProxy()
         let tls = try proxy.makeCertificate()
         let file = try proxy.write(
             "Caddyfile",
-            replacing: try Self.ports(of: [server], missing).merging([
+            replacing: try proxy.addresses(of: [server]).merging([
                 "trove.example.org": "https://127.0.0.1:\(proxy.port)",
                 "/etc/ssl/trove/chain.pem": tls.certificate,
                 "/etc/ssl/trove/key.pem": tls.key,
@@ -120,19 +113,6 @@ import TroveTesting
 
     private static func server(_ database: String? = nil) throws -> ServerUnderTest {
         try ServerUnderTest(database: database, arguments: ["--behind-proxy"])
-    }
-
-    /// The ports of the samples' servers, each with one that replaces it. Where there are fewer
-    /// servers, nothing listens on the rest.
-    private static func ports(
-        of servers: [ServerUnderTest], _ missing: Socket
-    ) throws -> [String: String] {
-        var replacements: [String: String] = [:]
-        for index in 0..<3 {
-            let port = index < servers.count ? servers[index].port : try missing.port()
-            replacements["127.0.0.1:\(7373 + index)"] = "127.0.0.1:\(port)"
-        }
-        return replacements
     }
 
     /// Everything that passes through a proxy: commands, a long poll to its end, a photo, and the

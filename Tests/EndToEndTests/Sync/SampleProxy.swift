@@ -16,6 +16,8 @@ final class SampleProxy {
     let scratch: ScratchDirectory
 
     private let reservation: Socket
+    /// A port at which nothing listens.
+    private let unused: Socket
     private var running: RunningProgram?
 
     /// Reserves a port and a directory for a proxy.
@@ -23,6 +25,27 @@ final class SampleProxy {
         scratch = try ScratchDirectory(name: "trove-proxy")
         reservation = try Socket.bind()
         port = try reservation.port()
+        unused = try Socket.bind()
+    }
+
+    /// Starts HAProxy with its sample, in front of at most three servers.
+    ///
+    /// - Throws: As `start` does.
+    func startHAProxy(for servers: [ServerUnderTest]) throws {
+        var replacements = try addresses(of: servers)
+        replacements["127.0.0.1:7300"] = "127.0.0.1:\(port)"
+        try start("haproxy", ["-db", "-f", write("haproxy.cfg", replacing: replacements)])
+    }
+
+    /// Returns the addresses of the samples' three servers, each with the one that replaces it. Where
+    /// there are fewer servers, nothing listens on the rest.
+    func addresses(of servers: [ServerUnderTest]) throws -> [String: String] {
+        var replacements: [String: String] = [:]
+        for index in 0..<3 {
+            let port = index < servers.count ? servers[index].port : try unused.port()
+            replacements["127.0.0.1:\(7373 + index)"] = "127.0.0.1:\(port)"
+        }
+        return replacements
     }
 
     /// Writes a sample to the directory.

@@ -2,10 +2,15 @@ import Testing
 import TroveCodecs
 import TroveTesting
 
-/// Devices of one user and a server, connected by a bad network; all of them under load, and killed
+/// Devices of one user and servers, connected by a bad network; all of them under load, and killed
 /// at random moments.
 final class SyncCampaign {
-    let server: ServerUnderTest
+    /// What a campaign kills.
+    enum Victim {
+        case device, server, database
+    }
+
+    private let servers: ServerGroup
     let proxy: FaultProxy
     let devices: [CampaignDevice]
     /// The titles of books that every device changes.
@@ -15,22 +20,30 @@ final class SyncCampaign {
     private(set) var serverKills = 0
     private(set) var deviceKills = 0
     private(set) var databaseKills = 0
-    /// The database server with the store; nil if a file has it.
+    /// The database server with the store, if it can be killed.
     private let database: PostgresUnderTest?
     /// The number of titles on which a device conflicts with itself.
     private var selfConflicts = 0
 
-    init(_ random: SeededRandom, on database: PostgresUnderTest? = nil) throws {
+    /// Creates the devices.
+    ///
+    /// - Parameters:
+    ///   - random: The source of all choices.
+    ///   - servers: The servers that they sync with.
+    ///   - database: The database server with their store, for `Victim.database`.
+    /// - Throws: `UnexpectedStatus` when a device cannot sync.
+    init(
+        _ random: SeededRandom, at servers: ServerGroup, on database: PostgresUnderTest? = nil
+    ) throws {
         hint = random.hint
         self.random = random
+        self.servers = servers
         self.database = database
-        let server = try ServerUnderTest(database: database?.makeDatabase())
-        let proxy = try FaultProxy(to: server.port)
+        let proxy = try FaultProxy(to: servers.port)
         devices = try ["a", "b", "c"].map { name in
             let trove = try Trove(device: name, of: .ann, at: proxy.url, isNew: name == "a")
             return try CampaignDevice(name, trove, isAsking: name == "c")
         }
-        self.server = server
         self.proxy = proxy
         try devices[0].trove.prepare(
             common.map { "add book \"\($0)\" description:first\n" }.joined() + "sync\n")
@@ -39,38 +52,52 @@ final class SyncCampaign {
 
     // MARK: - Under load
 
-    /// Kills this many programs, half of them servers. A database server is among them, unless
-    /// `killsDatabase` is false, and is started again.
-    func run(kills: Int, killsDatabase: Bool = true) throws {
+    /// Kills this many of the victims, and starts them again.
+    func run(kills: Int, of victims: [Victim]) throws {
         for _ in 0..<kills {
             changeNetwork()
             for device in devices {
                 let count = Int.random(in: 1...12, using: &random)
                 try device.sendBurst(count, common: common, using: &random)
             }
-            let victim = devices[Int.random(in: 0..<devices.count, using: &random)]
-            try victim.work(for: .microseconds(Int.random(in: 0...80_000, using: &random)))
-            if killsDatabase, let database, Int.random(in: 0..<4, using: &random) == 0 {
-                try database.kill()
-                databaseKills += 1
-                if Bool.random(using: &random) {
-                    try victim.work(for: .milliseconds(Int.random(in: 0...150, using: &random)))
-                }
-                try database.start()
-            } else if Bool.random(using: &random) {
-                try server.kill()
-                serverKills += 1
-                // Sometimes it is down for a while.
-                if Int.random(in: 0..<4, using: &random) == 0 {
-                    try victim.work(for: .milliseconds(Int.random(in: 0...150, using: &random)))
-                }
-                try server.start()
-            } else {
-                try victim.kill()
+            let device = devices[Int.random(in: 0..<devices.count, using: &random)]
+            try device.work(for: .microseconds(Int.random(in: 0...80_000, using: &random)))
+            switch victims.randomElement(using: &random) {
+            case .database: try killDatabase(during: device)
+            case .server: try killServer(during: device)
+            case .device:
+                try device.kill()
                 deviceKills += 1
-                try victim.start()
-                try victim.check()
+                try device.start()
+                try device.check()
+            case nil: return
             }
+        }
+    }
+
+    private func killDatabase(during device: CampaignDevice) throws {
+        guard let database else { return }
+        try database.kill()
+        databaseKills += 1
+        if Bool.random(using: &random) {
+            try device.work(for: .milliseconds(Int.random(in: 0...150, using: &random)))
+        }
+        try database.start()
+    }
+
+    /// Kills a server, which is sometimes down for a while. If there are others, it may stay down until
+    /// a later kill.
+    private func killServer(during device: CampaignDevice) throws {
+        let server = servers.all[Int.random(in: 0..<servers.all.count, using: &random)]
+        if server.isRunning {
+            try server.kill()
+            serverKills += 1
+        }
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            try device.work(for: .milliseconds(Int.random(in: 0...150, using: &random)))
+        }
+        for server in servers.all where servers.all.count == 1 || Bool.random(using: &random) {
+            try server.start()
         }
     }
 
@@ -113,7 +140,7 @@ final class SyncCampaign {
     /// Stops the faults, and gives all devices three rounds to sync.
     func syncAll() throws {
         proxy.heal()
-        try server.start()
+        try servers.start()
         for device in devices {
             try device.end()
             try device.start()
@@ -135,7 +162,7 @@ final class SyncCampaign {
             }
         }
         // A new device sees what the server has.
-        let fresh = try Trove(device: "fresh", of: .ann, at: server.url)
+        let fresh = try Trove(device: "fresh", of: .ann, at: servers.url)
         try fresh.prepare("sync\n")
         let things = try fresh.things()
         let expected = Self.byID(things)
@@ -161,9 +188,11 @@ final class SyncCampaign {
             #expect(try device.trove.sqlite("PRAGMA integrity_check") == "ok", comment)
         }
         checkCommon(things)
-        try server.terminate()
-        guard database == nil else { return }
-        #expect(try devices[0].trove.sqlite("PRAGMA integrity_check", in: server.storePath) == "ok")
+        for server in servers.all { try server.terminate() }
+        for server in servers.all where server.database == nil {
+            #expect(
+                try devices[0].trove.sqlite("PRAGMA integrity_check", in: server.storePath) == "ok")
+        }
     }
 
     /// Checks that shared items have a value that some device wrote.
@@ -196,7 +225,7 @@ final class SyncCampaign {
         }
         let faults = proxy.traffic.faults.values.reduce(0, +)
         return """
-            \(serverKills) kills of the server, \(databaseKills) of its database, \
+            \(serverKills) kills of servers, \(databaseKills) of their database, \
             \(deviceKills) of devices; \
             \(proxy.traffic.requestCount) requests, \(faults) faults \
             (\(proxy.traffic.faults["repeatLater"] ?? 0) repeated later); \

@@ -1,19 +1,23 @@
 import Testing
 import TroveTesting
 
-/// Devices and their server are killed at random moments, with a bad network between them: all
+/// Devices and their servers are killed at random moments, with a bad network between them: all
 /// acknowledged changes must finally be on every device, exactly once.
 ///
 /// `TROVE_KILLS` sets the number of kills, `TROVE_SEED` repeats the choices.
 @Suite(.timeLimit(.minutes(20))) struct SyncCampaignTests {
     private static let kills = environmentNumber("TROVE_KILLS", default: 200)
+    /// More devices and servers than databases, which take longer to start.
+    private static let victims: [SyncCampaign.Victim] = [
+        .device, .device, .device, .server, .server, .server, .database, .database,
+    ]
 
     @Test(.enabled(if: Tools.hasSQLite)) func nothingIsLostOrDuplicated() throws {
         let random = SeededRandom.fromEnvironment()
         print("SyncCampaignTests: \(random.hint)")
         try SeededRandom.run(random) { random in
-            let campaign = try SyncCampaign(random)
-            try campaign.run(kills: Self.kills)
+            let campaign = try SyncCampaign(random, at: ServerGroup())
+            try campaign.run(kills: Self.kills, of: [.server, .device])
             try campaign.syncAll()
             try campaign.check()
             print("SyncCampaignTests: \(campaign.summary)")
@@ -30,8 +34,29 @@ import TroveTesting
         print("SyncCampaignTests: \(random.hint)")
         let kills = Self.kills / 4
         try SeededRandom.run(random) { random in
-            let campaign = try SyncCampaign(random, on: PostgresUnderTest())
-            try campaign.run(kills: kills)
+            let database = try PostgresUnderTest()
+            let servers = try ServerGroup(database: database.makeDatabase())
+            let campaign = try SyncCampaign(random, at: servers, on: database)
+            try campaign.run(kills: kills, of: Self.victims)
+            try campaign.syncAll()
+            try campaign.check()
+            print("SyncCampaignTests: \(campaign.summary)")
+            #expect(campaign.serverKills > kills / 8 && campaign.databaseKills > 0)
+            #expect(campaign.deviceKills > kills / 8)
+            #expect(campaign.devices.allSatisfy { $0.acknowledged > kills / 4 })
+        }
+    }
+
+    /// Three servers behind HAProxy are killed, and their database too.
+    @Test(.enabled(if: Tools.hasSQLite)) func threeServersLoseAndDuplicateNothing() throws {
+        let random = SeededRandom.fromEnvironment()
+        print("SyncCampaignTests: \(random.hint)")
+        let kills = Self.kills / 4
+        try SeededRandom.run(random) { random in
+            let database = try PostgresUnderTest()
+            let servers = try ServerGroup(count: 3, database: database.makeDatabase())
+            let campaign = try SyncCampaign(random, at: servers, on: database)
+            try campaign.run(kills: kills, of: Self.victims)
             try campaign.syncAll()
             try campaign.check()
             print("SyncCampaignTests: \(campaign.summary)")
@@ -49,10 +74,11 @@ import TroveTesting
         try SeededRandom.run(random) { random in
             let database = try PostgresUnderTest()
             try database.addStandby()
-            let campaign = try SyncCampaign(random, on: database)
-            try campaign.run(kills: kills, killsDatabase: false)
+            let servers = try ServerGroup(count: 2, database: database.makeDatabase())
+            let campaign = try SyncCampaign(random, at: servers, on: database)
+            try campaign.run(kills: kills, of: [.server, .device])
             try campaign.failOver()
-            try campaign.run(kills: kills, killsDatabase: false)
+            try campaign.run(kills: kills, of: [.server, .device])
             try campaign.syncAll()
             try campaign.check()
             print("SyncCampaignTests: \(campaign.summary)")

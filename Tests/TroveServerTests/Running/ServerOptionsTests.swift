@@ -36,6 +36,11 @@ import TroveTesting
         #expect(options.hasRowSecurity)
     }
 
+    @Test func aDrain() throws {
+        #expect(try ServerOptions([]).drainSeconds == 0)
+        #expect(try ServerOptions(["--drain", "5"]).drainSeconds == 5)
+    }
+
     @Test func backupAndRestore() throws {
         let backup = try ServerOptions(["backup", "b.db", "--store", "sqlite:s.db"])
         #expect(backup.task == .backUp("b.db") && backup.store == .file("s.db"))
@@ -67,6 +72,9 @@ import TroveTesting
             .badValue("all", option: "--signup", known: ["open", "invite", "closed"])),
         Case(
             "no format", ["--log=xml"], .badValue("xml", option: "--log", known: ["text", "json"])),
+        Case(
+            "too long a drain", ["--drain", "61"],
+            .badValue("61", option: "--drain", known: ["0", "5", "60"])),
         Case(
             "a value too many", ["--allow-insecure=yes"],
             .badValue("--allow-insecure=yes", option: "--allow-insecure", known: [])),
