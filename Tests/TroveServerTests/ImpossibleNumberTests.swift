@@ -62,7 +62,7 @@ import TroveWire
         let folder = try ScratchDirectory(name: "trove-number")
         try folder.write(file, to: "server.db")
         let parts = column.split(separator: ".")
-        let isOfUser = parts[0] != "failures" && parts[0] != "invitations"
+        let isOfUser = !["failures", "invitations", "leases"].contains(parts[0])
         do {
             let connection = try Connection(path: folder.path("server.db"), access: .readWrite)
             // Rows whose keys would collide stay as they are.
