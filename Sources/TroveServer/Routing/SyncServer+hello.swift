@@ -2,9 +2,13 @@ import TroveModel
 import TroveWire
 
 extension SyncServer {
-    /// Answers once the store could be read.
+    /// Answers whether the store can be used. It does not wait for a database that is down.
     func ready() throws -> ServerAnswer {
-        try withSeat { seat in try seat.store.probe() }
+        if let isReady {
+            guard isReady() else { throw ServerRefusal.isNotReady }
+        } else {
+            try withSeat { seat in try seat.store.probe() }
+        }
         return .reply(ServerReply(status: 204), wakes: nil)
     }
 
