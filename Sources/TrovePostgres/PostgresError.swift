@@ -43,8 +43,20 @@ package struct PostgresError: Error, Sendable, Equatable {
     init(_ reason: Reason, state: String? = nil, message: String, constraint: String? = nil) {
         self.reason = reason
         self.state = state
-        self.message = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        self.message = Self.inOneLine(message)
         self.constraint = constraint
+    }
+
+    /// Returns a message in one line. libpq puts its sentences on lines of their own, some of them
+    /// without a full stop.
+    private static func inOneLine(_ message: String) -> String {
+        let lines = message.split(whereSeparator: \.isNewline).map { line in
+            line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }.filter { !$0.isEmpty }
+        return lines.enumerated().map { place, line in
+            let ends = line.last.map { ".:;,?!".contains($0) } ?? true
+            return ends || place == lines.count - 1 ? line : "\(line)."
+        }.joined(separator: " ")
     }
 
     /// Creates the error of a SQLSTATE; without one, the connection is lost.

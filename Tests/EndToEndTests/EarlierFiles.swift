@@ -18,7 +18,7 @@ struct EarlierFiles: CustomTestStringConvertible {
 
     /// The files of formats that need no conversion of items, the oldest first.
     static let converted = [
-        "library3-server4", "library3-server5", "library4-server6",
+        "library3-server4", "library3-server5", "library4-server6", "library4-server7",
     ].map(EarlierFiles.init)
 
     /// Returns the bytes of a file; nil if the version has no such file.

@@ -36,8 +36,8 @@ struct PostgresErrorTests {
         }
         #expect(failure?.reason == state.expected)
         #expect(failure?.state == state.input)
-        #expect(failure?.message == "made up")
-        #expect(failure?.detail == "made up (SQLSTATE \(state.input))")
+        #expect(failure?.message == "made. up")
+        #expect(failure?.detail == "made. up (SQLSTATE \(state.input))")
         #expect(failure?.constraint == "c")
         #expect(try connection.integer("SELECT 1") == 1)
     }
@@ -130,6 +130,7 @@ struct PostgresErrorTests {
         #expect(failure?.reason == .connection)
         #expect(failure?.state == nil)
         #expect(failure?.message.contains("/nonexistent") == true)
+        #expect(failure?.message.contains("No such file or directory. Is the server") == true)
         #expect(failure?.detail == failure?.message)
     }
 

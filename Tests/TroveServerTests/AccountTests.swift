@@ -45,11 +45,18 @@ struct AccountTests {
     @Test(
         arguments: [
             "", "ann", "@example.org", "ann@", "a@b@c", "ann lee@example.org", "ann@exam\nple",
+            // An @ with a mark above it is one, too.
+            "a@b@\u{301}c",
             String(repeating: "a", count: 250) + "@b.de",
         ])
     func invalidEmailsAreRejected(_ email: String) {
         let answer = signUp(email: email)
         #expect(answer.status == 400 && answer.code == "bad_request")
+    }
+
+    @Test(arguments: ["ann@\u{301}b", "ann@" + String(repeating: "ü", count: 250)])
+    func emailsAreCountedInScalars(_ email: String) {
+        #expect(signUp(email: email).status == 201)
     }
 
     @Test func theLongestEmailIsAccepted() {
@@ -77,6 +84,53 @@ struct AccountTests {
     func namesAreBounded(_ name: Case<String, Int>) {
         #expect(signUp(name: name.input).status == name.expected)
         #expect(signUp(email: "b@b", device: name.input).status == name.expected)
+    }
+
+    /// The pattern in the description accepts exactly the names that the server accepts: at each edge
+    /// between kinds of characters, and in all orders of a few.
+    @Test func theDescriptionHasTheRuleForNames() throws {
+        let schema = server.description["components"]?["schemas"]?["name"]
+        // Swift reads an expression by characters, to which some of these belong.
+        let pattern = try #require(schema?["pattern"]?.text).unicodeScalars
+            .map { $0.value > 0xFFFF ? "\\u{\(String($0.value, radix: 16))}" : "\($0)" }.joined()
+            .replacing(#/\\u([0-9a-f]{4})/#) { "\\u{\($0.output.1)}" }
+        let rule = try Regex(pattern).matchingSemantics(.unicodeScalar)
+        let device = try server.signUp()
+        func check(_ name: String) throws {
+            let answer = device.ask("POST", "/v1/devices", body: NewDevice(name: name).bytes)
+            let isDescribed = try rule.wholeMatch(in: name) != nil
+            #expect(
+                (answer.status == 200) == isDescribed,
+                "\(name.unicodeScalars.map { String($0.value, radix: 16) })")
+        }
+        for edge in Self.edges {
+            for name in ["a\(edge)", "\(edge)a", "क\(edge)", "\(edge)", "क\(edge)\u{200D}क"] {
+                try check(name)
+            }
+        }
+        let signs = ["a", "é", "क", " ", "\u{2003}", "\u{200D}", "\u{FE0F}", "\u{301}", "\u{AD}"]
+        var names = [""]
+        for _ in 0..<3 {
+            names = names.flatMap { name in signs.map { name + $0 } }
+            for name in names { try check(name) }
+        }
+    }
+
+    /// The characters on both sides of each change of what the rule for names looks at.
+    private static var edges: [Unicode.Scalar] {
+        var edges: [Unicode.Scalar] = []
+        var last: (scalar: Unicode.Scalar, kind: [Bool])?
+        for scalar in (0...0x10FFFF).lazy.compactMap(Unicode.Scalar.init) {
+            let properties = scalar.properties
+            let kind = [
+                properties.generalCategory == .control, properties.generalCategory == .format,
+                properties.isWhitespace, properties.isDefaultIgnorableCodePoint,
+                properties.isVariationSelector, scalar.value > 0x2FF,
+            ]
+            if let last, last.kind != kind { edges += [last.scalar, scalar] }
+            last = (scalar, kind)
+        }
+        return edges
     }
 
     @Test(

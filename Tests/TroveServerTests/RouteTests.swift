@@ -85,6 +85,24 @@ struct RouteTests {
         #expect(answer.refusal.message == body.expected)
     }
 
+    /// To JSON Schema, 1.0 is an integer.
+    @Test(arguments: [("1.0", 200), ("1e0", 200), ("10e-1", 200), ("1.5", 400), ("1e99", 400)])
+    func wholeNumbersMayHaveAFraction(_ number: String, _ status: Int) {
+        let body = """
+            {"epoch":"\(laptop.epoch)","since":0.0,"mark":"0","operations":[\
+            {"n":\(number),"action":"skip"}]}
+            """
+        #expect(laptop.ask("POST", "/v1/push", body: Array(body.utf8)).status == status)
+    }
+
+    @Test(arguments: ["+1", "-0", "00000000000000000", "", "0x1", "g"])
+    func aMarkHasDigitsOnly(_ mark: String) {
+        let body = #"{"epoch":"\#(laptop.epoch)","since":0,"mark":"\#(mark)","operations":[]}"#
+        #expect(laptop.ask("POST", "/v1/push", body: Array(body.utf8)).status == 400)
+        let query = ["epoch": laptop.epoch, "mark": mark]
+        #expect(laptop.ask("GET", "/v1/changes", query: query).status == 400)
+    }
+
     @Test func aPushsOperationsAreLimited() throws {
         let most = (0..<Limits.operations).map { _ in laptop.skip() }
         let more = laptop.skip()

@@ -49,7 +49,7 @@ import TroveWire
     func aMemberOfTheWrongTypeIsReported(_ message: WireSpecimen) throws {
         let json = try message.json
         let others: [JSON] = [
-            .null, .bool(true), .integer(-1), .number("1.0"), .string("\u{0}"), .array([.null]),
+            .null, .bool(true), .integer(-1), .number("1.5"), .string("\u{0}"), .array([.null]),
             .object([]),
         ]
         for place in json.places(notBelow: ["fields", "mine", "theirs"])
@@ -75,7 +75,7 @@ import TroveWire
         Case("login reply", "user.id", .integer(-1)),
         Case("push", "operations.n", .integer(-1)),
         Case("push", "operations.n", .integer(1 << 53 + 1)),
-        Case("push", "operations.n", .number("1.0")),
+        Case("push", "operations.n", .number("1.5")),
         Case("push", "operations.n", .number("1e400")),
         Case("push", "operations.action", .string("upsert")),
         Case("push", "operations.action", .string("")),

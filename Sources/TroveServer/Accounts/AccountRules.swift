@@ -3,7 +3,7 @@ import TroveWire
 
 /// The rules for the texts of an account.
 enum AccountRules {
-    /// The longest email address, in bytes (RFC 5321, 4.5.3.1.3, without the angle brackets).
+    /// The longest email address, in Unicode scalars. RFC 5321 (4.5.3.1.3) allows as many bytes.
     static let longestEmail = 254
     /// The longest name of a user or a device, in Unicode scalars.
     static let longestName = 100
@@ -13,8 +13,9 @@ enum AccountRules {
     /// - Throws: a refusal if it cannot be an address. It does not check that the address exists.
     static func email(_ text: String) throws(ServerRefusal) -> String {
         let folded = text.lowercased()
-        let parts = folded.split(separator: "@", omittingEmptySubsequences: false)
-        guard folded.utf8.count <= longestEmail, parts.count == 2, !parts[0].isEmpty,
+        // By scalars, because a character can be an @ with a mark above it.
+        let parts = folded.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
+        guard text.unicodeScalars.count <= longestEmail, parts.count == 2, !parts[0].isEmpty,
             !parts[1].isEmpty,
             folded.unicodeScalars.allSatisfy({
                 !$0.properties.isWhitespace && $0.properties.generalCategory != .control
@@ -25,10 +26,11 @@ enum AccountRules {
 
     /// Returns the trimmed name of a user or a device. `what` names it in the refusal.
     static func name(_ text: String, of what: String) throws(ServerRefusal) -> String {
-        var name = Substring(text)
-        while name.first?.isWhitespace == true { name.removeFirst() }
-        while name.last?.isWhitespace == true { name.removeLast() }
-        guard !name.isEmpty, text.unicodeScalars.count <= longestName, isVisible(name) else {
+        // By scalars, because a character can be a blank with a mark above it.
+        var name = text.unicodeScalars[...]
+        while name.first?.properties.isWhitespace == true { name.removeFirst() }
+        while name.last?.properties.isWhitespace == true { name.removeLast() }
+        guard !name.isEmpty, text.unicodeScalars.count <= longestName, isVisible(text) else {
             throw .badRequest(
                 "the name of a \(what) must have 1 to \(longestName) characters, none invisible"
             )
@@ -38,26 +40,29 @@ enum AccountRules {
 
     /// Returns whether a name has no control, bidirectional or invisible characters, so two names
     /// that look equal are equal. Joiners and variation selectors are allowed inside, where emoji
-    /// and some scripts need them.
-    private static func isVisible(_ name: Substring) -> Bool {
+    /// and some scripts need them. `OpenAPI.name` is the same rule as a pattern.
+    private static func isVisible(_ name: String) -> Bool {
         let signs = Array(name.unicodeScalars)
-        func needsJoiners(_ index: Int) -> Bool {
-            signs.indices.contains(index) && signs[index].value > 0x2FF
-                && !signs[index].properties.isDefaultIgnorableCodePoint
-                || signs.indices.contains(index) && signs[index].properties.isVariationSelector
+        func joins(_ index: Int) -> Bool {
+            guard signs.indices.contains(index) else { return false }
+            let properties = signs[index].properties
+            return properties.isVariationSelector
+                || signs[index].value > 0x2FF && !properties.isDefaultIgnorableCodePoint
+                    && !properties.isWhitespace
         }
         return signs.indices.allSatisfy { index in
             let properties = signs[index].properties
             switch signs[index].value {
-            case 0x200C, 0x200D: return needsJoiners(index - 1) && needsJoiners(index + 1)
+            case 0x200C, 0x200D: return joins(index - 1) && joins(index + 1)
             default: break
+            }
+            if properties.isVariationSelector {
+                return index > 0 && !signs[index - 1].properties.isWhitespace
             }
             switch properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return false
-            default: break
+            default: return !properties.isDefaultIgnorableCodePoint
             }
-            return !properties.isDefaultIgnorableCodePoint
-                || properties.isVariationSelector && index > 0
         }
     }
 

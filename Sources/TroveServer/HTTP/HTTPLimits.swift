@@ -17,7 +17,8 @@ package struct HTTPLimits: Sendable {
     /// The longest time that a poll is parked, in seconds. A client that disappears is noticed only
     /// after that.
     package var parkedSeconds = 25
-    /// Threads that read, answer and write requests. A request to a database server keeps one.
+    /// Threads that read, answer and write requests. A request that waits for a database server keeps
+    /// one.
     package var threads = 2
     /// Threads for slow work.
     package var slowThreads = 2

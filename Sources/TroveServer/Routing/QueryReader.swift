@@ -26,9 +26,7 @@ struct QueryReader {
     /// Returns a mark in hexadecimal digits; nil if the parameter is missing.
     func mark(_ name: String) throws(ServerRefusal) -> UInt64? {
         guard let text = parameters[name] else { return nil }
-        guard text.utf8.first != 0x2B, let mark = UInt64(text, radix: 16) else {
-            throw Self.bad(name)
-        }
+        guard let mark = UInt64(mark: text) else { throw Self.bad(name) }
         return mark
     }
 

@@ -2,11 +2,15 @@ import TroveModel
 import TroveWire
 
 extension SyncServer {
-    /// Answers once the store could be read. A server that drains refuses, so that balancers send
-    /// their requests elsewhere.
+    /// Answers whether the store can be used. It does not wait for a database that is down. A server
+    /// that drains refuses, so that balancers send their requests elsewhere.
     func ready() throws -> ServerAnswer {
         guard !isDraining else { return .reply(RequestFault.stopping.reply, wakes: nil) }
-        try withSeat { seat in try seat.store.probe() }
+        if let isReady {
+            guard isReady() else { throw ServerRefusal.isNotReady }
+        } else {
+            try withSeat { seat in try seat.store.probe() }
+        }
         return .reply(ServerReply(status: 204), wakes: nil)
     }
 

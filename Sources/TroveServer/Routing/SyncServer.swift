@@ -48,9 +48,11 @@ package final class SyncServer: RequestHandler {
     let policy: any MergePolicy
     /// Receives messages about damaged data, for the log.
     let noteDamage: @Sendable (String) -> Void
-    private let noteAccount: @Sendable (AccountEvent) -> Void
+    let noteAccount: @Sendable (AccountEvent) -> Void
     /// Receives each user whose push has brought changes.
     let noteChange: @Sendable (UserID) -> Void
+    /// Finds out whether the store can be used; nil to try a connection of the pool.
+    let isReady: (@Sendable () -> Bool)?
     private let pool: StorePool
     /// The rate limit on the users' pushes through this process.
     let pushes: Locked<PushRate>
@@ -73,6 +75,7 @@ package final class SyncServer: RequestHandler {
     ///   - noteDamage: receives messages about damaged data in the store.
     ///   - noteAccount: receives what happens to accounts.
     ///   - noteChange: receives each user whose push has brought changes.
+    ///   - isReady: finds out at once whether the store can be used; nil to try the store.
     package init(
         store: sending ServerStore, options: Options = Options(), kinds: Kinds = .standard,
         now: @escaping @Sendable () -> Timestamp,
@@ -80,7 +83,8 @@ package final class SyncServer: RequestHandler {
         policy: any MergePolicy = .standard,
         noteDamage: @escaping @Sendable (String) -> Void = { _ in },
         noteAccount: @escaping @Sendable (AccountEvent) -> Void = { _ in },
-        noteChange: @escaping @Sendable (UserID) -> Void = { _ in }
+        noteChange: @escaping @Sendable (UserID) -> Void = { _ in },
+        isReady: (@Sendable () -> Bool)? = nil
     ) {
         self.options = options
         identity = store.identity
@@ -90,6 +94,7 @@ package final class SyncServer: RequestHandler {
         self.noteDamage = noteDamage
         self.noteAccount = noteAccount
         self.noteChange = noteChange
+        self.isReady = isReady
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
         pushes = Locked(PushRate(options.pushRate))
         pool = StorePool(store, random: random)

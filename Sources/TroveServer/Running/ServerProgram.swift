@@ -87,10 +87,13 @@ package struct ServerProgram {
         }
         let log = try ServerLog(options.log)
         let news = location.news
+        let probe = location.probe
+        try probe?.start()
         let handler = SyncServer(
             store: store, options: core, now: { Self.now },
             noteDamage: { log.note(.damage(problem: $0)) },
-            noteAccount: { log.note(.account($0)) }, noteChange: { news?.note($0) })
+            noteAccount: { log.note(.account($0)) }, noteChange: { news?.note($0) },
+            isReady: probe.map { probe in { @Sendable in probe.isUsable(within: Self.probeLimit) } })
         limits.threads = try connect(handler, to: location, options) ?? limits.threads
         let metrics = Metrics()
         let headCheck = HeadProbe.run()
@@ -121,14 +124,14 @@ package struct ServerProgram {
         return 0
     }
 
-    /// Gives a server more connections to a database. Returns the number of all; nil for a file, which
-    /// has one.
+    /// Gives a server more connections to a database. Returns the number of threads that serve them,
+    /// with one more for requests that do not need the database; nil for a file, which has one connection.
     private func connect(
         _ handler: SyncServer, to location: StoreLocation, _ options: ServerOptions
     ) throws(StoreFault) -> Int? {
         guard case .database(let database) = location else { return nil }
         for _ in 1..<options.connections { handler.add(try database.reopen()) }
-        return options.connections
+        return options.connections + 1
     }
 
     /// Serves the numbers on an address of their own, if the options name one. Prints the address.
@@ -217,6 +220,9 @@ package struct ServerProgram {
         let deadline = MonotonicClock.now + 4_500_000_000
         return result.wait(until: deadline) { state, _ in state } ?? false
     }
+
+    /// How long `/ready` waits for the database.
+    private static let probeLimit = Duration.seconds(1)
 
     static var now: Timestamp { Timestamp(milliseconds: WallClock.milliseconds) }
 

@@ -73,6 +73,12 @@ enum StoreLocation: Sendable {
         return PostgresNews(database)
     }
 
+    /// What finds out whether the database can be used; nil for a file, whose requests never wait long.
+    var probe: PostgresProbe? {
+        guard case .database(let database) = self else { return nil }
+        return PostgresProbe(database)
+    }
+
     /// The bytes of the file and of its write-ahead log; nil for a database.
     var bytes: (file: Int, log: Int)? {
         guard case .file(let opener) = self else { return nil }

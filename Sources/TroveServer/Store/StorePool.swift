@@ -17,6 +17,8 @@ final class StorePool: Sendable {
         var free: [StoreSeat] = []
         /// The number of all seats.
         var count = 0
+        /// When a seat was last taken or given back, a time of `MonotonicClock`.
+        var moved: UInt64 = 0
     }
 
     private let seats: Monitor<Seats>
@@ -25,6 +27,8 @@ final class StorePool: Sendable {
     private static let pauses = 50...1000
     /// The seconds after which a transaction is not repeated.
     private static let patience: UInt64 = 15
+    /// The nanoseconds without any transaction ending after which the database counts as down.
+    private static let standstill: UInt64 = 2_000_000_000
 
     /// Creates a pool of one connection.
     init(_ store: sending ServerStore, random: any RandomNumberGenerator & Sendable) {
@@ -40,7 +44,8 @@ final class StorePool: Sendable {
         }
     }
 
-    /// Runs `body` on a connection that nothing else uses. Waits for one.
+    /// Runs `body` on a connection that nothing else uses. Waits for one, unless all of them wait for
+    /// a database that is down.
     ///
     /// If the connection to the database is lost, `body` runs again, so it must not have effects
     /// outside the store. A lost commit may have happened.
@@ -49,11 +54,11 @@ final class StorePool: Sendable {
     ///   - isRepeatable: whether `body` may run again after a commit whose outcome is unknown.
     ///   - body: what to do.
     /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws.
+    /// - Throws: what `body` throws; `StoreFault` if all connections wait for the database.
     func withSeat<Result>(
         isRepeatable: Bool = false, _ body: (inout StoreSeat) throws -> Result
     ) throws -> Result {
-        var seat = take()
+        var seat = try take()
         defer { put(seat) }
         let deadline = MonotonicClock.now + Self.patience * 1_000_000_000
         var pause = Self.pauses.lowerBound
@@ -70,24 +75,31 @@ final class StorePool: Sendable {
         }
     }
 
-    private func take() -> StoreSeat {
-        while true {
-            // Without a deadline it waits for a value.
-            if let seat = seats.wait(for: { seats, _ in seats.free.popLast() }) { return seat }
+    /// Takes a connection. While the database is down, it fails at once, so that a thread is left for
+    /// requests that do not need the database. The connection to a file is never down.
+    private func take() throws(StoreFault) -> StoreSeat {
+        let seat = seats.wait { seats, deadline -> StoreSeat? in
+            if seats.count > 1 { deadline = seats.moved + Self.standstill }
+            guard let seat = seats.free.popLast() else { return nil }
+            seats.moved = MonotonicClock.now
+            return seat
         }
+        guard let seat else { throw StoreFault(.busy, "all connections wait for the database") }
+        return seat
     }
 
     private func put(_ seat: StoreSeat) {
-        seats.withLock { $0.free.append(seat) }
+        seats.withLock { seats in
+            seats.free.append(seat)
+            seats.moved = MonotonicClock.now
+        }
         seats.notify()
     }
 
     /// Closes all connections, after waiting for those that are in use. Every later use throws.
     func close() {
-        let all = (0..<seats.withLock { $0.count }).map { _ in take() }
-        for seat in all {
-            seat.store.close()
-            put(seat)
-        }
+        // Without a deadline it waits for a value.
+        let all = seats.wait { seats, _ in seats.free.count == seats.count ? seats.free : nil } ?? []
+        for seat in all { seat.store.close() }
     }
 }

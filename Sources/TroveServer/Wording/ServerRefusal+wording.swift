@@ -39,6 +39,10 @@ extension ServerRefusal {
     static let noMemory = ServerRefusal(
         status: 503, code: Code.trouble, message: "the server is out of memory", retryAfter: 5)
 
+    static let isNotReady = ServerRefusal(
+        status: 503, code: Code.trouble, message: "the server's database does not answer",
+        retryAfter: 1)
+
     static func badRequest(_ message: String) -> ServerRefusal {
         ServerRefusal(status: 400, code: Code.badRequest, message: message)
     }

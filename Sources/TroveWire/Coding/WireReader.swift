@@ -48,11 +48,19 @@ struct WireReader {
         json[name] == nil ? nil : try count(name)
     }
 
+    /// Returns an integer. To JSON Schema, 1.0 is one, and some programs write it so; nil if a double
+    /// cannot represent it exactly.
+    private func integer(_ name: String) -> Int? {
+        let value = json[name]
+        guard let number = value?.int ?? value?.double.flatMap(Int.init(exactly:)),
+            number.magnitude <= 1 << 53
+        else { return nil }
+        return number
+    }
+
     /// Reads an integer, 0 or more, that a double can represent exactly.
     func count(_ name: String) throws(WireError) -> Int {
-        guard let number = json[name]?.int, (0...1 << 53).contains(number) else {
-            throw WireError(name)
-        }
+        guard let number = integer(name), number >= 0 else { throw WireError(name) }
         return number
     }
 
@@ -74,7 +82,7 @@ struct WireReader {
 
     /// Reads a timestamp within some hundred thousand years.
     func moment(_ name: String) throws(WireError) -> Timestamp {
-        guard let number = json[name]?.int, number.magnitude < 1 << 53 else {
+        guard let number = integer(name), number.magnitude < 1 << 53 else {
             throw WireError(name)
         }
         return Timestamp(milliseconds: number)
@@ -82,7 +90,7 @@ struct WireReader {
 
     /// Reads a mark in hexadecimal text.
     func mark(_ name: String) throws(WireError) -> UInt64 {
-        guard let mark = UInt64(try text(name), radix: 16) else { throw WireError(name) }
+        guard let mark = UInt64(mark: try text(name)) else { throw WireError(name) }
         return mark
     }
 

@@ -1,5 +1,14 @@
 import TroveModel
 
+extension UInt64 {
+    /// Parses a mark: 1 to 16 hexadecimal digits, and nothing else.
+    package init?(mark text: String) {
+        guard (1...16).contains(text.utf8.count), text.utf8.first != 0x2B, text.utf8.first != 0x2D
+        else { return nil }
+        self.init(text, radix: 16)
+    }
+}
+
 /// A cursor into a user's history: how much of it a device has.
 package struct Cursor: Sendable, Hashable {
     /// The epoch of the history.

@@ -93,6 +93,8 @@ import TroveTesting
         #expect(
             moved.text.hasPrefix(
                 "Copied 1 account with 2 entries and 0 photos to postgres:///"), "\(moved)")
+        // The folder of the socket is part of the name.
+        #expect(moved.text.contains("?host=/"), "\(moved)")
         #expect(try move().errorText.contains("has accounts already"))
         server.database = database
         try server.start()
@@ -104,6 +106,41 @@ import TroveTesting
             #expect(try trove.run("check").requiring().text.contains("the same as on"))
         }
         #expect(try laptop.run("show Opal").text.contains("white"))
+    }
+
+    private func ready(_ server: ServerUnderTest) throws -> Int {
+        let client = try RawExchange(port: Int(server.port))
+        try client.send("GET /ready HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        return try client.readReply().status
+    }
+
+    /// `/ready` answers at once while the database is down, and requests wait for it. They would wait for
+    /// 15 seconds.
+    @Test func readinessDoesNotWaitForTheDatabase() throws {
+        let postgres = try PostgresUnderTest()
+        let server = try ServerUnderTest(
+            database: postgres.makeDatabase(), arguments: ["--connections", "2"])
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare("signup ann@example.org name:Ann")
+        let token = try #require(try laptop.token())
+        #expect(try ready(server) == 204)
+        for (stop, start) in [(postgres.kill, postgres.start), (postgres.pause, postgres.resume)] {
+            try stop()
+            let waiting = try (0..<4).map { _ in
+                let client = try RawExchange(port: Int(server.port))
+                try client.send(
+                    "GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
+                return client
+            }
+            let time = try ContinuousClock().measure {
+                for _ in 0..<3 { #expect(try ready(server) == 503) }
+            }
+            #expect(time < .seconds(10))
+            try start()
+            while try ready(server) != 204 {}
+            // Those that have waited are answered, and the others were refused, not lost.
+            for client in waiting { #expect([200, 503].contains(try client.readReply().status)) }
+        }
     }
 
     /// The operator's commands work on a database, or say that they do not.

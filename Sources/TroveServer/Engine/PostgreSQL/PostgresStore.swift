@@ -141,11 +141,17 @@ struct PostgresStore: Sendable {
         return try connection.integer("SELECT version FROM trove_format") ?? 0
     }
 
+    private static func parameters(of address: String) -> [Substring] {
+        address.firstIndex(of: "?").map { address[$0...].dropFirst().split(separator: "&") } ?? []
+    }
+
     /// Returns an address without the secrets that it may contain.
     private static func name(of address: String) -> String {
         guard let scheme = address.firstRange(of: "://") else { return "PostgreSQL" }
         let rest = address[scheme.upperBound...].prefix { $0 != "?" }
         let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
-        return "\(address[..<scheme.upperBound])\(host)"
+        // Without a host, a parameter has the folder of the socket.
+        let folder = host.hasPrefix("/") ? parameters(of: address).first { $0.hasPrefix("host=") } : nil
+        return "\(address[..<scheme.upperBound])\(host)" + (folder.map { "?\($0)" } ?? "")
     }
 }

@@ -51,8 +51,8 @@ extension OpenAPI {
             "name",
             """
             {"type":"string","maxLength":\(AccountRules.longestName),
-            "description":"not blank, without control characters",
-            "pattern":"^[^\(control)]*[^\\\\s\(control)][^\(control)]*$"}
+            "description":"not blank, without control, invisible or bidirectional characters",
+            "pattern":"\(NamePattern.text)"}
             """
         ),
         (
