@@ -22,6 +22,12 @@ package enum Mistake: String, Sendable, CaseIterable {
     case sharedName
     /// A device that receives an entry removes its own queued changes of that entry.
     case clobberedOutbox
+    /// A server process keeps pages of changes, and does not learn of changes through others.
+    case cachedPage
+    /// A server process answers a push before it commits it.
+    case earlyAnswer
+    /// A server process of an earlier version drops fields that it does not know.
+    case droppedField
 
     /// The policy of a server with this mistake.
     package var policy: any MergePolicy {
@@ -35,7 +41,7 @@ package enum Mistake: String, Sendable, CaseIterable {
         case .unraisedFloor: UnraisedFloor()
         case .uncheckedHistory: UncheckedHistory()
         case .sharedName: SharedName()
-        case .clobberedOutbox: .standard
+        case .clobberedOutbox, .cachedPage, .earlyAnswer, .droppedField: .standard
         }
     }
 }

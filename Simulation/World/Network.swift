@@ -47,6 +47,7 @@ final class Network {
         let exchange: Exchange
         let request: ServerRequest
         let user: UserID
+        let process: ServerProcess
     }
     private var parked: [Parked] = []
     /// Requests that arrive once more, much later.
@@ -141,7 +142,7 @@ final class Network {
     // MARK: The server
 
     private func arrive(_ exchange: Exchange, _ message: ServerRequest, isCopy: Bool) throws {
-        guard let core = world.server.core else {
+        guard let process = world.server.process(for: exchange.device.name) else {
             if !isCopy {
                 exchange.isTurnedAway = true
                 finish(exchange, .failure(.refused), mayHaveArrived: false)
@@ -168,60 +169,102 @@ final class Network {
                 reply(exchange, ServerReply(status: 503, headers: [("retry-after", "3")]))
             default:
                 // The server has executed it, but a proxy answers with an error.
-                handle(exchange, message, core.answer(message, isLast: true), isHidden: true)
+                guard let answer = process.answer(message, isLast: true) else { return }
+                handle(exchange, message, answer, at: process, isHidden: true)
             }
             return
         }
-        let answer = core.answer(message, isLast: false)
+        if world.server.endsDuringRequest() { return try end(process, during: exchange, message) }
+        guard let answer = process.answer(message, isLast: false) else { return }
         // The device would report as refused what the server has carried out. It cannot know that its
         // token ended between the two arrivals, so the copy is not answered.
         if exchange.arrivals > 1, case .reply(let reply, _) = answer, reply.status == 401 { return }
-        handle(exchange, message, answer, isHidden: false)
+        handle(exchange, message, answer, at: process, isHidden: false)
+    }
+
+    /// Ends a process before or after the commit of a request, and starts it again later.
+    private func end(
+        _ process: ServerProcess, during exchange: Exchange, _ message: ServerRequest
+    ) throws {
+        world.note("server \(process.index)", "ends during request \(exchange.id)")
+        let server = world.server
+        if world.answersEarly, message.path == "/v1/push" {
+            let answer = try server.withoutCommit { process.answer(message, isLast: true) }
+            if let answer { handle(exchange, message, answer, at: process, isHidden: false) }
+        } else {
+            if Bool.random(using: &server.processRandom) {
+                var answer = process.answer(message, isLast: true)
+                while case .later(let work) = answer { answer = work() }
+            }
+            world.plan(after: .milliseconds(1)) { [self] in
+                finish(exchange, .failure(.cutOff), mayHaveArrived: true)
+            }
+        }
+        process.core = nil
+        cutPolls { $0.process === process }
+        let pause = Duration.milliseconds(
+            Int.random(in: 100...30_000, using: &server.processRandom))
+        world.plan(after: pause) { try server.restart(process) }
     }
 
     private func handle(
-        _ exchange: Exchange, _ message: ServerRequest, _ answer: ServerAnswer, isHidden: Bool
+        _ exchange: Exchange, _ message: ServerRequest, _ answer: ServerAnswer,
+        at process: ServerProcess, isHidden: Bool
     ) {
         switch answer {
         case .reply(let answer, let user):
-            if let user { wake(user) }
+            if let user { wake(user, from: process) }
             reply(exchange, isHidden ? ServerReply(status: 502) : answer)
         case .park(let user, let seconds, _):
             guard !exchange.isOver else { return }
-            parked.append(Parked(exchange: exchange, request: message, user: user))
-            world.plan(after: .seconds(seconds)) { [self] in
-                guard let index = parked.firstIndex(where: { $0.exchange === exchange }) else {
-                    return
-                }
-                resume(parked.remove(at: index))
-            }
+            parked.append(
+                Parked(exchange: exchange, request: message, user: user, process: process))
+            world.plan(after: .seconds(seconds)) { [self] in resume(parkedAs: exchange) }
         case .later(let work):
-            handle(exchange, message, work(), isHidden: isHidden)
+            handle(exchange, message, work(), at: process, isHidden: isHidden)
         }
     }
 
     private func resume(_ poll: Parked) {
-        guard let core = world.server.core else { return }
-        handle(
-            poll.exchange, poll.request, core.answer(poll.request, isLast: true), isHidden: false)
+        guard let answer = poll.process.answer(poll.request, isLast: true) else { return }
+        handle(poll.exchange, poll.request, answer, at: poll.process, isHidden: false)
     }
 
-    private func wake(_ user: UserID) {
-        let woken = parked.filter { $0.user == user }
-        parked.removeAll { $0.user == user }
+    /// Resumes a poll if it is still parked.
+    private func resume(parkedAs exchange: Exchange) {
+        guard let index = parked.firstIndex(where: { $0.exchange === exchange }) else { return }
+        resume(parked.remove(at: index))
+    }
+
+    /// Wakes the polls of a user: at once those at the process that took the change, and a little later
+    /// those at others. If they are not told, they look themselves after a while.
+    private func wake(_ user: UserID, from process: ServerProcess) {
+        let all = parked.filter { $0.user == user }
+        let woken = all.filter { $0.process === process }
+        parked.removeAll { $0.user == user && $0.process === process }
         for poll in woken {
             world.plan(after: .milliseconds(1)) { [self] in resume(poll) }
+        }
+        guard woken.count < all.count else { return }
+        let isTold =
+            !process.isEarlier && Int.random(in: 0..<5, using: &world.server.processRandom) > 0
+        for poll in all where poll.process !== process {
+            world.plan(after: isTold ? .milliseconds(26) : .seconds(5)) { [self] in
+                resume(parkedAs: poll.exchange)
+            }
         }
     }
 
     /// Ends all connections when the server stops.
-    func serverStopped() {
-        for poll in parked {
+    func serverStopped() { cutPolls { _ in true } }
+
+    private func cutPolls(_ isCut: (Parked) -> Bool) {
+        for poll in parked where isCut(poll) {
             world.plan(after: .milliseconds(1)) { [self] in
                 finish(poll.exchange, .failure(.cutOff), mayHaveArrived: true)
             }
         }
-        parked = []
+        parked.removeAll(where: isCut)
     }
 
     // MARK: Replies

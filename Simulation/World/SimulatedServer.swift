@@ -4,14 +4,19 @@ import TroveSQLite
 import TroveServer
 import TroveTesting
 
-/// The server of a world: the real core on a real file, which can be stopped, started and restored.
+/// The server of a world: one to three processes with the real core on one real file, which can be
+/// stopped, started and restored.
 final class SimulatedServer {
     private let directory: ScratchDirectory
     private let clock: WorldClock
-    private let policy: any MergePolicy
+    private let mistake: Mistake?
     private var random: SeededRandom
-    /// Nil while it is stopped.
-    private(set) var core: SyncServer?
+    /// Decides what concerns several processes, so that other choices do not depend on their number.
+    var processRandom: SeededRandom
+    /// The processes, running or not.
+    let processes: [ServerProcess]
+    /// Requests during which a process ends, in percent.
+    private var deaths = 0
     /// A separate connection, for inspecting the file.
     private var file: Connection?
     private var version: Statement?
@@ -27,37 +32,91 @@ final class SimulatedServer {
     private static let name = "server.db"
     private static let copyName = "server.copy"
 
+    private static let earlyName = "server.early"
+
     init(
-        in directory: ScratchDirectory, clock: WorldClock, policy: any MergePolicy,
+        in directory: ScratchDirectory, clock: WorldClock, mistake: Mistake?, seed: UInt64,
         random: SeededRandom
     ) throws {
         self.directory = directory
         self.clock = clock
-        self.policy = policy
+        self.mistake = mistake
         self.random = random
+        processRandom = SeededRandom(seed: seed &* 0x9E37_79B9_7F4A_7C15)
+        let count = [1, 1, 2, 3].randomElement(using: &processRandom) ?? 1
+        let hasEarlier = count > 1 && Bool.random(using: &processRandom)
+        if count > 1 { deaths = [0, 3, 10].randomElement(using: &processRandom) ?? 0 }
+        processes = (0..<count).map {
+            ServerProcess(index: $0, isEarlier: hasEarlier && $0 == 0, mistake: mistake)
+        }
         try start()
     }
 
+    /// A process that runs; nil if there is none.
+    var core: SyncServer? { processes.lazy.compactMap(\.core).first }
+
+    /// Starts the processes that do not run.
     func start() throws {
-        guard core == nil else { return }
-        var options = SyncServer.Options()
-        options.hasCheapPasswords = true
-        let clock = clock
-        core = SyncServer(
-            store: try ServerStore.open(directory.path(Self.name)), options: options,
-            now: { clock.time() }, random: SeededRandom(seed: random.next()), policy: policy)
+        for process in processes where process.core == nil { try open(process) }
+        guard file == nil else { return }
         let file = try Connection(path: directory.path(Self.name), access: .readWrite)
         self.file = file
         version = try file.prepare("PRAGMA data_version")
         seenVersion = -1
     }
 
+    private func open(_ process: ServerProcess) throws {
+        var options = SyncServer.Options()
+        options.hasCheapPasswords = true
+        let clock = clock
+        let seed = process.index == 0 ? random.next() : processRandom.next()
+        process.core = SyncServer(
+            store: try ServerStore.open(directory.path(Self.name)), options: options,
+            now: { clock.time() }, random: SeededRandom(seed: seed),
+            policy: mistake?.policy ?? .standard)
+    }
+
+    /// Starts a process again, unless the server was stopped.
+    func restart(_ process: ServerProcess) throws {
+        guard process.core == nil, file != nil else { return }
+        try open(process)
+    }
+
     /// Stops the server as a kill would; committed data stays.
     func stop() throws {
         _ = try contents()
-        core = nil
+        for process in processes { process.core = nil }
         version = nil
         file = nil
+    }
+
+    /// Returns the process that gets a request of a device; nil if none runs. Most requests of a
+    /// device go to the same one.
+    func process(for device: String) -> ServerProcess? {
+        let running = processes.filter { $0.core != nil }
+        guard processes.count > 1 else { return running.first }
+        let home = processes[device.utf8.reduce(0) { $0 + Int($1) } % processes.count]
+        if home.core != nil, Int.random(in: 0..<4, using: &processRandom) > 0 { return home }
+        return running.randomElement(using: &processRandom)
+    }
+
+    /// Returns whether the process that runs a request ends during it.
+    func endsDuringRequest() -> Bool {
+        deaths > 0 && Int.random(in: 0..<100, using: &processRandom) < deaths
+    }
+
+    /// Ends the failures of processes.
+    func endFailures() { deaths = 0 }
+
+    /// Runs a request, for `Mistake.earlyAnswer`, and takes its changes back.
+    func withoutCommit(_ work: () -> ServerAnswer?) throws -> ServerAnswer? {
+        remove(Self.earlyName)
+        try file?.backup(to: directory.path(Self.earlyName))
+        let answer = work()
+        try stop()
+        try replaceFile(with: Self.earlyName)
+        try start()
+        return answer
     }
 
     /// Makes a backup.
@@ -72,10 +131,14 @@ final class SimulatedServer {
     func restore() throws {
         guard hasCopy else { return }
         try stop()
-        for suffix in ["", "-wal", "-shm"] { remove(Self.name + suffix) }
-        try directory.write(directory.readBytes(Self.copyName), to: Self.name)
+        try replaceFile(with: Self.copyName)
         restores += 1
         try start()
+    }
+
+    private func replaceFile(with copy: String) throws {
+        for suffix in ["", "-wal", "-shm"] { remove(Self.name + suffix) }
+        try directory.write(directory.readBytes(copy), to: Self.name)
     }
 
     private func remove(_ name: String) {

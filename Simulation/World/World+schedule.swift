@@ -163,6 +163,7 @@ extension World {
         let page = failureRates.page
         failureRates = FailureRates()
         failureRates.page = page
+        server.endFailures()
         try server.start()
         for device in devices {
             device.link = .whole

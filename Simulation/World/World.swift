@@ -20,6 +20,8 @@ package final class World {
     var oracle = Oracle()
     /// Whether `Mistake.clobberedOutbox` is planted.
     let clobbers: Bool
+    /// Whether `Mistake.earlyAnswer` is planted.
+    let answersEarly: Bool
     private(set) lazy var network = Network(self)
     private let directory: ScratchDirectory
     private var lastText = 0
@@ -56,8 +58,9 @@ package final class World {
         mixesVersions = seed % 3 == 0
         directory = try ScratchDirectory(name: "trove-world", inMemory: true)
         server = try SimulatedServer(
-            in: directory, clock: clock, policy: mistake?.policy ?? .standard,
+            in: directory, clock: clock, mistake: mistake, seed: seed,
             random: SeededRandom(seed: random.next()))
+        answersEarly = mistake == .earlyAnswer
         try populate()
     }
 
