@@ -42,6 +42,8 @@ final class SimulatedServer {
         guard core == nil else { return }
         var options = SyncServer.Options()
         options.hasCheapPasswords = true
+        // Devices exchange their tokens often, so that kills and lost answers meet it.
+        options.tokenAge = 20_000
         let clock = clock
         core = SyncServer(
             store: try ServerStore.open(directory.path(Self.name)), options: options,

@@ -42,7 +42,10 @@ struct StoreMove {
             ]),
         Table(
             name: "tokens",
-            columns: [("user_id", .integer), ("device", .integer), ("hash", .bytes)]),
+            columns: [
+                ("user_id", .integer), ("device", .integer), ("hash", .bytes),
+                ("created", .integer), ("next", .bytes),
+            ]),
         Table(
             name: "entries",
             columns: [

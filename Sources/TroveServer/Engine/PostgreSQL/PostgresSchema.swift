@@ -111,6 +111,11 @@ enum PostgresSchema {
         );
         CREATE TABLE server (id text NOT NULL);
         INSERT INTO server VALUES (replace(gen_random_uuid()::text, '-', ''))
+        """,
         """
+        ALTER TABLE tokens ADD COLUMN created bigint;
+        ALTER TABLE tokens ADD COLUMN next bytea;
+        CREATE TABLE leases (name text PRIMARY KEY, holder text, until bigint)
+        """,
     ]
 }

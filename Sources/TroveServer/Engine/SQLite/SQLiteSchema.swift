@@ -182,5 +182,17 @@ enum SQLiteSchema {
         DROP TABLE former_tokens;
         CREATE INDEX tokens_by_hash ON tokens(hash);
         """,
+        """
+        -- created: when the device got the token; NULL if an earlier server gave it. next: the hash of
+        -- the token that replaces it as soon as the device uses it.
+        ALTER TABLE tokens ADD COLUMN created INTEGER;
+        ALTER TABLE tokens ADD COLUMN next BLOB;
+        -- Work that one server does for all. until: when another one may take it.
+        CREATE TABLE leases (
+            name TEXT PRIMARY KEY NOT NULL,
+            holder TEXT,
+            until INTEGER
+        ) WITHOUT ROWID;
+        """,
     ]
 }
