@@ -62,6 +62,42 @@ import TroveTesting
         }
     }
 
+    /// Every promise of the page on security names a test that exists.
+    @Test func promisesNameTheirTests() throws {
+        let page = try Repository.text(of: "Documentation/security.md")
+        let table = try #require(page.components(between: "| promise |").dropFirst().first)
+        let rows = table.split(separator: "\n\n")[0].split(separator: "\n").dropFirst(2)
+        #expect(rows.count >= 30)
+        for row in rows {
+            let names = row.matches(of: #/`(\w+Tests)\.(\w+)`/#)
+            #expect(!names.isEmpty, "\(row)")
+            for name in names {
+                let suite = try ProgramUnderTest("/bin/grep").run([
+                    "-rlE", "(struct|class) \(name.output.1)( |:|\\{)",
+                    Repository.path(of: "Tests"),
+                ]).text.split(separator: "\n")
+                let isThere = try suite.contains { path in
+                    try ProgramUnderTest("/bin/grep").run([
+                        "-q", "func \(name.output.2)(", String(path),
+                    ]).status == .success
+                }
+                #expect(isThere, "\(name.output.0)")
+            }
+        }
+    }
+
+    /// The page on the server lists every event of an account.
+    @Test func eventsOfAccountsAreListed() throws {
+        let source = try Repository.text(of: "Sources/TroveServer/Accounts/AccountEvent.swift")
+        let page = try Repository.text(of: "Documentation/server.md")
+        let cases = source.matches(of: #/\n        case (\w+)( = "([\w-]+)")?/#)
+        #expect(cases.count >= 20)
+        for event in cases {
+            let word = event.output.3 ?? event.output.1
+            #expect(page.contains("`\(word)`"), "\(word)")
+        }
+    }
+
     /// `Package.swift` has the modules and the dependencies of the table in the architecture.
     @Test func theTableOfModulesIsComplete() throws {
         let package = try Repository.text(of: "Package.swift")

@@ -21,10 +21,14 @@ struct EarlierFiles: CustomTestStringConvertible {
         "library3-server4", "library3-server5", "library4-server6", "library4-server7",
     ].map(EarlierFiles.init)
 
+    /// Returns the path of a file.
+    func path(of name: String) -> String {
+        Repository.path(of: "Tests/EndToEndTests/Earlier/\(version)/\(name)")
+    }
+
     /// Returns the bytes of a file; nil if the version has no such file.
     private func bytes(of name: String) throws -> [UInt8]? {
-        let path = Repository.path(of: "Tests/EndToEndTests/Earlier/\(version)/\(name)")
-        let run = try ProgramUnderTest("/bin/cat").run([path])
+        let run = try ProgramUnderTest("/bin/cat").run([path(of: name)])
         return run.status == .success ? run.output : nil
     }
 

@@ -94,6 +94,14 @@ import TroveWire
             name == changes && count % 2 == 1
                 ? (200, EngineRig.changes(since: 9, next: 9)) : nil
         },
+        FixedReply("a token that is always old", isPolling: true) { name, count in
+            switch name {
+            case changes:
+                (200, EngineRig.changes(since: 5, next: 5).dropLast() + #","rotate":true}"#)
+            case "POST /v1/token": (200, #"{"token":"trv_\#(count)","device":"d1"}"#)
+            default: nil
+            }
+        },
         FixedReply("always busy, for a second") { name, _ in
             name == push ? refusal(503, "trouble") : nil
         },

@@ -38,6 +38,7 @@ extension Message {
         case .password: "the reply to a password change"
         case .devices: "the list of devices"
         case .newDevice: "the reply to a device registration"
+        case .token: "the reply to a request for a new token"
         case .push: "the reply to a push"
         case .changes: "the reply to a request for changes"
         case .snapshot: "the reply to a request for a snapshot"

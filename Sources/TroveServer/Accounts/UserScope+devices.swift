@@ -38,22 +38,20 @@ extension UserScope {
         .devices, set: "format = ?3", where: "number = ?2")
     private static let passage = UserQuery.update(
         .devices, set: "seen_seq = ?3, seen = ?4", where: "number = ?2")
-    private static let tokenInsertion = UserQuery.insert(
-        into: .tokens, "hash, device", values: "?2, ?3",
-        "ON CONFLICT (user_id, device) DO UPDATE SET hash = excluded.hash")
-    private static let tokenDeletion = UserQuery.delete(from: .tokens, where: "device = ?2")
-    private static let allTokensDeletion = UserQuery.delete(from: .tokens)
 
     /// The most devices of a user.
     static let mostDevices = 200
 
     /// Ends the device that has been inactive longest, if the user has the most devices allowed.
-    func makeRoomForDevice(at now: Timestamp) throws(StoreFault) {
+    ///
+    /// - Returns: the ID of that device; nil for none.
+    func makeRoomForDevice(at now: Timestamp) throws(StoreFault) -> ItemID? {
         let others = try devices().filter { $0.number != device }
         guard others.count >= Self.mostDevices - (device == 0 ? 0 : 1),
             let oldest = others.min(by: { $0.seen.milliseconds < $1.seen.milliseconds })
-        else { return }
+        else { return nil }
         try end(oldest.number, at: now)
+        return oldest.id
     }
 
     /// Creates a device. Requires the lock of the user.
@@ -150,25 +148,5 @@ extension UserScope {
         statement.bind(sequence, at: 3)
         statement.bind(now.milliseconds, at: 4)
         try statement.run()
-    }
-
-    // MARK: Tokens
-
-    /// Gives a device a token, which replaces its old one.
-    func give(_ token: AccessToken, to device: Int) throws(StoreFault) {
-        let statement = try statement(Self.tokenInsertion)
-        statement.bind(blob: token.hash, at: 2)
-        statement.bind(device, at: 3)
-        try statement.run()
-    }
-
-    func endToken(of device: Int) throws(StoreFault) {
-        let statement = try statement(Self.tokenDeletion)
-        statement.bind(device, at: 2)
-        try statement.run()
-    }
-
-    func endAllTokens() throws(StoreFault) {
-        try statement(Self.allTokensDeletion).run()
     }
 }

@@ -1,6 +1,7 @@
 import TroveModel
 import TroveSQLite
 import TroveSystem
+import TroveWire
 
 /// Lists and changes the accounts of a store, which may be in use.
 struct StoreUsers {
@@ -51,38 +52,61 @@ struct StoreUsers {
 
     /// Logs out all devices of an account, and refuses to log in to it from now on.
     ///
+    /// - Returns: the ID of the account.
     /// - Throws: `ServerFailure.noAccount`, `StoreError`.
-    func disable(_ email: String, at now: Timestamp) throws {
-        try change(email) { scope in try scope.disable(at: now) }
+    func disable(_ email: String, at now: Timestamp) throws -> UserID {
+        try change(email) { scope in
+            try scope.disable(at: now)
+            return scope.number
+        }
+    }
+
+    /// Logs out all devices of an account, which keep what they hold.
+    ///
+    /// - Returns: the ID of the account.
+    /// - Throws: `ServerFailure.noAccount`, `StoreError`.
+    func logOut(_ email: String) throws -> UserID {
+        try change(email) { scope in
+            try scope.endAllTokens()
+            return scope.number
+        }
     }
 
     /// Accepts log-ins to an account again.
     ///
+    /// - Returns: the ID of the account.
     /// - Throws: `ServerFailure.noAccount`, `StoreError`.
-    func enable(_ email: String) throws {
-        try change(email) { scope in try scope.enable() }
+    func enable(_ email: String) throws -> UserID {
+        try change(email) { scope in
+            try scope.enable()
+            return scope.number
+        }
     }
 
     /// Removes an account with everything that it holds.
     ///
-    /// - Returns: the number of its items.
+    /// - Returns: the ID of the account, and the number of its items.
     /// - Throws: `ServerFailure.noAccount`, `StoreError`.
-    func delete(_ email: String) throws -> Int {
+    func delete(_ email: String) throws -> (user: UserID, items: Int) {
         try change(email) { scope in
             let items = try scope.state().entries
             try scope.delete()
-            return items
+            return (scope.number, items)
         }
     }
 
     /// Copies everything that an account holds to a new folder.
     ///
+    /// - Returns: the ID of the account, and what was copied.
     /// - Throws: `ServerFailure.noAccount`, `ServerFailure.isThere`, `ServerFailure.cannotMake`,
     ///   `StoreError`.
-    func export(_ email: String, to folder: String) throws -> UserExport.Outcome {
+    func export(
+        _ email: String, to folder: String
+    ) throws -> (user: UserID, outcome: UserExport.Outcome) {
         try withStore { opened in
             try opened.read {
-                try UserExport(scope: scope(of: email, in: opened), folder: folder).run()
+                let scope = try scope(of: email, in: opened)
+                return (scope.number, try UserExport(scope: scope, folder: folder).run())
             }
         }
     }

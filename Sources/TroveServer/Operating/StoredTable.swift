@@ -47,7 +47,10 @@ package struct StoredTable: Sendable {
             ]),
         StoredTable(
             "tokens", key: "user_id, device",
-            [("user_id", .integer), ("device", .integer), ("hash", .bytes)]),
+            [
+                ("user_id", .integer), ("device", .integer), ("hash", .bytes),
+                ("created", .integer), ("next", .bytes),
+            ]),
         StoredTable(
             "entries", key: "user_id, id",
             [

@@ -4,7 +4,7 @@ import TroveWire
 /// and `GET /v1/openapi.json`.
 package enum Route: String, CaseIterable, Sendable {
     case health, ready, hello, openapi, signup, login, logout, account, password
-    case devices, addDevice, endDevice
+    case devices, addDevice, endDevice, token
     case push, changes, snapshot
     case putBlob, getBlob
 
@@ -13,7 +13,7 @@ package enum Route: String, CaseIterable, Sendable {
         switch self {
         case .health, .ready, .hello, .openapi, .account, .devices, .changes, .snapshot, .getBlob:
             "GET"
-        case .signup, .login, .logout, .password, .addDevice, .push: "POST"
+        case .signup, .login, .logout, .password, .addDevice, .token, .push: "POST"
         case .putBlob: "PUT"
         case .endDevice: "DELETE"
         }
@@ -33,6 +33,7 @@ package enum Route: String, CaseIterable, Sendable {
         case .password: "/v1/password"
         case .devices, .addDevice: "/v1/devices"
         case .endDevice: "/v1/devices/{id}"
+        case .token: "/v1/token"
         case .push: "/v1/push"
         case .changes: "/v1/changes"
         case .snapshot: "/v1/snapshot"
@@ -46,8 +47,8 @@ package enum Route: String, CaseIterable, Sendable {
         case .push: Limits.body
         case .putBlob: Limits.blob
         case .signup, .login, .password, .addDevice: Self.smallBody
-        case .health, .ready, .hello, .openapi, .logout, .account, .devices, .endDevice, .changes,
-            .snapshot, .getBlob:
+        case .health, .ready, .hello, .openapi, .logout, .account, .devices, .endDevice, .token,
+            .changes, .snapshot, .getBlob:
             0
         }
     }

@@ -4,19 +4,24 @@ import TroveWire
 extension SyncServer {
     func signUp(_ request: ServerRequest) throws -> ServerAnswer {
         let credentials = try message(request, Credentials.init)
-        guard options.signup != .closed else { throw ServerRefusal.closed }
+        guard options.signup != .closed else {
+            note(.signUpRefused, request)
+            throw ServerRefusal.closed
+        }
         let email = try AccountRules.email(credentials.email)
         let name = try AccountRules.name(credentials.name ?? "", of: "user")
         let deviceName = try AccountRules.name(credentials.device, of: "device")
         try AccountRules.check(password: credentials.password)
         let invitation = options.signup == .invite ? Invitation(sent: credentials.invitation) : nil
         let limit = AttemptLimit(name: "signup", attempts: options.signupsPerHour, window: 3600)
-        try withSeat { seat in
-            try limit.count(of: request.peer, at: now(), in: seat.store)
-            try check(code: credentials.invitation, of: request, in: seat.store)
-            if options.signup == .invite {
-                guard let invitation, try invitation.isOpen(in: seat.store) else {
-                    throw ServerRefusal.needsInvitation
+        try noting(refused: .signUpRefused, limited: .signUpLimited, request) {
+            try withSeat { seat in
+                try limit.count(of: request.peer, at: now(), in: seat.store)
+                try check(code: credentials.invitation, of: request, in: seat.store)
+                if options.signup == .invite {
+                    guard let invitation, try invitation.isOpen(in: seat.store) else {
+                        throw ServerRefusal.needsInvitation
+                    }
                 }
             }
         }
@@ -26,27 +31,51 @@ extension SyncServer {
                 guard let hash = hasher.hash(credentials.password) else {
                     throw ServerRefusal.noMemory
                 }
-                let reply = try withSeat { seat in
-                    try seat.store.write {
-                        let now = now()
-                        let epoch = ItemID(at: now, using: &seat.random)
-                        guard
-                            let user = try ProvenUser(
-                                signingUp: UserID(using: &seat.random), email: email, name: name,
-                                passwordHash: hash, epoch: epoch,
-                                in: seat.store, at: now)
-                        else { throw ServerRefusal.emailTaken }
-                        if options.signup == .invite {
-                            guard let invitation, try invitation.use(at: now, in: seat.store)
-                            else { throw ServerRefusal.needsInvitation }
+                let reply = try noting(refused: .signUpRefused, request) {
+                    try withSeat { seat in
+                        try seat.store.write {
+                            let now = now()
+                            let epoch = ItemID(at: now, using: &seat.random)
+                            guard
+                                let user = try ProvenUser(
+                                    signingUp: UserID(using: &seat.random), email: email,
+                                    name: name, passwordHash: hash, epoch: epoch,
+                                    in: seat.store, at: now)
+                            else { throw ServerRefusal.emailTaken }
+                            if options.signup == .invite {
+                                guard let invitation, try invitation.use(at: now, in: seat.store)
+                                else { throw ServerRefusal.needsInvitation }
+                            }
+                            let scope = UserScope(user, in: seat.store)
+                            return try admit(scope, device: deviceName, resumed: nil, &seat).reply
                         }
-                        let scope = UserScope(user, in: seat.store)
-                        return try admit(scope, device: deviceName, resumed: nil, &seat)
                     }
                 }
                 note(.signedUp, request, user: reply.user.id, device: reply.device)
                 return .reply(ServerReply(status: 201, body: reply.bytes), wakes: nil)
             }
+        }
+    }
+
+    /// Runs `work`, and notes a refusal that it throws.
+    ///
+    /// - Parameters:
+    ///   - refused: what to note for a refusal; nil for nothing.
+    ///   - limited: what to note if there were too many attempts.
+    ///   - request: the request.
+    ///   - user: the account, if it is known.
+    ///   - work: what to do.
+    private func noting<Result>(
+        refused: AccountEvent.Action? = nil, limited: AccountEvent.Action? = nil,
+        _ request: ServerRequest, user: UserID? = nil, _ work: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try work()
+        } catch let refusal as ServerRefusal {
+            if let action = refusal.status == 429 ? limited : refused {
+                note(action, request, user: user)
+            }
+            throw refusal
         }
     }
 
@@ -66,10 +95,12 @@ extension SyncServer {
         let credentials = try message(request, Credentials.init)
         let email = try AccountRules.email(credentials.email)
         let deviceName = try AccountRules.name(credentials.device, of: "device")
-        let account = try withSeat { seat in
-            try AttemptLimit.address.count(of: request.peer, at: now(), in: seat.store)
-            try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
-            return try seat.store.account(email: email)
+        let account = try noting(limited: .logInLimited, request) {
+            try withSeat { seat in
+                try AttemptLimit.address.count(of: request.peer, at: now(), in: seat.store)
+                try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
+                return try seat.store.account(email: email)
+            }
         }
         return .later { [self] in
             refusing {
@@ -83,24 +114,28 @@ extension SyncServer {
                 let fresher =
                     hasher.needsRehash(user.passwordHash)
                     ? hasher.hash(credentials.password) : nil
-                let reply = try withSeat { seat in
-                    let scope = UserScope(user, in: seat.store)
-                    return try scope.write {
-                        // The password may have changed since the account was looked up.
-                        let account = try scope.storedAccount()
-                        guard account.passwordHash == user.passwordHash else {
-                            throw ServerRefusal.wrongCredentials
+                let (reply, ended) = try noting(
+                    refused: .logInRefused, request, user: user.number
+                ) {
+                    try withSeat { seat in
+                        let scope = UserScope(user, in: seat.store)
+                        return try scope.write {
+                            // The password may have changed since the account was looked up.
+                            let account = try scope.storedAccount()
+                            guard account.passwordHash == user.passwordHash else {
+                                throw ServerRefusal.wrongCredentials
+                            }
+                            guard !account.isDisabled else { throw ServerRefusal.isDisabled }
+                            if let fresher { try scope.replacePassword(hash: fresher) }
+                            try AttemptLimit.account.forget(email, in: seat.store)
+                            try AttemptLimit.address.forgive(request.peer, in: seat.store)
+                            return try admit(
+                                scope, device: deviceName, resumed: credentials.resumed, &seat)
                         }
-                        guard !account.isDisabled else {
-                            note(.logInRefused, request, user: scope.number)
-                            throw ServerRefusal.isDisabled
-                        }
-                        if let fresher { try scope.replacePassword(hash: fresher) }
-                        try AttemptLimit.account.forget(email, in: seat.store)
-                        try AttemptLimit.address.forgive(request.peer, in: seat.store)
-                        return try admit(
-                            scope, device: deviceName, resumed: credentials.resumed, &seat)
                     }
+                }
+                if let ended {
+                    note(.deviceEnded, request, user: user.number, device: ended.description)
                 }
                 note(.loggedIn, request, user: reply.user.id, device: reply.device)
                 return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
@@ -109,26 +144,28 @@ extension SyncServer {
     }
 
     /// Gives a user a device and a token. Reuses the device `resumed` if it belongs to the user and
-    /// has not ended, and creates one otherwise.
+    /// has not ended, and creates one otherwise, for which it may end another one.
     private func admit(
         _ scope: UserScope, device name: String, resumed: String?, _ seat: inout StoreSeat
-    ) throws -> LoginReply {
+    ) throws -> (reply: LoginReply, ended: ItemID?) {
         let now = now()
         let token = AccessToken(of: scope.number, using: &seat.random)
         let number: Int
         let id: ItemID
+        var ended: ItemID?
         if let known = resumed.flatMap({ ItemID($0) }), let device = try scope.device(id: known) {
             (number, id) = (device.number, device.id)
             try scope.resume(number, name: name, at: now)
         } else {
-            try scope.makeRoomForDevice(at: now)
+            ended = try scope.makeRoomForDevice(at: now)
             id = ItemID(at: now, using: &seat.random)
             number = try scope.makeDevice(id: id, name: name, at: now)
         }
-        try scope.give(token, to: number)
-        return LoginReply(
+        try scope.give(token, to: number, at: now)
+        let reply = LoginReply(
             token: token.text, device: id.description, user: try scope.account(),
             epoch: try scope.state().cursor.epoch)
+        return (reply, ended)
     }
 
     func logOut(_ request: ServerRequest) throws -> ServerAnswer {
@@ -155,9 +192,11 @@ extension SyncServer {
         }
         let passwords = try message(request, PasswordChange.init)
         try AccountRules.check(password: passwords.new)
-        try withSeat { seat in
-            try AttemptLimit.address.count(of: request.peer, at: now(), in: seat.store)
-            try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
+        try noting(limited: .passwordChangeLimited, request, user: account.number) {
+            try withSeat { seat in
+                try AttemptLimit.address.count(of: request.peer, at: now(), in: seat.store)
+                try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
+            }
         }
         return .later { [self] in
             refusing {
@@ -177,7 +216,7 @@ extension SyncServer {
                         let token = AccessToken(of: scope.number, using: &seat.random)
                         try scope.replacePassword(hash: hash)
                         try scope.endAllTokens()
-                        try scope.give(token, to: device.number)
+                        try scope.give(token, to: device.number, at: now())
                         return (token, device.id)
                     }
                 }

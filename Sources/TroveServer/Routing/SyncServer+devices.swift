@@ -24,13 +24,28 @@ extension SyncServer {
             let now = now()
             let id = ItemID(at: now, using: &seat.random)
             let token = AccessToken(of: scope.number, using: &seat.random)
-            try scope.write {
-                try scope.makeRoomForDevice(at: now)
+            let ended = try scope.write {
+                let ended = try scope.makeRoomForDevice(at: now)
                 let number = try scope.makeDevice(id: id, name: name, at: now)
-                try scope.give(token, to: number)
+                try scope.give(token, to: number, at: now)
+                return ended
+            }
+            if let ended {
+                note(.deviceEnded, request, user: scope.number, device: ended.description)
             }
             note(.deviceAdded, request, user: scope.number, device: id.description)
             let reply = TokenReply(token: token.text, device: id.description)
+            return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
+        }
+    }
+
+    /// Offers the device another token. The old one stays valid until the device uses the new one, so a
+    /// device that did not get the answer just asks again.
+    func offerToken(_ request: ServerRequest) throws -> ServerAnswer {
+        try asUser(request) { seat, scope, device in
+            let token = AccessToken(of: scope.number, using: &seat.random)
+            try scope.write { try scope.offer(token) }
+            let reply = TokenReply(token: token.text, device: device.id.description)
             return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
         }
     }

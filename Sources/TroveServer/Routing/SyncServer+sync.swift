@@ -23,8 +23,8 @@ extension SyncServer {
                     push, in: scope,
                     limits: .init(
                         entries: options.entries, stored: options.stored,
-                        reserve: options.storedReserve), at: now(), random: &seat.random,
-                    policy: policy)
+                        reserve: options.storedReserve), isTokenOld: isOld(scope.token),
+                    at: now(), random: &seat.random, policy: policy)
             }
             let isNew = reply.cursor.sequence > reply.before
             if isNew { noteChange(scope.number) }
@@ -45,7 +45,8 @@ extension SyncServer {
             if page.rows.isEmpty, page.next.sequence == asked.since, asked.wait > 0, !isLast {
                 return .park(user: scope.number, seconds: asked.wait, seen: page.next.sequence)
             }
-            return .reply(ServerReply(status: 200, body: page.bytes), wakes: nil)
+            let bytes = page.bytes(isTokenOld: isOld(scope.token))
+            return .reply(ServerReply(status: 200, body: bytes), wakes: nil)
         }
     }
 

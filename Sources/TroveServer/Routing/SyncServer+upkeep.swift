@@ -82,15 +82,23 @@ extension SyncServer {
         for user in users {
             guard try goesOn() else { break }
             do {
-                let collected = try withSeat { seat in
-                    guard !seat.store.isClosed else { return CollectedGarbage() }
+                let (collected, ended) = try withSeat { seat in
+                    var ended: [AccountEvent] = []
+                    guard !seat.store.isClosed else { return (CollectedGarbage(), ended) }
                     let scope = UserScope(user, in: seat.store)
-                    return try scope.write {
-                        let collected = try scope.collectGarbage(age, at: now, policy)
+                    let collected = try scope.write {
+                        let collected = try scope.collectGarbage(age, at: now, policy) { device in
+                            ended.append(
+                                AccountEvent(
+                                    .deviceEnded, user: scope.number,
+                                    device: device.id.description, peer: AccountEvent.byUpkeep))
+                        }
                         try scope.recount()
                         return collected
                     }
+                    return (collected, ended)
                 }
+                for event in ended { noteAccount(event) }
                 all.tombstones += collected.tombstones
                 all.results += collected.results
                 all.devices += collected.devices

@@ -32,6 +32,8 @@ package final class SyncServer: RequestHandler {
         package var pushRate = PushRate.Allowance()
         /// The most bytes of a user's blobs.
         package var blobs = Limits.blobs
+        /// The age in milliseconds from which a device is told to exchange its token.
+        package var tokenAge = 90 * 86_400_000
         /// Whether to hash passwords at the lowest cost of argon2id. Only tests set this.
         package var hasCheapPasswords = false
 
@@ -151,6 +153,7 @@ package final class SyncServer: RequestHandler {
         case .devices: return try listDevices(request)
         case .addDevice: return try addDevice(request)
         case .endDevice: return try endDevice(request, parameter)
+        case .token: return try offerToken(request)
         case .push: return try push(request)
         case .changes: return try changes(request, isLast: isLast)
         case .snapshot: return try snapshot(request)
@@ -230,6 +233,12 @@ package final class SyncServer: RequestHandler {
         try pool.withSeat(body)
     }
 
+    /// Whether the device should exchange the token with which it asks.
+    func isOld(_ token: ProvenToken?) -> Bool {
+        guard let created = token?.created, token?.isNext == false else { return false }
+        return now().milliseconds - created.milliseconds >= options.tokenAge
+    }
+
     /// Runs `body` as the user whose token the request has.
     ///
     /// - Parameters:
@@ -250,6 +259,15 @@ package final class SyncServer: RequestHandler {
             let now = now()
             guard now.milliseconds - device.seen.milliseconds <= Self.tokenLife else {
                 throw ServerRefusal.badToken
+            }
+            if scope.token?.isNext == true {
+                seat.store.note {
+                    // If a power failure undoes it, both tokens are valid until this one is used again.
+                    guard try scope.adoptToken(at: now) else { return }
+                    note(
+                        .tokenRotated, request, user: scope.number,
+                        device: device.id.description)
+                }
             }
             if abs(now.milliseconds - device.seen.milliseconds) >= Self.sightStep {
                 seat.store.note { try scope.note(seen: now) }

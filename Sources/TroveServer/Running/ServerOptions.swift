@@ -36,6 +36,8 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         case list
         case disable(String)
         case enable(String)
+        /// Ends the tokens of all devices.
+        case logOut(String)
         case delete(String)
         /// Copies everything that the account holds to a new folder.
         case export(String, folder: String)
@@ -93,7 +95,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     private var operands: [String] = []
 
     private enum UserAction: String, CaseIterable {
-        case list, disable, enable, delete, export
+        case list, disable, enable, logout, delete, export
     }
 
     /// All options, in the order of the help.
@@ -235,6 +237,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         case .list: .list
         case .disable: .disable(try take("EMAIL"))
         case .enable: .enable(try take("EMAIL"))
+        case .logout: .logOut(try take("EMAIL"))
         case .delete: .delete(try take("EMAIL"))
         case .export: .export(try take("EMAIL"), folder: try take("FOLDER"))
         }

@@ -1,5 +1,8 @@
+import Glibc
 import TroveModel
 import TroveSQLite
+import TroveSystem
+import TroveWire
 
 /// The operator's commands.
 extension ServerProgram {
@@ -26,17 +29,32 @@ extension ServerProgram {
         switch task {
         case .list: return say(ServerText.list(of: try users.list()))
         case .disable(let email):
-            try users.disable(email, at: Self.now)
+            note(.disabled, user: try users.disable(email, at: Self.now), options)
             return say(ServerText.disabled(email))
         case .enable(let email):
-            try users.enable(email)
+            note(.enabled, user: try users.enable(email), options)
             return say(ServerText.enabled(email))
+        case .logOut(let email):
+            note(.loggedOut, user: try users.logOut(email), options)
+            return say(ServerText.loggedOut(email))
         case .delete(let email):
-            return say(ServerText.deleted(email, items: try users.delete(email)))
+            let (user, items) = try users.delete(email)
+            note(.deleted, user: user, options)
+            return say(ServerText.deleted(email, items: items))
         case .export(let email, let folder):
-            let outcome = try users.export(email, to: folder)
+            let (user, outcome) = try users.export(email, to: folder)
+            note(.exported, user: user, options)
             return say(ServerText.exported(email, outcome, folder: folder))
         }
+    }
+
+    /// Writes what a command has done to an account, as a line of the log on standard error.
+    private func note(
+        _ action: AccountEvent.Action, user: UserID? = nil, _ options: ServerOptions
+    ) {
+        let event = AccountEvent(action, user: user, peer: AccountEvent.byOperator)
+        let line = LogEvent.account(event).line(options.log, at: WallClock.milliseconds)
+        Descriptor.write(line, to: STDERR_FILENO)
     }
 
     func move(to address: StoreAddress, _ options: ServerOptions) throws -> Int32 {
@@ -68,12 +86,15 @@ extension ServerProgram {
     func reset(_ options: ServerOptions) throws -> Int32 {
         let store = try store(options).file(for: "reset")
         let result = try StoreReset(store: store, now: Self.now).run()
+        note(.reset, options)
         return say(ServerText.report(of: result, store.path))
     }
 
     func invite(_ options: ServerOptions) throws -> Int32 {
         let store = try store(options).open()
         defer { store.close() }
-        return say(try store.invite(at: Self.now) + "\n")
+        let code = try store.invite(at: Self.now)
+        note(.invited, options)
+        return say(code + "\n")
     }
 }

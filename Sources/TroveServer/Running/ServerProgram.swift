@@ -93,7 +93,8 @@ package struct ServerProgram {
             store: store, options: core, now: { Self.now },
             noteDamage: { log.note(.damage(problem: $0)) },
             noteAccount: { log.note(.account($0)) }, noteChange: { news?.note($0) },
-            isReady: probe.map { probe in { @Sendable in probe.isUsable(within: Self.probeLimit) } })
+            isReady: probe.map { probe in { @Sendable in probe.isUsable(within: Self.probeLimit) } }
+        )
         limits.threads = try connect(handler, to: location, options) ?? limits.threads
         let metrics = Metrics()
         let headCheck = HeadProbe.run()

@@ -99,7 +99,8 @@ final class StorePool: Sendable {
     /// Closes all connections, after waiting for those that are in use. Every later use throws.
     func close() {
         // Without a deadline it waits for a value.
-        let all = seats.wait { seats, _ in seats.free.count == seats.count ? seats.free : nil } ?? []
+        let all =
+            seats.wait { seats, _ in seats.free.count == seats.count ? seats.free : nil } ?? []
         for seat in all { seat.store.close() }
     }
 }

@@ -44,13 +44,23 @@ extension UserScope {
     /// Removes the user's tombstones and results that are old enough and that every active device
     /// has passed. Raises the floor, below which cursors are refused. Keeps the mark at the floor,
     /// and the results that a device may ask for again: those of its last push.
+    ///
+    /// - Parameters:
+    ///   - age: the age limits.
+    ///   - now: the time.
+    ///   - policy: decides what is remembered.
+    ///   - noteEnd: receives each device that ends for inactivity.
+    /// - Returns: what was removed.
     func collectGarbage(
-        _ age: GarbageAge, at now: Timestamp, _ policy: any MergePolicy
+        _ age: GarbageAge, at now: Timestamp, _ policy: any MergePolicy,
+        noteEnd: (DeviceRow) -> Void
     ) throws -> CollectedGarbage {
         var collected = CollectedGarbage()
+        try dateTokens(at: now)
         for device in try devices() where device.seen.milliseconds < age.devices.milliseconds {
             try end(device.number, at: now)
             collected.devices += 1
+            noteEnd(device)
         }
         let state = try state()
         let passages = try passages()

@@ -13,10 +13,13 @@ struct UserScope {
     private let store: ServerStore
     /// The row number of the device that asks; 0 during upkeep and in a command of the operator.
     let device: Int
+    /// The token with which the device asks; nil without one.
+    let token: ProvenToken?
 
-    private init(user: UserID, device: Int, store: ServerStore) {
+    private init(user: UserID, device: Int, token: ProvenToken? = nil, store: ServerStore) {
         self.user = user
         self.device = device
+        self.token = token
         self.store = store
     }
 
@@ -102,25 +105,36 @@ struct UserScope {
 // MARK: Creating a scope
 
 extension UserScope {
-    private static let device = UserQuery.select("device", from: .tokens, where: "hash = ?2")
+    private static let device = UserQuery.select(
+        "device, created", from: .tokens, where: "hash = ?2")
+    private static let nextDevice = UserQuery.select(
+        "device, created", from: .tokens, where: "next = ?2")
     private static let owner = AccountQuery.select(
-        "user_id, device", from: .tokens, where: "hash = ?1")
+        "user_id, device, created", from: .tokens, where: "hash = ?1")
 
     /// Creates the scope of the device that owns a token; nil if the token is unknown.
     init?(token: AccessToken, in store: ServerStore) throws(StoreFault) {
-        if let user = token.user {
-            let statement = try store.statement(Self.device, user: user)
-            statement.bind(blob: token.hash, at: 2)
-            defer { statement.reset() }
-            guard try statement.step() else { return nil }
-            self.init(user: user, device: statement.integer(0), store: store)
-        } else {
+        guard let user = token.user else {
             let statement = try store.statement(Self.owner)
             statement.bind(blob: token.hash, at: 1)
             defer { statement.reset() }
             guard try statement.step() else { return nil }
-            self.init(user: statement.user(0), device: statement.integer(1), store: store)
+            self.init(
+                user: statement.user(0), device: statement.integer(1),
+                token: ProvenToken(token, created: statement, 2, isNext: false), store: store)
+            return
         }
+        for (query, isNext) in [(Self.device, false), (Self.nextDevice, true)] {
+            let statement = try store.statement(query, user: user)
+            statement.bind(blob: token.hash, at: 2)
+            defer { statement.reset() }
+            guard try statement.step() else { continue }
+            self.init(
+                user: user, device: statement.integer(0),
+                token: ProvenToken(token, created: statement, 1, isNext: isNext), store: store)
+            return
+        }
+        return nil
     }
 
     /// Creates the scope of a user with a verified password, or of a new user. Its device is 0.
@@ -130,7 +144,7 @@ extension UserScope {
 
     /// Returns the scope of the same user at one of the user's devices.
     func at(device: Int) -> UserScope {
-        UserScope(user: user, device: device, store: store)
+        UserScope(user: user, device: device, token: token, store: store)
     }
 
     private static let ofEmail = AccountQuery.select("user_id", from: .emails, where: "email = ?1")

@@ -38,15 +38,16 @@ struct PushTransaction {
     /// - Returns: the reply.
     /// - Throws: `ServerRefusal`, `StoreFault`, `EntryRow.Damage`, `ImpossibleNumber`.
     static func run(
-        _ push: CheckedPush, in scope: UserScope, limits: Allowance, at now: Timestamp,
-        random: inout any RandomNumberGenerator & Sendable, policy: any MergePolicy
+        _ push: CheckedPush, in scope: UserScope, limits: Allowance, isTokenOld: Bool,
+        at now: Timestamp, random: inout any RandomNumberGenerator & Sendable,
+        policy: any MergePolicy
     ) throws -> PushReply {
         let reading = PushReading(scope, at: now)
         return try scope.write(sending: { try reading.statements(of: push) }) { rows in
             var transaction = try PushTransaction(
                 push, reading, rows, limits: limits, random: random, policy: policy)
             defer { random = transaction.random }
-            return try transaction.run()
+            return try transaction.run(isTokenOld: isTokenOld)
         }
     }
 
@@ -80,7 +81,7 @@ struct PushTransaction {
         FieldVersion(sequence: state.cursor.sequence, device: scope.device)
     }
 
-    mutating func run() throws -> PushReply {
+    private mutating func run(isTokenOld: Bool) throws -> PushReply {
         let before = state.cursor.sequence
         var last = device.lastNumber
         var results: [PushResult] = []
@@ -111,7 +112,8 @@ struct PushTransaction {
         }
         try scope.runBeforeCommit(saving)
         return PushReply(
-            acknowledged: last, before: before, cursor: state.cursor, results: results)
+            acknowledged: last, before: before, cursor: state.cursor, results: results,
+            isTokenOld: isTokenOld)
     }
 
     /// Returns the statements that save the changes so far.

@@ -23,10 +23,11 @@ struct ChangesPage {
     let hasMore: Bool
     let acknowledged: Int
 
-    /// The body of the reply.
-    var bytes: [UInt8] {
+    /// Returns the body of the reply.
+    func bytes(isTokenOld: Bool) -> [UInt8] {
         ChangesReply.bytes(
-            since: since, next: next, hasMore: hasMore, acknowledged: acknowledged
+            since: since, next: next, hasMore: hasMore, acknowledged: acknowledged,
+            isTokenOld: isTokenOld
         ) { writer in rows.append(to: &writer, names: names) }
     }
 }

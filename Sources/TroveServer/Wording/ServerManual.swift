@@ -23,7 +23,7 @@ enum ServerManual {
             trove-server move postgres://HOST/NAME [OPTION…]
             trove-server reset [OPTION…]
             trove-server user list [OPTION…]
-            trove-server user disable|enable|delete EMAIL [OPTION…]
+            trove-server user disable|enable|logout|delete EMAIL [OPTION…]
             trove-server user export EMAIL FOLDER [OPTION…]
             trove-server stats|check|migrate [OPTION…]
             """)
@@ -99,6 +99,10 @@ enum ServerManual {
             """
         ),
         ("user enable EMAIL", "Accepts log-ins to the account again."),
+        (
+            "user logout EMAIL",
+            "Logs out all devices of an account. They keep their libraries, and can log in again."
+        ),
         (
             "user delete EMAIL",
             """

@@ -32,6 +32,10 @@ extension ServerText {
         "Disabled \(email), and logged out its devices.\n"
     }
 
+    static func loggedOut(_ email: String) -> String {
+        "Logged out all devices of \(email).\n"
+    }
+
     static func enabled(_ email: String) -> String { "Enabled \(email).\n" }
 
     static func deleted(_ email: String, items: Int) -> String {

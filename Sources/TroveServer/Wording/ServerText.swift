@@ -20,6 +20,8 @@ enum ServerText {
         trove-server user list    list the accounts
         trove-server user disable EMAIL
                                   log out an account, and refuse to log in to it
+        trove-server user logout EMAIL
+                                  log out all its devices
         trove-server user enable EMAIL
                                   accept log-ins to it again
         trove-server user delete EMAIL

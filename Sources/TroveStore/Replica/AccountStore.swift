@@ -115,6 +115,15 @@ package struct AccountStore {
         }
     }
 
+    /// Replaces a token by another one of the same device, unless another shell has set a newer one.
+    package func replace(token former: String, by token: String) throws(LibraryError) {
+        try library.writing { transaction in
+            guard var account = transaction.state.account, account.token == former else { return }
+            account.token = token
+            try transaction.state.write(account)
+        }
+    }
+
     /// Removes an expired token, unless another shell has set a newer one.
     package func forget(token: String) throws(LibraryError) {
         try library.writing { transaction in

@@ -33,6 +33,15 @@ struct ActiveState: Hashable {
         case running(id: Int, SyncRequest)
     }
 
+    /// The exchange of a token that has become old.
+    enum TokenExchange {
+        case notNeeded
+        /// The server has asked for it.
+        case needed
+        /// The server has answered. A session has one exchange, whatever the server asks for.
+        case done
+    }
+
     /// The long poll for changes of other devices.
     enum Poll: Hashable {
         case idle
@@ -48,6 +57,8 @@ struct ActiveState: Hashable {
     var need = SyncNeed.changes
     var turn = Turn.idle
     var poll = Poll.idle
+    /// Whether the server has asked to exchange the token.
+    var exchange = TokenExchange.notNeeded
     /// The largest number of operations in the next push.
     var batchLimit = Limits.operations
 
@@ -84,6 +95,8 @@ enum SyncRequest: Hashable {
     /// The operations, and the cursor that the push contains.
     case push([OutboxEntry], at: Cursor)
     case newDevice
+    /// Another token for this device.
+    case token
     /// Whether a point is in the server's history.
     case comparison(ChangesQuery)
 }

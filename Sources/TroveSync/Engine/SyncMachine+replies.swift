@@ -61,6 +61,10 @@ extension SyncMachine {
         case (.success(let json), _): try received(json, for: request, at: now)
         case (.refusal(let refusal), .push(let sent, _)) where [400, 413].contains(refusal.status):
             try pushIsUnreadable(sent, refusal, at: now)
+        // The present token is still valid.
+        case (.refusal(let refusal), .token) where refusal.status != 401:
+            session?.exchange = .done
+        case (.none(.trouble, _), .token): session?.exchange = .done
         case (.refusal(let refusal), .comparison) where [409, 410].contains(refusal.status):
             noteComparison(isCommon: false)
         default: try failed(outcome, at: now)
@@ -104,6 +108,7 @@ extension SyncMachine {
             try apply(page, at: now)
         case .account: try receivedAccount(json, at: now)
         case .newDevice: try receivedDevice(json, at: now)
+        case .token: try receivedToken(json, at: now)
         }
     }
 
@@ -143,6 +148,35 @@ extension SyncMachine {
         announce(.renewed)
     }
 
+    /// Stores another token of this device. The server ends the former one when this one is used, so the
+    /// next request uses it.
+    private mutating func receivedToken(_ json: JSON, at now: ClockReading) throws(LibraryError) {
+        let reply: TokenReply
+        do throws(WireError) {
+            reply = try TokenReply(json)
+            guard reply.device == library.account?.device, reply.token != token else {
+                throw WireError("device")
+            }
+        } catch {
+            session?.exchange = .done
+            return try replyDoesNotFit(.token, error, at: now)
+        }
+        session?.exchange = .done
+        guard let token else { return }
+        try library.accountStore.replace(token: token, by: reply.token)
+        // Otherwise another shell has changed the password, and `advance` takes its token.
+        guard library.account?.token == reply.token else { return }
+        self.token = reply.token
+        // Its token ends.
+        cancelPoll()
+    }
+
+    /// Records whether the server asks to exchange the token.
+    private mutating func note(isTokenOld: Bool) {
+        guard isTokenOld, session?.exchange == .notNeeded else { return }
+        session?.exchange = .needed
+    }
+
     // MARK: Changes
 
     /// Returns the page of changes in a reply, or nil if it does not match the query.
@@ -167,6 +201,7 @@ extension SyncMachine {
             announce(try library.shadow.apply(page, at: now.time))
         }
         session?.need.note(isCaughtUp: !page.hasMore)
+        note(isTokenOld: page.isTokenOld)
         goOnline(at: now)
     }
 
@@ -184,6 +219,7 @@ extension SyncMachine {
         // entries, such as conflicts, are on the next page.
         let isCaughtUp = library.account?.cursor == reply.cursor
         session?.need.note(isCaughtUp: isCaughtUp)
+        note(isTokenOld: reply.isTokenOld)
         if try checkNumbers(reply.acknowledged) { goOnline(at: now) }
         return outcome
     }

@@ -25,7 +25,7 @@ extension SyncMachine {
 
     /// Whether a request is needed, apart from the long poll.
     private func hasWork(_ session: ActiveState) throws(LibraryError) -> Bool {
-        if session.need != .nothing { return true }
+        if session.need != .nothing || session.exchange == .needed { return true }
         return try !library.outbox.entries(limit: 1).isEmpty
     }
 
@@ -84,7 +84,8 @@ extension SyncMachine {
         }
     }
 
-    /// Starts a push, whose reply shows whether to pull, or else a pull.
+    /// Starts a push, whose reply shows whether to pull, or else a pull, or else the exchange of the
+    /// token.
     private mutating func startPushOrPull(
         _ session: ActiveState, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
     ) throws(LibraryError) {
@@ -97,6 +98,8 @@ extension SyncMachine {
         } else if session.need == .changes {
             let query = changes(behind: cursor)
             try start(.changes(query), endpoints.changes(query, wait: 0), at: now)
+        } else if session.exchange == .needed {
+            try start(.token, endpoints.exchangeToken(), at: now)
         }
     }
 

@@ -52,12 +52,13 @@ extension ChangesReply {
                 sequence: try reader.version(Wire.next.name),
                 mark: try reader.mark(Wire.mark.name)),
             hasMore: try reader.flag(Wire.more.name),
-            acknowledged: try reader.count(Wire.acknowledged.name))
+            acknowledged: try reader.count(Wire.acknowledged.name),
+            isTokenOld: try reader.flag(Wire.rotate.name))
     }
 
     /// Returns a page; the closure appends its entries.
     package static func bytes(
-        since: Version, next: Cursor, hasMore: Bool, acknowledged: Int,
+        since: Version, next: Cursor, hasMore: Bool, acknowledged: Int, isTokenOld: Bool = false,
         entries: (inout WireWriter) -> Void
     ) -> [UInt8] {
         WireWriter.message { writer in
@@ -68,6 +69,7 @@ extension ChangesReply {
             writer.member(Wire.mark.name, mark: next.mark)
             writer.member(Wire.more.name, hasMore)
             writer.member(Wire.acknowledged.name, acknowledged)
+            if isTokenOld { writer.member(Wire.rotate.name, true) }
         }
     }
 }

@@ -143,7 +143,8 @@ extension PushReply {
                 mark: try reader.mark(Wire.mark.name)),
             results: try reader.list(Wire.results.name) { (reader) throws(WireError) in
                 try PushResult(reader)
-            })
+            },
+            isTokenOld: try reader.flag(Wire.rotate.name))
     }
 
     /// The message in JSON.
@@ -157,6 +158,7 @@ extension PushReply {
             writer.list(Wire.results.name) { writer in
                 for result in results { result.append(to: &writer) }
             }
+            if isTokenOld { writer.member(Wire.rotate.name, true) }
         }
     }
 }

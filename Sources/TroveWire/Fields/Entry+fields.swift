@@ -29,9 +29,11 @@ extension ChangesReply {
         static let more = WireField("more", .flag, "whether another page follows")
         static let acknowledged = WireField(
             "ack", .count, "the number of the device's last operation that the server has")
+        static let rotate = WireField.optional(
+            "rotate", .flag, "whether the device should exchange its token")
 
         static let message = WireMessage(
-            "Changes", [epoch, since, entries, next, mark, more, acknowledged])
+            "Changes", [epoch, since, entries, next, mark, more, acknowledged, rotate])
     }
 }
 

@@ -49,9 +49,11 @@ extension PushReply {
         static let mark = WireField("mark", .scalar(.mark), "the mark of that version")
         static let results = WireField(
             "results", .list(.message(PushResult.Wire.message)), "a result for each operation")
+        static let rotate = WireField.optional(
+            "rotate", .flag, "whether the device should exchange its token")
 
         static let message = WireMessage(
-            "PushReply", [epoch, acknowledged, before, sequence, mark, results])
+            "PushReply", [epoch, acknowledged, before, sequence, mark, results, rotate])
     }
 }
 

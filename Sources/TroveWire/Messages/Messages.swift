@@ -24,13 +24,19 @@ package struct PushReply: Sendable, Hashable {
     package let cursor: Cursor
     /// A result for each operation of the push.
     package let results: [PushResult]
+    /// Whether the device should exchange its token.
+    package let isTokenOld: Bool
 
     /// Creates a reply.
-    package init(acknowledged: Int, before: Version, cursor: Cursor, results: [PushResult]) {
+    package init(
+        acknowledged: Int, before: Version, cursor: Cursor, results: [PushResult],
+        isTokenOld: Bool = false
+    ) {
         self.acknowledged = acknowledged
         self.before = before
         self.cursor = cursor
         self.results = results
+        self.isTokenOld = isTokenOld
     }
 }
 
@@ -46,14 +52,20 @@ package struct ChangesReply: Sendable, Hashable {
     package let hasMore: Bool
     /// The number of the device's last operation that the server has.
     package let acknowledged: Int
+    /// Whether the device should exchange its token.
+    package let isTokenOld: Bool
 
     /// Creates a page.
-    package init(since: Version, entries: [Entry], next: Cursor, hasMore: Bool, acknowledged: Int) {
+    package init(
+        since: Version, entries: [Entry], next: Cursor, hasMore: Bool, acknowledged: Int,
+        isTokenOld: Bool = false
+    ) {
         self.since = since
         self.entries = entries
         self.next = next
         self.hasMore = hasMore
         self.acknowledged = acknowledged
+        self.isTokenOld = isTokenOld
     }
 }
 
@@ -239,7 +251,7 @@ package struct ServerRefusal: Error, Sendable, Hashable {
     }
 }
 
-/// The reply to `POST /v1/devices` and `POST /v1/password`: a new token.
+/// The reply to `POST /v1/devices`, `POST /v1/token` and `POST /v1/password`: a new token.
 package struct TokenReply: Sendable, Hashable {
     /// The new bearer token.
     package let token: String

@@ -108,6 +108,7 @@ import TroveTesting
         try ann.prepare("net off\nadd gem Ruby")
         let reset = try operate("reset").requiring()
         #expect(reset.text.hasPrefix("Removed 1 account from \(server.storePath)."))
+        #expect(reset.errorText.hasSuffix("Z account reset from operator\n"), "\(reset)")
         #expect(try operate("user", "list").requiring().text == "0 accounts\n")
         // The device is logged out, and keeps its items and its queue.
         let sync = try ann.run("sync")

@@ -104,7 +104,7 @@ import TroveTesting
         #expect(again.errorText.contains("\(folder) already exists"), "\(again)")
     }
 
-    @Test(arguments: ["disable", "enable", "delete", "export"])
+    @Test(arguments: ["disable", "enable", "logout", "delete", "export"])
     func anUnknownAccountIsAnError(_ action: String) throws {
         let words = ["user", action, "eve@example.org"] + (action == "export" ? ["eve"] : [])
         let run = try server.program.run(words + ["--store", "sqlite:\(server.storePath)"])
@@ -215,6 +215,35 @@ import TroveTesting
             ])
         #expect(events.allSatisfy { $0["peer"]?.text == "127.0.0.1" })
         #expect(!server.log.contains("ann@example.org") && !server.log.contains("horse"))
+    }
+
+    /// Each command of the operator that concerns an account writes a line for the log.
+    @Test(arguments: ["text", "json"])
+    func theOperatorsCommandsAreNoted(_ format: String) throws {
+        let account = try #require(
+            world.signedUp("laptop").sqlite("SELECT value FROM meta WHERE key = 'sync_user_id'"))
+        let email = "ann@example.org"
+        for (words, action) in [
+            (["disable", email], "disabled"), (["enable", email], "enabled"),
+            (["logout", email], "logged-out"), (["export", email, "copy"], "exported"),
+            (["delete", email], "deleted"),
+        ] {
+            let run = try server.program.run(
+                ["user"] + words + ["--store", "sqlite:\(server.storePath)", "--log", format]
+            ).requiring()
+            let line =
+                format == "text"
+                ? "Z account \(action) from operator user \(account)\n"
+                : #"Z","event":"account","action":"\#(action)","peer":"operator","user":\#(account)}"#
+                    + "\n"
+            #expect(run.errorText.hasSuffix(line), "\(run)")
+            #expect(run.errorText.split(separator: "\n").count == 1)
+            #expect(!run.errorText.contains(email))
+        }
+        let invited = try server.program.run([
+            "--invite", "--store", "sqlite:\(server.storePath)",
+        ]).requiring()
+        #expect(invited.errorText.hasSuffix("Z account invited from operator\n"), "\(invited)")
     }
 
     private func get(_ path: String, port: Int) throws -> (status: Int, body: String) {

@@ -108,6 +108,23 @@ import TroveTesting
         #expect(try laptop.run("show Opal").text.contains("white"))
     }
 
+    /// A database with the first tables is converted when a server starts, and its devices go on.
+    @Test func anEarlierDatabaseIsConverted() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let files = EarlierFiles(version: "library4-server7")
+        try ProgramUnderTest("/usr/bin/psql").run([
+            database, "-q", "-v", "ON_ERROR_STOP=1", "-f", files.path(of: "database.sql"),
+        ]).requiring()
+        let program = try ProgramUnderTest(BuiltProgram.path(of: "trove-server"))
+        let early = try program.run(["user", "list", "--store", database])
+        #expect(early.errorText.contains("was written by an earlier trove-server"), "\(early)")
+        let server = try ServerUnderTest(database: database)
+        let laptop = try files.device(at: server.url)
+        try laptop.prepare("net auto\nlogin \(TroveAccount.ann.email)\nsync\nsync")
+        #expect(try laptop.run("check").requiring().text.contains("the same as on"))
+        #expect(try laptop.run("list gems").text.contains("Pearl"))
+    }
+
     private func ready(_ server: ServerUnderTest) throws -> Int {
         let client = try RawExchange(port: Int(server.port))
         try client.send("GET /ready HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -132,10 +149,10 @@ import TroveTesting
                     "GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
                 return client
             }
-            let time = try ContinuousClock().measure {
-                for _ in 0..<3 { #expect(try ready(server) == 503) }
-            }
-            #expect(time < .seconds(10))
+            let begin = ContinuousClock.now
+            for _ in 0..<3 { #expect(try ready(server) == 503) }
+            // One that waited would take 15 s.
+            #expect(ContinuousClock.now - begin < .seconds(15))
             try start()
             while try ready(server) != 204 {}
             // Those that have waited are answered, and the others were refused, not lost.

@@ -105,6 +105,93 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles() == ["Dune"])
     }
 
+    // MARK: Exchange
+
+    /// Makes all tokens old enough to be exchanged.
+    private func makeTokensOld(_ world: SyncWorld) throws {
+        try ProgramUnderTest("sqlite3").run([
+            world.server.storePath, "UPDATE tokens SET created = 1",
+        ]).requiring()
+    }
+
+    private func isAccepted(_ token: String, _ world: SyncWorld) throws -> Bool {
+        let client = try RawExchange(port: Int(world.server.port))
+        try client.send(
+            "GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        return try client.readReply().status == 200
+    }
+
+    @Test func anOldTokenIsExchanged() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let former = try #require(try laptop.token())
+        try makeTokensOld(world)
+        try laptop.prepare("add gem Opal\nsync")
+        let next = try #require(try laptop.token())
+        #expect(next != former)
+        try laptop.prepare("add gem Ruby\nsync\ndevices")
+        #expect(try laptop.token() == next)
+        #expect(try !isAccepted(former, world) && isAccepted(next, world))
+        #expect(world.server.log.contains(#""action":"token-rotated""#))
+        #expect(try world.loggedIn("phone").titles().sorted() == ["Opal", "Ruby"])
+    }
+
+    /// Answers that get lost, and a server that is killed: the device stays logged in.
+    @Test(arguments: ["lost", "killed"])
+    func anInterruptedExchangeIsRepeated(_ how: String) throws {
+        let world = try SyncWorld()
+        let proxy = try FaultProxy(to: world.server.port)
+        let laptop = try world.signedUp("laptop", at: proxy.url)
+        let former = try #require(try laptop.token())
+        try makeTokensOld(world)
+        proxy.schedule = .next("POST /v1/token", .loseReply)
+        _ = try laptop.run("sync")
+        #expect(proxy.traffic.requests["POST /v1/token"] == 1, "\(proxy.trace)")
+        #expect(try laptop.token() == former)
+        if how == "killed" { try world.server.restart() }
+        try laptop.prepare("add gem Opal\nsync")
+        let next = try #require(try laptop.token())
+        #expect(next != former)
+        if how == "killed" { try world.server.restart() }
+        try laptop.prepare("sync\ndevices")
+        #expect(try !isAccepted(former, world) && isAccepted(next, world))
+    }
+
+    /// The library has the new token before it is used, also if the program is killed then.
+    @Test func aKilledProgramHasAToken() throws {
+        let world = try SyncWorld()
+        let proxy = try FaultProxy(to: world.server.port)
+        let laptop = try world.signedUp("laptop", at: proxy.url)
+        try makeTokensOld(world)
+        // The poll with the new token arrives, and its answer does not.
+        let changes = "GET /v1/changes"
+        proxy.schedule = .next(changes, .pass, .loseReply)
+        let before = proxy.traffic.requests[changes, default: 0]
+        let session = try laptop.program.openTrove()
+        try proxy.wait(forRequests: before + 2, changes)
+        #expect(proxy.traffic.requests["POST /v1/token"] == 1, "\(proxy.trace)")
+        session.send(.kill)
+        proxy.schedule = .none
+        try laptop.prepare("add gem Opal\nsync")
+        #expect(try world.loggedIn("phone").titles() == ["Opal"])
+    }
+
+    /// The operator logs out all devices of an account, which keep what they have.
+    @Test func theOperatorLogsOutAnAccount() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let token = try #require(try laptop.token())
+        let run = try world.server.program.run([
+            "user", "logout", "ann@example.org", "--store", "sqlite:\(world.server.storePath)",
+        ]).requiring()
+        #expect(run.text == "Logged out all devices of ann@example.org.\n")
+        #expect(run.errorText.contains(" account logged-out from operator user "), "\(run)")
+        #expect(try !isAccepted(token, world))
+        #expect(try laptop.run("add gem Opal\nsync").errorText.contains("you are not logged in"))
+        try laptop.prepare("login ann@example.org\nsync")
+        #expect(try world.loggedIn("phone").titles() == ["Opal"])
+    }
+
     @Test func aLibraryReadableByOthersIsNotUsed() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")

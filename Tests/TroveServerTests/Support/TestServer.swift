@@ -32,15 +32,27 @@ final class TestServer: Sendable {
         var options = Self.options
         change(&options)
         let time = Clock()
+        let events = Locked<[AccountEvent]>([])
         core = SyncServer(
             store: store, options: options, kinds: kinds, now: { time.now },
-            random: SeededRandom(seed: seed), policy: policy)
+            random: SeededRandom(seed: seed), policy: policy,
+            noteAccount: { event in events.withLock { $0.append(event) } })
         self.time = time
+        self.events = events
         clock = Locked(0)
         self.isChecked = isChecked
     }
 
     private let time: Clock
+    private let events: Locked<[AccountEvent]>
+
+    /// Returns what was noted about accounts since the last call.
+    func takeEvents() -> [AccountEvent] {
+        events.withLock { events in
+            defer { events = [] }
+            return events
+        }
+    }
 
     /// A clock that advances only on command.
     private final class Clock: Sendable {

@@ -104,22 +104,22 @@ struct WireSpecimen: Sendable, CustomStringConvertible {
             {"n":2,"status":"merged","duplicate":true,"ver":8,"entry":\(entry)},\
             {"n":3,"status":"conflict","ver":8,"entry":\(tombstone)},\
             {"n":4,"status":"rejected","ver":0,"error":{"code":"name_taken","field":"name",\
-            "message":"there is one"}}]}
+            "message":"there is one"}}],"rotate":true}
             """,
             optional: ["results.error.field"],
-            omissible: ["results.duplicate", "results.entry", "results.entry.deleted"]
+            omissible: ["results.duplicate", "results.entry", "results.entry.deleted", "rotate"]
         ) { (json) throws(WireError) in try PushReply(json).bytes },
         WireSpecimen(
             "changes",
             """
             {"epoch":"e-1","since":6,"entries":[\(entry),\(tombstone)],"next":8,"mark":"0",\
-            "more":true,"ack":3}
-            """, omissible: ["more", "entries.deleted"]
+            "more":true,"ack":3,"rotate":true}
+            """, omissible: ["more", "entries.deleted", "rotate"]
         ) { (json) throws(WireError) in
             let page = try ChangesReply(json)
             return ChangesReply.bytes(
                 since: page.since, next: page.next, hasMore: page.hasMore,
-                acknowledged: page.acknowledged
+                acknowledged: page.acknowledged, isTokenOld: page.isTokenOld
             ) { writer in page.entries.forEach { $0.append(to: &writer) } }
         },
         WireSpecimen(

@@ -113,6 +113,8 @@ enum PostgresSchema {
         INSERT INTO server VALUES (replace(gen_random_uuid()::text, '-', ''))
         """,
         """
+        ALTER TABLE tokens ADD COLUMN created bigint;
+        ALTER TABLE tokens ADD COLUMN next bytea;
         CREATE TABLE leases (
             name text PRIMARY KEY,
             holder text NOT NULL,

@@ -151,7 +151,8 @@ struct PostgresStore: Sendable {
         let rest = address[scheme.upperBound...].prefix { $0 != "?" }
         let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
         // Without a host, a parameter has the folder of the socket.
-        let folder = host.hasPrefix("/") ? parameters(of: address).first { $0.hasPrefix("host=") } : nil
+        let folder =
+            host.hasPrefix("/") ? parameters(of: address).first { $0.hasPrefix("host=") } : nil
         return "\(address[..<scheme.upperBound])\(host)" + (folder.map { "?\($0)" } ?? "")
     }
 }

@@ -183,6 +183,10 @@ enum SQLiteSchema {
         CREATE INDEX tokens_by_hash ON tokens(hash);
         """,
         """
+        -- created: when the device got the token; NULL if an earlier server gave it. next: the hash of
+        -- the token that replaces it as soon as the device uses it.
+        ALTER TABLE tokens ADD COLUMN created INTEGER;
+        ALTER TABLE tokens ADD COLUMN next BLOB;
         -- See Lease.
         CREATE TABLE leases (
             name TEXT PRIMARY KEY NOT NULL,

@@ -66,6 +66,10 @@ extension Route {
         case .endDevice:
             RouteDescription(
                 summary: "End a device and revoke its token", success: 204, refusals: [404])
+        case .token:
+            RouteDescription(
+                summary: "Exchange the token: the old one ends when the new one is used first",
+                success: 200, reply: "NewToken")
         case .push:
             RouteDescription(
                 summary: "Push operations, in the order of their numbers", request: "Push",

@@ -1,0 +1,84 @@
+import TroveModel
+
+/// A token that a device has proved to have.
+struct ProvenToken {
+    let hash: [UInt8]
+    /// When the device got it; nil if an earlier server gave it.
+    let created: Timestamp?
+    /// Whether it was offered to the device in place of its token, and is used for the first time.
+    let isNext: Bool
+
+    /// Takes the time from a row.
+    init(_ token: AccessToken, created row: any StoreRows, _ column: Int32, isNext: Bool) {
+        hash = token.hash
+        created = row.isNull(column) ? nil : row.moment(column)
+        self.isNext = isNext
+    }
+}
+
+/// The tokens of a user's devices. A device has one token, and while it is exchanged a second one:
+/// the first is valid until the second is used, so that a lost answer locks no device out.
+extension UserScope {
+    private static let insertion = UserQuery.insert(
+        into: .tokens, "hash, device, created", values: "?2, ?3, ?4",
+        """
+        ON CONFLICT (user_id, device)
+        DO UPDATE SET hash = excluded.hash, created = excluded.created, next = NULL
+        """)
+    private static let offer = UserQuery.update(.tokens, set: "next = ?3", where: "device = ?2")
+    private static let adoption = UserQuery.update(
+        .tokens, set: "hash = next, created = ?3, next = NULL", where: "next = ?2")
+    private static let dating = UserQuery.update(
+        .tokens, set: "created = ?2", where: "created IS NULL")
+    private static let deletion = UserQuery.delete(from: .tokens, where: "device = ?2")
+    private static let allDeletion = UserQuery.delete(from: .tokens)
+
+    /// Gives a device a token, which replaces its old one.
+    func give(_ token: AccessToken, to device: Int, at now: Timestamp) throws(StoreFault) {
+        let statement = try statement(Self.insertion)
+        statement.bind(blob: token.hash, at: 2)
+        statement.bind(device, at: 3)
+        statement.bind(now.milliseconds, at: 4)
+        try statement.run()
+    }
+
+    /// Offers the device that asks a token, which replaces its own when it is used first. An earlier
+    /// offer that was not used ends.
+    func offer(_ token: AccessToken) throws(StoreFault) {
+        let statement = try statement(Self.offer)
+        statement.bind(device, at: 2)
+        statement.bind(blob: token.hash, at: 3)
+        try statement.run()
+    }
+
+    /// Ends the former token of the device that asks, because it uses the one that it was offered.
+    ///
+    /// - Returns: false if another request has done so.
+    func adoptToken(at now: Timestamp) throws(StoreFault) -> Bool {
+        guard let token else { return false }
+        let statement = try statement(Self.adoption)
+        statement.bind(blob: token.hash, at: 2)
+        statement.bind(now.milliseconds, at: 3)
+        try statement.run()
+        return changes == 1
+    }
+
+    /// Counts the age of tokens from earlier servers from now on.
+    func dateTokens(at now: Timestamp) throws(StoreFault) {
+        let statement = try statement(Self.dating)
+        statement.bind(now.milliseconds, at: 2)
+        try statement.run()
+    }
+
+    /// Ends the tokens of a device.
+    func endToken(of device: Int) throws(StoreFault) {
+        let statement = try statement(Self.deletion)
+        statement.bind(device, at: 2)
+        try statement.run()
+    }
+
+    /// Ends the tokens of all devices.
+    func endAllTokens() throws(StoreFault) {
+        try statement(Self.allDeletion).run()
+    }
+}
