@@ -65,6 +65,8 @@ extension SyncServer {
     ///   - request: the request.
     ///   - user: the account, if it is known.
     ///   - work: what to do.
+    /// - Returns: what `work` returns.
+    /// - Throws: what `work` throws.
     private func noting<Result>(
         refused: AccountEvent.Action? = nil, limited: AccountEvent.Action? = nil,
         _ request: ServerRequest, user: UserID? = nil, _ work: () throws -> Result

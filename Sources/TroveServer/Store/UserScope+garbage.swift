@@ -51,6 +51,7 @@ extension UserScope {
     ///   - policy: decides what is remembered.
     ///   - noteEnd: receives each device that ends for inactivity.
     /// - Returns: what was removed.
+    /// - Throws: `StoreFault`.
     func collectGarbage(
         _ age: GarbageAge, at now: Timestamp, _ policy: any MergePolicy,
         noteEnd: (DeviceRow) -> Void
