@@ -220,8 +220,8 @@ import TroveTesting
     /// Each command of the operator that concerns an account writes a line for the log.
     @Test(arguments: ["text", "json"])
     func theOperatorsCommandsAreNoted(_ format: String) throws {
-        let account = try #require(
-            world.signedUp("laptop").sqlite("SELECT value FROM meta WHERE key = 'sync_user_id'"))
+        let account = try world.signedUp("laptop").sqlite(
+            "SELECT value FROM meta WHERE key = 'sync_user_id'")
         let email = "ann@example.org"
         for (words, action) in [
             (["disable", email], "disabled"), (["enable", email], "enabled"),

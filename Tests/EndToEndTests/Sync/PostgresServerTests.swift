@@ -145,10 +145,9 @@ import TroveTesting
                     "GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
                 return client
             }
-            let time = try ContinuousClock().measure {
-                for _ in 0..<3 { #expect(try ready(server) == 503) }
-            }
-            #expect(time < .seconds(10))
+            let began = ContinuousClock.now
+            for _ in 0..<3 { #expect(try ready(server) == 503) }
+            #expect(ContinuousClock.now - began < .seconds(10))
             try start()
             while try ready(server) != 204 {}
             // Those that have waited are answered, and the others were refused, not lost.
