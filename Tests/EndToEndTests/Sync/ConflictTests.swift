@@ -67,6 +67,20 @@ import TroveTesting
         }
     }
 
+    /// Another field has changed, and the lost value breaks a rule with it: it is neither set nor dropped.
+    @Test func aLostValueThatCannotBeSetStays() throws {
+        for device in [laptop, phone] { try device.prepare("policy book update queue") }
+        try laptop.prepare("add book Dune pages:412 page:10\nsync")
+        try phone.prepare("sync")
+        try disagree(
+            phone: "set Dune page:300", laptop: "set Dune page:50 pages:200\nsync")
+        let run = try phone.run("resolve all mine")
+        #expect(run.status == .exited(1) && run.errorText.contains("page"), "\(run)")
+        #expect(try phone.run("conflicts").text.contains("300"))
+        let book = try phone.program.run(["--json", "-c", "show Dune"])
+        #expect(try JSON(parsing: book.output)["page"]?.int == 50, "\(book)")
+    }
+
     /// A device that wrote neither value must not guess.
     @Test func aThirdDeviceChoosesByTheCurrentValue() throws {
         try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
