@@ -17,8 +17,11 @@ struct PostgresAddress {
 
     /// Reads an address.
     ///
+    /// - Parameters:
+    ///   - address: A connection string or a URL of libpq.
+    ///   - last: The host and port of the server to try last, as `PostgresConnection.server`.
     /// - Throws: `PostgresError`, whose message can quote a part of the address.
-    init(_ address: String) throws(PostgresError) {
+    init(_ address: String, last: String? = nil) throws(PostgresError) {
         // libpq would not see the rest.
         guard !address.utf8.contains(0) else {
             throw PostgresError(.other, message: "the connection string contains a NUL character")
@@ -40,8 +43,31 @@ struct PostgresAddress {
             }
             unsafe next += 1
         }
+        if let last { Self.move(last, toEndOf: &settings) }
         connectionString = settings.sorted { $0.key < $1.key }
             .map { "\($0.key)=\(Self.quoted($0.value))" }.joined(separator: " ")
+    }
+
+    /// Moves a server to the end of the list of hosts.
+    private static func move(_ last: String, toEndOf settings: inout [String: String]) {
+        func list(_ name: String) -> [Substring] {
+            (settings[name] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        }
+        let hosts = list("host")
+        var ports = list("port")
+        // One port is that of all hosts.
+        if ports.count == 1 { ports = hosts.map { _ in ports[0] } }
+        guard ports.count == hosts.count, settings["hostaddr"] == nil else { return }
+        let servers = zip(hosts, ports)
+        let isLast = servers.map { host, port in
+            "\(host):\(port.isEmpty ? "5432" : port)" == last
+        }
+        func moved(_ list: [Substring]) -> String {
+            let marked = zip(list, isLast)
+            return (marked.filter { !$1 } + marked.filter { $1 }).map(\.0).joined(separator: ",")
+        }
+        settings["host"] = moved(hosts)
+        settings["port"] = moved(ports)
     }
 
     private static func quoted(_ value: String) -> String {

@@ -24,6 +24,8 @@ package final class PostgresConnection {
     private let preparesStatements: Bool
     /// How long a round trip may take.
     package var timeLimit: Duration
+    /// The host and the port, such as `db1:5432`, for `init`.
+    package let server: String
     /// The rows that the last statement returned or changed; 0 for a statement that does neither.
     package private(set) var changes = 0
 
@@ -33,6 +35,7 @@ package final class PostgresConnection {
     ///   - address: A connection string or a URL as libpq takes them, such as
     ///     `postgres://trove@db1,db2/trove`. With several hosts, the first one that can write is
     ///     taken. Each may take 2 s unless the address sets `connect_timeout`.
+    ///   - last: The `server` of an earlier connection that is tried after all others.
     ///   - preparesStatements: Whether the server keeps a plan of each statement until the
     ///     connection is closed. It saves half of the server's work for short statements; PgBouncer
     ///     before 1.21 does not support it.
@@ -40,11 +43,12 @@ package final class PostgresConnection {
     /// - Throws: `PostgresError`: `connection` if no server can be reached, lets this user in, has
     ///   the database and can write; `other` for an invalid address.
     package init(
-        _ address: String, preparesStatements: Bool = true, timeLimit: Duration = .seconds(30)
+        _ address: String, last: String? = nil, preparesStatements: Bool = true,
+        timeLimit: Duration = .seconds(30)
     ) throws(PostgresError) {
         self.preparesStatements = preparesStatements
         self.timeLimit = timeLimit
-        let address = try PostgresAddress(address)
+        let address = try PostgresAddress(address, last: last)
         unsafe isUncertain = .allocate(capacity: 1)
         unsafe isUncertain.initialize(to: 0)
         // This call blocks, but only until `connect_timeout`, which libpq's other way to connect
@@ -53,9 +57,18 @@ package final class PostgresConnection {
         guard let handle = unsafe handle else {
             throw PostgresError(.other, message: "out of memory")
         }
+        server = unsafe Self.server(of: handle)
         unsafe trove_watch_warnings(handle, isUncertain)
         guard unsafe PQstatus(handle) == CONNECTION_OK, unsafe PQsetnonblocking(handle, 1) == 0
         else { throw unsafe lost(handle) }
+    }
+
+    /// Returns the host and the port that a connection has reached, or tried last.
+    private static func server(of handle: OpaquePointer) -> String {
+        // The strings live as long as the connection, and are copied.
+        let host = unsafe PQhost(handle).map { unsafe String(cString: $0) } ?? ""
+        let port = unsafe PQport(handle).map { unsafe String(cString: $0) } ?? ""
+        return "\(host):\(port)"
     }
 
     deinit {

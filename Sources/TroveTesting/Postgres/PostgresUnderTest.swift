@@ -4,14 +4,13 @@ import TroveSystem
 /// stopped and the folder removed when the value is deallocated or the test program ends, however
 /// it ends.
 package final class PostgresUnderTest: Sendable {
-    /// The running script, which answers one command at a time.
-    private struct Script {
-        let program: RunningProgram
+    private struct State {
         var databaseCount = 0
         var hasStandby = false
     }
 
-    private let script: Monitor<Script>
+    private let script: CommandScript
+    private let state = Locked(State())
     /// The folder of the server's socket, for `host` in a connection string.
     package let folder: String
 
@@ -35,28 +34,14 @@ package final class PostgresUnderTest: Sendable {
     ///
     /// - Throws: `PostgresFailure` when PostgreSQL is not installed or does not start.
     package init() throws {
-        let program = try RunningProgram(
-            ProgramLaunch(
-                path: Repository.path(of: "Scripts/postgres-for-tests"), arguments: [],
-                environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"], workingDirectory: "/"),
-            input: nil, errors: .separate, timeLimit: .seconds(60))
-        let line = try program.read(until: "\n").dropLast()
-        guard line.hasPrefix("/") else { throw PostgresFailure(description: String(line)) }
-        folder = String(line)
-        try Self.command("start", to: program)
-        script = Monitor(Script(program: program))
-    }
-
-    deinit {
-        script.withLock { script in
-            // The script removes the folder at the end of its input.
-            _ = try? script.program.waitForExit(timeLimit: .seconds(30))
-        }
+        script = try CommandScript("postgres-for-tests", timeLimit: .seconds(60))
+        folder = script.greeting
+        try script.run("start")
     }
 
     /// The URL of a database of this server, which also names the standby if there is one.
     package func address(of database: String) -> String {
-        let hosts = script.withLock { $0.hasStandby } ? "\(folder),\(folder)/b" : folder
+        let hosts = state.withLock(\.hasStandby) ? "\(folder),\(folder)/b" : folder
         return "postgres://trove@/\(database)?host=\(hosts)"
     }
 
@@ -68,14 +53,11 @@ package final class PostgresUnderTest: Sendable {
     /// - Throws: `PostgresFailure` when it cannot be created.
     package func makeDatabase(template: String? = nil) throws -> String {
         let original = template?.split(separator: "@/").last?.prefix { $0 != "?" } ?? ""
-        let name = try script.withLock { script in
-            Result<String, any Error> {
-                script.databaseCount += 1
-                let name = "t\(script.databaseCount)"
-                try Self.command("database \(name) \(original)", to: script.program)
-                return name
-            }
-        }.get()
+        let name = state.withLock { state in
+            state.databaseCount += 1
+            return "t\(state.databaseCount)"
+        }
+        try script.run("database \(name) \(original)")
         return address(of: name)
     }
 
@@ -94,62 +76,44 @@ package final class PostgresUnderTest: Sendable {
     ///
     /// - Throws: `PostgresFailure` when it does not start.
     package func addStandby() throws {
-        try command("standby")
-        script.withLock { $0.hasStandby = true }
+        try script.run("standby")
+        state.withLock { $0.hasStandby = true }
     }
 
     /// Kills the server with SIGKILL, and makes the standby take its place.
     ///
     /// - Throws: `PostgresFailure` when the standby does not do so.
-    package func failOver() throws { try command("fail") }
+    package func failOver() throws { try script.run("fail") }
 
     /// Starts the server again after `stop` or `kill`.
     ///
     /// - Throws: `PostgresFailure` when it does not start.
-    package func start() throws { try command("start") }
+    package func start() throws { try script.run("start") }
 
     /// Stops the server, which ends its connections.
     ///
     /// - Throws: `PostgresFailure` when that fails.
-    package func stop() throws { try command("stop") }
+    package func stop() throws { try script.run("stop") }
 
     /// Kills the server with SIGKILL.
     ///
     /// - Throws: `PostgresFailure` when that fails.
-    package func kill() throws { try command("kill") }
+    package func kill() throws { try script.run("kill") }
 
     /// Stops all processes of the server with SIGSTOP, as if its machine were gone.
     ///
     /// - Throws: `PostgresFailure` when that fails.
-    package func pause() throws { try command("pause") }
+    package func pause() throws { try script.run("pause") }
 
     /// Lets the processes run again after `pause`.
     ///
     /// - Throws: `PostgresFailure` when that fails.
-    package func resume() throws { try command("continue") }
+    package func resume() throws { try script.run("continue") }
 
     /// Changes a setting of the running server.
     ///
     /// - Throws: `PostgresFailure` when the server does not accept it.
     package func set(_ setting: String, to value: String) throws {
-        try command("set \(setting) \(value)")
+        try script.run("set \(setting) \(value)")
     }
-
-    private func command(_ command: String) throws {
-        try script.withLock { script in
-            Result<Void, any Error> { try Self.command(command, to: script.program) }
-        }.get()
-    }
-
-    private static func command(_ command: String, to program: RunningProgram) throws {
-        try program.write("\(command)\n")
-        let answer = try program.read(until: "\n")
-        guard answer == "done\n" else { throw PostgresFailure(description: answer) }
-    }
-}
-
-/// A PostgreSQL server did not do what a test asked.
-package struct PostgresFailure: Error, CustomStringConvertible {
-    /// What failed, and why.
-    package let description: String
 }

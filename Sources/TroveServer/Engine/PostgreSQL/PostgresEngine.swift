@@ -113,6 +113,7 @@ final class PostgresEngine: StoreEngine {
         do throws(PostgresError) {
             try connection.run(all)
         } catch {
+            if connection.isBroken { address.noteLoss(of: connection) }
             throw StoreFault(error)
         }
     }
@@ -124,6 +125,7 @@ final class PostgresEngine: StoreEngine {
     func run<Result>(
         _ transaction: StoreTransaction, _ work: () throws -> Result
     ) throws -> Result {
+        if let opened, address.hasLost(opened) { opened.close() }
         let beginning = try transaction.beginning.map { sql throws(StoreFault) in try prepared(sql)
         }
         isInTransaction = true

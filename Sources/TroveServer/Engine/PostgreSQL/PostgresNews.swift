@@ -69,7 +69,7 @@ final class PostgresNews: Sendable {
         }
     }
 
-    /// Sends notifications until the connection is lost.
+    /// Sends notifications until the connection is lost, or another server has taken its place.
     private func send() throws {
         let connection = try store.connect()
         defer { connection.close() }
@@ -80,7 +80,7 @@ final class PostgresNews: Sendable {
             """
             SELECT set_config('synchronous_commit', 'off', true), pg_notify('\(Self.channel)', $1)
             """)
-        while true {
+        while !store.hasLost(connection) {
             _ = unsent.wait { users, _ in users.isEmpty ? nil : true }
             usleep(Self.pause)
             var users = Array(
@@ -98,7 +98,7 @@ final class PostgresNews: Sendable {
         }
     }
 
-    /// Receives notifications until the connection is lost.
+    /// Receives notifications until the connection is lost, or another server has taken its place.
     private func receive(
         waiting: () -> [UserID: Version], wake: (UserID) -> Void
     ) throws {
@@ -107,7 +107,7 @@ final class PostgresNews: Sendable {
         // In PgBouncer's transaction mode, the notifications would pile up at connections of pushes.
         if store.preparesStatements { try connection.execute("LISTEN \(Self.channel)") }
         let statement = connection.prepare(Self.look)
-        while true {
+        while !store.hasLost(connection) {
             let seen = waiting()
             if !seen.isEmpty {
                 statement.bind(seen.keys.map { Optional($0.rawValue) }, at: 1)

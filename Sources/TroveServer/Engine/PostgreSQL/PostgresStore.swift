@@ -1,4 +1,5 @@
 import TrovePostgres
+import TroveSystem
 
 /// A database on PostgreSQL that holds the server's data.
 struct PostgresStore: Sendable {
@@ -7,7 +8,17 @@ struct PostgresStore: Sendable {
     /// Whether the database server keeps prepared statements. PgBouncer before 1.21 cannot.
     let preparesStatements: Bool
     /// Whether each transaction of a user is limited to the rows of that user.
-    var hasRowSecurity = false
+    let hasRowSecurity: Bool
+    /// The server whose connection was lost last, of those in the address; nil if it was reached
+    /// since. It may be a primary that was cut off and does not know it: it still accepts
+    /// connections, and no commit there ends. So it is tried last.
+    private let lost = Locked<String?>(nil)
+
+    init(address: String, preparesStatements: Bool, hasRowSecurity: Bool = false) {
+        self.address = address
+        self.preparesStatements = preparesStatements
+        self.hasRowSecurity = hasRowSecurity
+    }
 
     /// The address for messages: without a password, and without parameters.
     var name: String { PostgresStore.name(of: address) }
@@ -15,10 +26,25 @@ struct PostgresStore: Sendable {
     /// Connects to the database, which has the current schema.
     func connect() throws(StoreFault) -> PostgresConnection {
         do throws(PostgresError) {
-            return try PostgresConnection(address, preparesStatements: preparesStatements)
+            let connection = try PostgresConnection(
+                address, last: lost.withLock { $0 }, preparesStatements: preparesStatements)
+            // There is no other primary.
+            lost.withLock { lost in lost = lost == connection.server ? nil : lost }
+            return connection
         } catch {
             throw StoreFault(error)
         }
+    }
+
+    /// Notes that a connection was lost.
+    func noteLoss(of connection: PostgresConnection) {
+        lost.withLock { $0 = connection.server }
+    }
+
+    /// Whether another connection to the same server was lost, and none was made since. Then a new one
+    /// finds out which server is the primary.
+    func hasLost(_ connection: PostgresConnection) -> Bool {
+        lost.withLock { $0 == connection.server }
     }
 
     /// Creates the tables, or brings them to the current schema, and opens the store.
