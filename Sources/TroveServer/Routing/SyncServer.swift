@@ -42,6 +42,8 @@ package final class SyncServer: RequestHandler {
     /// The server's ID, which does not depend on its address.
     let identity: String
     let kinds: ServerKinds
+    /// The body of the reply to `GET /v1/hello`.
+    let greeting: [UInt8]
     let hasher: PasswordHasher
     let now: @Sendable () -> Timestamp
     let policy: any MergePolicy
@@ -51,6 +53,8 @@ package final class SyncServer: RequestHandler {
     /// Receives each user whose push has brought changes.
     let noteChange: @Sendable (UserID) -> Void
     private let pool: StorePool
+    /// The devices that need not show their tokens before their requests are parsed.
+    private let recent = Locked(RecentDevices())
     /// The rate limit on the users' pushes through this process.
     let pushes: Locked<PushRate>
 
@@ -83,6 +87,9 @@ package final class SyncServer: RequestHandler {
         self.options = options
         identity = store.identity
         self.kinds = ServerKinds(kinds)
+        greeting = HelloReply.bytes(
+            server: identity,
+            kinds: self.kinds.all.map { ($0.kind.storedName, $0.kind.fields.map(\.name)) })
         self.now = now
         self.policy = policy
         self.noteDamage = noteDamage
@@ -215,6 +222,31 @@ package final class SyncServer: RequestHandler {
         try pool.withSeat(body)
     }
 
+    /// Returns the device whose token the request has. It showed the token lately, and can have lost it
+    /// since, so a transaction for `asDevice` looks the token up.
+    ///
+    /// - Throws: a refusal if the token is missing or invalid.
+    func askingDevice(of request: ServerRequest) throws -> UserScope.AskingDevice {
+        let format = request.format
+        let hash = request.token.flatMap(AccessToken.init(sent:))?.hash ?? []
+        if let known = recent.withLock({ $0.device(tokenHash: hash, format: format, at: now()) }) {
+            return known
+        }
+        let device = try asUser(request) { _, scope, _ in scope.askingDevice }
+        recent.withLock { $0.note(device, tokenHash: hash, format: format, at: now()) }
+        return device
+    }
+
+    /// Runs `body` for the device that a request has named. `body` may run again after a commit whose
+    /// outcome is unknown.
+    func asDevice<Result: Sendable>(
+        _ device: UserScope.AskingDevice, _ body: (inout StoreSeat, UserScope) throws -> Result
+    ) throws -> Result {
+        try pool.withSeat(isRepeatable: true) { seat in
+            try body(&seat, UserScope(device, in: seat.store))
+        }
+    }
+
     /// Runs `body` as the user whose token the request has.
     ///
     /// - Parameters:
@@ -229,8 +261,7 @@ package final class SyncServer: RequestHandler {
     ) throws -> Result {
         try pool.withSeat(isRepeatable: isRepeatable) { seat in
             guard let token = request.token.flatMap(AccessToken.init(sent:)),
-                let scope = try UserScope(token: token, in: seat.store),
-                let device = try scope.ownDevice()
+                let (scope, device) = try UserScope.ofDevice(with: token, in: seat.store)
             else { throw ServerRefusal.badToken }
             let now = now()
             guard now.milliseconds - device.seen.milliseconds <= Self.tokenLife else {

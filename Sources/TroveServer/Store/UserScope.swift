@@ -13,10 +13,13 @@ struct UserScope {
     private let store: ServerStore
     /// The row number of the device that asks; 0 during upkeep and in a command of the operator.
     let device: Int
+    /// The hash of the device's token; empty if none was given.
+    private let tokenHash: [UInt8]
 
-    private init(user: UserID, device: Int, store: ServerStore) {
+    private init(user: UserID, device: Int, tokenHash: [UInt8] = [], store: ServerStore) {
         self.user = user
         self.device = device
+        self.tokenHash = tokenHash
         self.store = store
     }
 
@@ -104,26 +107,61 @@ struct UserScope {
 // MARK: Creating a scope
 
 extension UserScope {
-    private static let device = UserQuery.select("device", from: .tokens, where: "hash = ?2")
-    private static let owner = AccountQuery.select(
-        "user_id, device", from: .tokens, where: "hash = ?1")
+    private static let asking = UserQuery.deviceOfToken(
+        "number, id, name, created, seen, seen_seq, format, last_n, settled_n")
+    private static let owner = AccountQuery.select("user_id", from: .tokens, where: "hash = ?1")
 
-    /// Creates the scope of the device that owns a token; nil if the token is unknown.
-    init?(token: AccessToken, in store: ServerStore) throws(StoreFault) {
-        if let user = token.user {
-            let statement = try store.statement(Self.device)
-            statement.bind(user, at: 1)
-            statement.bind(blob: token.hash, at: 2)
-            defer { statement.reset() }
-            guard try statement.step() else { return nil }
-            self.init(user: user, device: statement.integer(0), store: store)
-        } else {
-            let statement = try store.statement(Self.owner)
-            statement.bind(blob: token.hash, at: 1)
-            defer { statement.reset() }
-            guard try statement.step() else { return nil }
-            self.init(user: statement.user(0), device: statement.integer(1), store: store)
+    /// Returns the scope of the device that owns a token, and the device; nil if the token is unknown or
+    /// the device has ended.
+    static func ofDevice(
+        with token: AccessToken, in store: ServerStore
+    ) throws(StoreFault) -> (scope: UserScope, device: DeviceRow)? {
+        let hash = token.hash
+        var user = token.user
+        if user == nil {
+            let owning = try store.statement(owner)
+            owning.bind(blob: hash, at: 1)
+            user = try owning.step() ? owning.user(0) : nil
+            owning.reset()
         }
+        guard let user else { return nil }
+        let statement = try store.statement(asking)
+        statement.bind(user, at: 1)
+        statement.bind(blob: hash, at: 2)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        let device = DeviceRow(statement)
+        return (
+            UserScope(user: user, device: device.number, tokenHash: hash, store: store), device
+        )
+    }
+
+    /// Returns the statement that reads the device that asks as long as its token is valid, with the
+    /// columns of `DeviceRow` and of `PushingDevice`.
+    func readingAskingDevice() throws(StoreFault) -> any StoreRows {
+        let statement = try statement(Self.asking)
+        statement.bind(blob: tokenHash, at: 2)
+        return statement
+    }
+
+    /// A device that has shown its token, for another connection to the store.
+    struct AskingDevice: Sendable {
+        /// The user whose device it is.
+        let user: UserID
+        fileprivate let device: Int
+        fileprivate let tokenHash: [UInt8]
+    }
+
+    /// The device that asks.
+    var askingDevice: AskingDevice {
+        AskingDevice(user: user, device: device, tokenHash: tokenHash)
+    }
+
+    /// Creates the scope of a device that has shown its token on another connection. The token can have
+    /// ended since.
+    init(_ asking: AskingDevice, in store: ServerStore) {
+        self.init(
+            user: asking.user, device: asking.device, tokenHash: asking.tokenHash, store: store)
     }
 
     /// Creates the scope of a user with a verified password, or of a new user. Its device is 0.
@@ -133,7 +171,7 @@ extension UserScope {
 
     /// Returns the scope of the same user at one of the user's devices.
     func at(device: Int) -> UserScope {
-        UserScope(user: user, device: device, store: store)
+        UserScope(user: user, device: device, tokenHash: tokenHash, store: store)
     }
 
     private static let ofEmail = AccountQuery.select("user_id", from: .emails, where: "email = ?1")
