@@ -33,11 +33,13 @@ package final class PostgresUnderTest: Sendable {
 
     /// Starts a server, in about a second.
     ///
+    /// - Parameter isDurable: Whether commits wait for the disk, for benchmarks.
     /// - Throws: `PostgresFailure` when PostgreSQL is not installed or does not start.
-    package init() throws {
+    package init(isDurable: Bool = false) throws {
         let program = try RunningProgram(
             ProgramLaunch(
-                path: Repository.path(of: "Scripts/postgres-for-tests"), arguments: [],
+                path: Repository.path(of: "Scripts/postgres-for-tests"),
+                arguments: isDurable ? ["--durable"] : [],
                 environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"], workingDirectory: "/"),
             input: nil, errors: .separate, timeLimit: .seconds(60))
         let line = try program.read(until: "\n").dropLast()
