@@ -110,7 +110,7 @@ let package = Package(
 
         .executableTarget(
             name: "TroveBenchmarks", dependencies: ["TroveTesting"], path: "Benchmarks",
-            exclude: ["Peers", "TableSpeed"],
+            exclude: ["Peers", "Programs", "TableSpeed"],
             swiftSettings: settings),
         .executableTarget(
             name: "TableSpeed", dependencies: ["TroveExchange"], path: "Benchmarks/TableSpeed",

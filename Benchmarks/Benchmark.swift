@@ -1,6 +1,6 @@
 /// A benchmark, which produces one or more rows of the report.
 struct Benchmark: Sendable {
-    /// The name to select it by; selecting `sync` also runs `sync/polls`.
+    /// The name to select it by; selecting `sync` also runs `sync/notices`.
     let name: String
     let run: @Sendable (Workshop, Sizes) throws -> [Comparison]
 
@@ -23,7 +23,11 @@ struct Benchmark: Sendable {
         Benchmark(name: "growth/queue", run: growWithTheQueue),
         Benchmark(name: "sync/records", run: syncAgainstAnki),
         Benchmark(name: "sync/notices", run: seeElsewhere),
-        Benchmark(name: "sync/polls", run: parkPolls),
+        Benchmark(name: "server/push", run: pushToServer),
+        Benchmark(name: "server/pull", run: pullFromServer),
+        Benchmark(name: "server/hello", run: greetServer),
+        Benchmark(name: "server/polls", run: parkPolls),
+        Benchmark(name: "server/slow", run: answerBesideSlowClients),
     ]
 
     /// Returns whether the selected name is this benchmark's or its group's.
@@ -51,6 +55,8 @@ struct Sizes {
     let notices: Int
     /// The number of parked long polls.
     let polls: Int
+    /// How long each measurement of a server's rate takes, in seconds.
+    let rated: Double
 
     var largest: Int { libraries.map(\.books).max() ?? 0 }
     var mostSynchronised: Int { synchronised.max() ?? 0 }
@@ -58,12 +64,14 @@ struct Sizes {
     static let whole = Sizes(
         added: 100_000, tasks: 10_000,
         libraries: [(10_000, 1.3), (100_000, 1.3), (1_000_000, 1.3)], runs: 5,
-        synchronised: [1, 100, 10_000], exchanged: 100_000, notices: 200, polls: 5_000)
+        synchronised: [1, 100, 10_000], exchanged: 100_000, notices: 200,
+        polls: 10_000, rated: 2)
 
     static let quick = Sizes(
         added: 10_000, tasks: 1_000,
         libraries: [(1_000, 1.3), (10_000, 1.3), (100_000, 1.3)], runs: 5,
-        synchronised: [1, 100, 1_000], exchanged: 10_000, notices: 40, polls: 500)
+        synchronised: [1, 100, 1_000], exchanged: 10_000, notices: 40,
+        polls: 1_000, rated: 0.5)
 }
 
 extension Int {

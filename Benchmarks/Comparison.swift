@@ -7,8 +7,10 @@ struct Comparison {
     let theirs: String
     /// The ratio of ours to theirs, or another figure that has a target.
     let reached: Figure
-    /// The highest acceptable figure; nil if the row is informational.
+    /// The highest acceptable figure, or the lowest one of a rate; nil if the row is informational.
     let target: Figure?
+    /// Whether more is better.
+    private let isRate: Bool
 
     /// A figure with its unit.
     struct Figure {
@@ -35,7 +37,21 @@ struct Comparison {
             reached: .times(ours / theirs), target: target.map(Figure.times))
     }
 
-    init(what: String, ours: String, theirs: String, reached: Figure, target: Figure?) {
+    /// Creates a row of two rates, from how long one of many took in each of them.
+    init(
+        _ what: String, everyOurs ours: Duration, _ peer: String, every theirs: Duration,
+        target: Double
+    ) {
+        self.init(
+            what: what, ours: ours.rate, theirs: "\(peer) \(theirs.rate)",
+            reached: .times(theirs / ours), target: .times(target), isRate: true)
+    }
+
+    init(
+        what: String, ours: String, theirs: String, reached: Figure, target: Figure?,
+        isRate: Bool = false
+    ) {
+        self.isRate = isRate
         self.what = what
         self.ours = ours
         self.theirs = theirs
@@ -48,6 +64,8 @@ struct Comparison {
         let verdict =
             switch target {
             case nil: "reported only"
+            case let target? where isRate:
+                "≥ \(target.text)  \(reached.value >= target.value ? "reached" : "NOT REACHED")"
             case let target?:
                 "≤ \(target.text)  \(reached.value <= target.value ? "reached" : "NOT REACHED")"
             }
@@ -78,6 +96,9 @@ extension Double {
 
 extension Duration {
     var milliseconds: Double { self / .milliseconds(1) }
+
+    /// How many fit into a second: `1,234/s`.
+    var rate: String { "\(Int((.seconds(1) / self).rounded()).grouped)/s" }
 
     /// The duration in a fitting unit.
     var short: String {

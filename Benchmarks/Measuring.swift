@@ -18,6 +18,18 @@ func sideBySide(
     return (durations[.ours, default: []].median, durations[.theirs, default: []].median)
 }
 
+/// Measures several sides by turns, as `sideBySide` does, and returns the median of each.
+func byTurns(runs: Int, _ sides: [() throws -> Duration]) throws -> [Duration] {
+    var durations = [[Duration]](repeating: [], count: sides.count)
+    for run in 0..<runs {
+        for turn in sides.indices {
+            let place = run.isMultiple(of: 2) ? turn : sides.count - 1 - turn
+            durations[place].append(try sides[place]())
+        }
+    }
+    return durations.map(\.median)
+}
+
 func duration(of work: () throws -> Void) rethrows -> Duration {
     try ContinuousClock().measure(work)
 }

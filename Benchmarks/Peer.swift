@@ -1,12 +1,20 @@
-import Glibc
 import TroveTesting
 
-/// A program in `Benchmarks/Peers`. It reads requests line by line and answers each with a line of
-/// JSON; each program documents its requests.
+/// A program in `Benchmarks/Peers` or `Benchmarks/Programs`. It reads requests line by line and answers
+/// each with a line of JSON; each program documents its requests.
 final class Peer {
     /// An answer.
     struct Answer {
         let line: String
+
+        /// Returns a text by its name.
+        func text(_ name: String) throws -> String {
+            let rest = line.split(separator: "\"\(name)\": \"", maxSplits: 1).dropFirst().first
+            guard let text = rest?.prefix(while: { $0 != "\"" }) else {
+                throw PeerFailed(answer: line)
+            }
+            return String(text)
+        }
 
         /// Returns a number by its name.
         func number(_ name: String) throws -> Double {
@@ -22,21 +30,27 @@ final class Peer {
     }
 
     private let program: RunningProgram
+    /// Its first line.
+    private(set) var greeting = Answer(line: "")
+    /// The figures of its process.
+    var figures: ProcessFigures { ProcessFigures(identifier: program.processIdentifier) }
 
-    /// Starts the program, and waits until it is ready.
+    /// Starts a program that `Scripts/bench` has compiled, and waits until it is ready.
+    init(compiled name: String, _ arguments: [String], in workshop: Workshop) throws {
+        program = try workshop.programOfItsOwn(workshop.path("programs/\(name)"))
+            .start(arguments, errors: .merged)
+        greeting = try answer()
+    }
+
+    /// Starts a program in Python, and waits until it is ready.
     init(_ name: String, _ arguments: [String], in workshop: Workshop) throws {
         guard let python = workshop.python else { throw NoPython() }
-        // The benchmarks run in the repository's folder; the program does not.
-        guard let script = unsafe realpath("Benchmarks/Peers/\(name).py", nil) else {
-            throw SystemCallError("realpath Benchmarks/Peers/\(name).py")
-        }
-        // `realpath` allocates the string, which is copied before it is freed.
-        defer { unsafe free(script) }
+        let script = Repository.path(of: "Benchmarks/Peers/\(name).py")
         // Keep Python from writing into the repository.
         let environment = ["PYTHONDONTWRITEBYTECODE": "1"]
         program = try workshop.programOfItsOwn(python, environment: environment)
-            .start([unsafe String(cString: script)] + arguments, errors: .merged)
-        _ = try answer()
+            .start([script] + arguments, errors: .merged)
+        greeting = try answer()
     }
 
     @discardableResult

@@ -9,18 +9,27 @@ final class SyncServer {
 
     private let program: RunningProgram
 
-    /// Starts the server. Its log goes to a file beside its store, which it creates if it is
+    /// Starts the server on a file. Its log goes to a file beside its store, which it creates if it is
     /// missing.
-    init(store: String, in workshop: Workshop) throws {
+    convenience init(store path: String, in workshop: Workshop) throws {
+        try self.init("sqlite:\(path)", log: "\(path).log", in: workshop)
+    }
+
+    /// Starts the server on a database. Its log goes to a file in the workshop.
+    convenience init(database: String, in workshop: Workshop) throws {
+        try self.init(database, log: workshop.path("server.log"), in: workshop)
+    }
+
+    private init(_ store: String, log: String, in workshop: Workshop) throws {
         let server = try BuiltProgram.path(of: "trove-server")
         // As many connections as the system allows; `exec` makes the process the server.
         program = try workshop.programOfItsOwn("/bin/sh").start([
             "-c",
             """
             ulimit -n "$(ulimit -Hn)"
-            exec "$1" --listen 127.0.0.1:0 --store "sqlite:$2" 2>"$2.log"
+            exec "$1" --listen 127.0.0.1:0 --store "$2" 2>"$3"
             """,
-            "sh", server, store,
+            "sh", server, store, log,
         ])
         let line = try program.read(until: "\n")
         guard let address = line.split(whereSeparator: \.isWhitespace).last, line.contains("http")

@@ -18,6 +18,11 @@ package struct JSONText: Sendable {
         return String(decoding: json.bytes, as: UTF8.self) + ":"
     }
 
+    /// Makes room for this many more bytes.
+    package mutating func reserve(_ count: Int) {
+        bytes.reserveCapacity(bytes.count + count)
+    }
+
     /// Removes the text, and keeps the capacity.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)

@@ -14,6 +14,18 @@ struct DeviceRow {
     let passed: Version
     /// `Limits.format` of the Trove that it runs.
     let format: Int
+
+    /// Reads a row with the columns `number, id, name, created, seen, seen_seq, format`.
+    init(_ row: any StoreRows) {
+        let words = row.words(1) ?? (0, 0)
+        number = row.integer(0)
+        id = ItemID(high: words.high, low: words.low)
+        name = row.text(2) ?? ""
+        created = row.moment(3)
+        seen = row.moment(4)
+        passed = row.version(5)
+        format = row.integer(6)
+    }
 }
 
 extension UserScope {
@@ -23,9 +35,6 @@ extension UserScope {
     private static let living = UserQuery.select(
         "number, id, name, created, seen, seen_seq, format", from: .devices, where: "ended IS NULL",
         "ORDER BY number")
-    private static let own = UserQuery.select(
-        "number, id, name, created, seen, seen_seq, format", from: .devices,
-        where: "number = ?2 AND ended IS NULL")
     private static let named = UserQuery.select(
         "number, id, name, created, seen, seen_seq, format", from: .devices,
         where: "id = ?2 AND ended IS NULL")
@@ -78,16 +87,8 @@ extension UserScope {
         let statement = try statement(Self.living)
         defer { statement.reset() }
         var devices: [DeviceRow] = []
-        while try statement.step() { devices.append(Self.row(statement)) }
+        while try statement.step() { devices.append(DeviceRow(statement)) }
         return devices
-    }
-
-    /// Returns the device that asks; nil if it has ended.
-    func ownDevice() throws(StoreFault) -> DeviceRow? {
-        let statement = try statement(Self.own)
-        statement.bind(device, at: 2)
-        defer { statement.reset() }
-        return try statement.step() ? Self.row(statement) : nil
     }
 
     /// Returns the active device with an ID.
@@ -95,16 +96,7 @@ extension UserScope {
         let statement = try statement(Self.named)
         statement.bind(id: id.high, id.low, at: 2)
         defer { statement.reset() }
-        return try statement.step() ? Self.row(statement) : nil
-    }
-
-    private static func row(_ statement: any StoreStatement) -> DeviceRow {
-        let words = statement.words(1) ?? (0, 0)
-        return DeviceRow(
-            number: statement.integer(0), id: ItemID(high: words.high, low: words.low),
-            name: statement.text(2) ?? "", created: statement.moment(3),
-            seen: statement.moment(4), passed: statement.version(5),
-            format: statement.integer(6))
+        return try statement.step() ? DeviceRow(statement) : nil
     }
 
     /// Records that a device logged in again, possibly with a new name.

@@ -1,7 +1,7 @@
 import TroveModel
 
 /// A token that a device has proved to have.
-struct ProvenToken {
+struct ProvenToken: Sendable {
     let hash: [UInt8]
     /// When the device got it; nil if an earlier server gave it.
     let created: Timestamp?

@@ -9,7 +9,7 @@ package struct HTTPLimits: Sendable {
     package var swallowed = 8 << 20
 
     /// Open connections, including those with parked polls.
-    package var connections = 10_000
+    package var connections = 20_000
     /// Connections of one IPv4 address or one IPv6 /64 network; loopback has no limit.
     package var connectionsOfPeer = 256
     /// Parked polls of one user; another one causes the oldest to be answered.

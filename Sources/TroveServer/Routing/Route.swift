@@ -77,10 +77,18 @@ extension Route {
     }
 
     private static let segments = allCases.map { ($0, $0.path.split(separator: "/")) }
+    /// The routes without a segment in braces, by path.
+    private static let fixed = Dictionary(
+        grouping: allCases.filter { !$0.path.contains("{") }, by: \.path)
 
     /// Finds the route of a method and a path. A segment in braces matches any nonempty text; the
     /// others must be equal.
     package static func match(method: String, path: String) -> Match {
+        if let route = fixed[path]?.first(where: { $0.method == method }),
+            route.path.isExactly(path)
+        {
+            return .route(route, parameter: "")
+        }
         guard path.utf8.first == 0x2F else { return .nothing }
         let asked = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var methods: [String] = []

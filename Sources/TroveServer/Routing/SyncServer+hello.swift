@@ -17,8 +17,6 @@ extension SyncServer {
     /// Returns the server's identity, protocol versions and limits. Does not use the store, so it
     /// responds even when the store is busy.
     func hello() -> ServerReply {
-        let kinds = kinds.all.map { ($0.kind.storedName, $0.kind.fields.map(\.name)) }
-        return ServerReply(
-            status: 200, body: HelloReply.bytes(server: identity, kinds: kinds))
+        ServerReply(status: 200, body: greeting)
     }
 }

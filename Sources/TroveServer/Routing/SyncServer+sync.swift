@@ -5,62 +5,66 @@ import TroveWire
 extension SyncServer {
     func push(_ request: ServerRequest) throws -> ServerAnswer {
         // Authenticate before parsing the body.
-        try asUser(request) { _, scope, _ in
-            let wait = pushes.withLock {
-                $0.take(request.body.count, of: scope.number, at: now())
-            }
-            if let wait { throw ServerRefusal.tooManyPushes(seconds: wait) }
-        }
+        let device = try askingDevice(of: request)
+        let wait = pushes.withLock { $0.take(request.body.count, of: device.user, at: now()) }
+        if let wait { throw ServerRefusal.tooManyPushes(seconds: wait) }
         let message = try message(request, PushRequest.init)
         guard message.operations.count <= Limits.operations else {
             throw ServerRefusal.tooLarge("a push has at most \(Limits.operations) operations")
         }
         let push = CheckedPush(message, kinds: kinds)
-        // Operations that have run are known by their numbers.
-        return try asUser(request, isRepeatable: true) { seat, scope, _ in
+        // It can run again: operations that have run are known by their numbers.
+        let reply = try asDevice(device) { seat, scope in
             let reply = try scope.proving {
                 try PushTransaction.run(
                     push, in: scope,
                     limits: .init(
                         entries: options.entries, stored: options.stored,
-                        reserve: options.storedReserve), isTokenOld: isOld(scope.token),
+                        reserve: options.storedReserve), isTokenOld: isOld(device.token),
                     at: now(), random: &seat.random, policy: policy)
             }
-            let isNew = reply.cursor.sequence > reply.before
-            if isNew { noteChange(scope.number) }
-            return .reply(
-                ServerReply(status: 200, body: reply.bytes), wakes: isNew ? scope.number : nil)
+            if reply.isNew { noteChange(scope.number) }
+            return reply
         }
+        return .reply(
+            ServerReply(status: 200, body: reply.bytes), wakes: reply.isNew ? device.user : nil)
     }
 
     func changes(_ request: ServerRequest, isLast: Bool) throws -> ServerAnswer {
-        try asUser(request) { seat, scope, device in
-            let asked = try ChangesRequest(request.query)
+        let device = try askingDevice(of: request)
+        let asked = try ChangesRequest(request.query)
+        let page = try asDevice(device) { seat, scope in
             let page = try scope.proving {
                 try seat.store.read { try scope.changes(asked, policy) }
             }
-            if device.passed != page.since {
+            if page.passed != page.since {
                 seat.store.note { try scope.note(passed: page.since, at: now()) }
             }
-            if page.rows.isEmpty, page.next.sequence == asked.since, asked.wait > 0, !isLast {
-                return .park(user: scope.number, seconds: asked.wait, seen: page.next.sequence)
-            }
-            let bytes = page.bytes(isTokenOld: isOld(scope.token))
-            return .reply(ServerReply(status: 200, body: bytes), wakes: nil)
+            return page
         }
+        if page.rows.isEmpty, page.next.sequence == asked.since, asked.wait > 0, !isLast {
+            return .park(user: device.user, seconds: asked.wait, seen: page.next.sequence)
+        }
+        let bytes = page.bytes(isTokenOld: isOld(device.token))
+        return .reply(ServerReply(status: 200, body: bytes), wakes: nil)
     }
 
     func snapshot(_ request: ServerRequest) throws -> ServerAnswer {
-        try asUser(request) { seat, scope, _ in
+        let page = try asUser(request) { seat, scope, _ in
             let query = QueryReader(request.query)
             let limit = try query.number("limit", in: 1...Limits.page) ?? Limits.page
             let after = try query.id("after")
-            let page = try seat.store.read {
+            return try seat.store.read {
                 try scope.snapshot(after: after, limit: limit, policy)
             }
-            return .reply(ServerReply(status: 200, body: page.bytes), wakes: nil)
         }
+        return .reply(ServerReply(status: 200, body: page.bytes), wakes: nil)
     }
+}
+
+extension PushReply {
+    /// Whether it brought changes.
+    fileprivate var isNew: Bool { cursor.sequence > before }
 }
 
 extension ChangesRequest {

@@ -45,6 +45,8 @@ package final class SyncServer: RequestHandler {
     /// The server's ID, which does not depend on its address.
     let identity: String
     let kinds: ServerKinds
+    /// The body of the reply to `GET /v1/hello`.
+    let greeting: [UInt8]
     let hasher: PasswordHasher
     let now: @Sendable () -> Timestamp
     let policy: any MergePolicy
@@ -56,6 +58,8 @@ package final class SyncServer: RequestHandler {
     /// Finds out whether the store can be used; nil to try a connection of the pool.
     let isReady: (@Sendable () -> Bool)?
     private let pool: StorePool
+    /// The devices that need not show their tokens before their requests are parsed.
+    private let recent = Locked(RecentDevices())
     /// The rate limit on the users' pushes through this process.
     let pushes: Locked<PushRate>
     private let draining = Atomic(false)
@@ -91,6 +95,9 @@ package final class SyncServer: RequestHandler {
         self.options = options
         identity = store.identity
         self.kinds = ServerKinds(kinds)
+        greeting = HelloReply.bytes(
+            server: identity,
+            kinds: self.kinds.all.map { ($0.kind.storedName, $0.kind.fields.map(\.name)) })
         self.now = now
         self.policy = policy
         self.noteDamage = noteDamage
@@ -234,9 +241,39 @@ package final class SyncServer: RequestHandler {
     }
 
     /// Whether the device should exchange the token with which it asks.
-    func isOld(_ token: ProvenToken?) -> Bool {
-        guard let created = token?.created, token?.isNext == false else { return false }
+    func isOld(_ token: ProvenToken) -> Bool {
+        guard let created = token.created, !token.isNext else { return false }
         return now().milliseconds - created.milliseconds >= options.tokenAge
+    }
+
+    /// Returns the device whose token the request has. It showed the token lately, and can have lost it
+    /// since, so a transaction for `asDevice` looks the token up.
+    ///
+    /// - Throws: a refusal if the token is missing or invalid.
+    func askingDevice(of request: ServerRequest) throws -> UserScope.AskingDevice {
+        let format = request.format
+        let hash = request.token.flatMap(AccessToken.init(sent:))?.hash ?? []
+        if let known = recent.withLock({ $0.device(tokenHash: hash, format: format, at: now()) }) {
+            return known
+        }
+        guard let device = try asUser(request, { _, scope, _ in scope.askingDevice }) else {
+            throw ServerRefusal.badToken
+        }
+        // The server notes the first use of a token that was offered, in the store.
+        if !device.token.isNext {
+            recent.withLock { $0.note(device, tokenHash: hash, format: format, at: now()) }
+        }
+        return device
+    }
+
+    /// Runs `body` for the device that a request has named. `body` may run again after a commit whose
+    /// outcome is unknown.
+    func asDevice<Result: Sendable>(
+        _ device: UserScope.AskingDevice, _ body: (inout StoreSeat, UserScope) throws -> Result
+    ) throws -> Result {
+        try pool.withSeat(isRepeatable: true) { seat in
+            try body(&seat, UserScope(device, in: seat.store))
+        }
     }
 
     /// Runs `body` as the user whose token the request has.
@@ -253,8 +290,7 @@ package final class SyncServer: RequestHandler {
     ) throws -> Result {
         try pool.withSeat(isRepeatable: isRepeatable) { seat in
             guard let token = request.token.flatMap(AccessToken.init(sent:)),
-                let scope = try UserScope(token: token, in: seat.store),
-                let device = try scope.ownDevice()
+                let (scope, device) = try UserScope.ofDevice(with: token, in: seat.store)
             else { throw ServerRefusal.badToken }
             let now = now()
             guard now.milliseconds - device.seen.milliseconds <= Self.tokenLife else {

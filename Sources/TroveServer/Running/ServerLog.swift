@@ -14,6 +14,8 @@ package final class ServerLog: Sendable {
 
     /// The size of the buffer, in bytes.
     private static let room = 4 << 20
+    /// How long lines are collected after a write, in microseconds. Each write wakes this thread.
+    private static let pause: UInt32 = 5000
 
     private let state = Monitor(State())
     private let descriptor: Int32
@@ -81,6 +83,7 @@ package final class ServerLog: Sendable {
             }
             state.withLock { $0.isWriting = false }
             state.notify()
+            usleep(Self.pause)
         }
     }
 }

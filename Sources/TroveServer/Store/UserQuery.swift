@@ -62,6 +62,18 @@ struct UserQuery: Sendable {
         return UserQuery(QueryText(sqlite: sql, postgres: sql + " FOR UPDATE"), columns)
     }
 
+    /// Returns a SELECT of the device (`d`) that has a token (`t`), or was offered it, unless the
+    /// device has ended. Parameter `?2` is the hash of the token.
+    static func deviceOfToken(_ columns: StaticString) -> UserQuery {
+        UserQuery(
+            QueryText(
+                """
+                SELECT \(columns) FROM tokens t, devices d WHERE t.user_id = ?1 \
+                AND (t.hash = ?2 OR t.next = ?2) \
+                AND d.user_id = ?1 AND d.number = t.device AND d.ended IS NULL
+                """), columns)
+    }
+
     /// Returns a SELECT of the number of rows, and of the sums of the bytes of some columns.
     static func size(_ table: Table, bytesOf columns: StaticString...) -> UserQuery {
         func sql(_ bytes: (StaticString) -> String) -> String {

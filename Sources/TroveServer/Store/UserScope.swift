@@ -105,36 +105,64 @@ struct UserScope {
 // MARK: Creating a scope
 
 extension UserScope {
-    private static let device = UserQuery.select(
-        "device, created", from: .tokens, where: "hash = ?2")
-    private static let nextDevice = UserQuery.select(
-        "device, created", from: .tokens, where: "next = ?2")
-    private static let owner = AccountQuery.select(
-        "user_id, device, created", from: .tokens, where: "hash = ?1")
+    private static let asking = UserQuery.deviceOfToken(
+        """
+        d.number, d.id, d.name, d.created, d.seen, d.seen_seq, d.format, d.last_n, d.settled_n, \
+        t.created, t.next
+        """)
+    private static let owner = AccountQuery.select("user_id", from: .tokens, where: "hash = ?1")
 
-    /// Creates the scope of the device that owns a token; nil if the token is unknown.
-    init?(token: AccessToken, in store: ServerStore) throws(StoreFault) {
-        guard let user = token.user else {
-            let statement = try store.statement(Self.owner)
-            statement.bind(blob: token.hash, at: 1)
-            defer { statement.reset() }
-            guard try statement.step() else { return nil }
-            self.init(
-                user: statement.user(0), device: statement.integer(1),
-                token: ProvenToken(token, created: statement, 2, isNext: false), store: store)
-            return
+    /// Returns the scope of the device that owns a token, and the device; nil if the token is unknown or
+    /// the device has ended.
+    static func ofDevice(
+        with token: AccessToken, in store: ServerStore
+    ) throws(StoreFault) -> (scope: UserScope, device: DeviceRow)? {
+        var user = token.user
+        if user == nil {
+            let owning = try store.statement(owner)
+            owning.bind(blob: token.hash, at: 1)
+            user = try owning.step() ? owning.user(0) : nil
+            owning.reset()
         }
-        for (query, isNext) in [(Self.device, false), (Self.nextDevice, true)] {
-            let statement = try store.statement(query, user: user)
-            statement.bind(blob: token.hash, at: 2)
-            defer { statement.reset() }
-            guard try statement.step() else { continue }
-            self.init(
-                user: user, device: statement.integer(0),
-                token: ProvenToken(token, created: statement, 1, isNext: isNext), store: store)
-            return
-        }
-        return nil
+        guard let user else { return nil }
+        let statement = try store.statement(asking, user: user)
+        statement.bind(blob: token.hash, at: 2)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        let device = DeviceRow(statement)
+        let proven = ProvenToken(
+            token, created: statement, 9, isNext: statement.blob(10) == token.hash)
+        return (
+            UserScope(user: user, device: device.number, token: proven, store: store), device
+        )
+    }
+
+    /// Returns the statement that reads the device that asks as long as its token is valid, with the
+    /// columns of `DeviceRow` and of `PushingDevice`.
+    func readingAskingDevice() throws(StoreFault) -> any StoreRows {
+        let statement = try statement(Self.asking)
+        statement.bind(blob: token?.hash ?? [], at: 2)
+        return statement
+    }
+
+    /// A device that has shown its token, for another connection to the store.
+    struct AskingDevice: Sendable {
+        /// The user whose device it is.
+        let user: UserID
+        /// The token.
+        let token: ProvenToken
+        fileprivate let device: Int
+    }
+
+    /// The device that asks; nil if none does.
+    var askingDevice: AskingDevice? {
+        token.map { AskingDevice(user: user, token: $0, device: device) }
+    }
+
+    /// Creates the scope of a device that has shown its token on another connection. The token can have
+    /// ended since.
+    init(_ asking: AskingDevice, in store: ServerStore) {
+        self.init(user: asking.user, device: asking.device, token: asking.token, store: store)
     }
 
     /// Creates the scope of a user with a verified password, or of a new user. Its device is 0.

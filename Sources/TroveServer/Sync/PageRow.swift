@@ -29,6 +29,7 @@ struct PageRow {
 extension [PageRow] {
     /// Appends the entries as array elements. `names` maps row numbers of devices to their names.
     func append(to writer: inout WireWriter, names: [Int: String]) {
+        writer.reserve(reduce(0) { $0 + $1.size })
         for row in self {
             Entry.append(
                 to: &writer, kind: row.kind, id: row.id, version: row.version,

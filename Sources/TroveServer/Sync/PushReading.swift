@@ -32,7 +32,7 @@ struct PushReading {
                 of: kind.unique, kind: checked.operation.kind, in: checked.members)
         }
         return [
-            try scope.readingState(), try scope.readingPushingDevice(),
+            try scope.readingState(), try scope.readingAskingDevice(),
             try scope.readingMark(at: push.cursor.sequence), try OwnUniqueFields.reading(scope),
             try OwnUniqueFields.readingFollowed(scope), try entries.reading(ids),
             try names.reading(uniqueNames),

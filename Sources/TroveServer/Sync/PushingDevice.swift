@@ -9,35 +9,29 @@ struct PushingDevice {
     let lastNumber: Int
     /// The device has the results of its operations up to this number.
     let confirmedNumber: Int
+    /// The version up to which the device has the history.
+    let passed: Version
 
-    /// Takes the row of `readingPushingDevice`.
+    /// Takes the row of `UserScope.readingAskingDevice`.
     ///
-    /// - Throws: `StoreFault`, `ImpossibleNumber`.
+    /// - Throws: `ServerRefusal.badToken` if the token has ended; `StoreFault`, `ImpossibleNumber`.
     init(_ row: any StoreRows) throws {
         defer { row.reset() }
-        _ = try row.step()
-        let words = row.words(0) ?? (0, 0)
-        id = ItemID(high: words.high, low: words.low)
-        name = row.text(1) ?? ""
-        lastNumber = try row.count(2)
-        confirmedNumber = try row.count(3)
+        guard try row.step() else { throw ServerRefusal.badToken }
+        let device = DeviceRow(row)
+        id = device.id
+        name = device.name
+        passed = device.passed
+        lastNumber = try row.count(7)
+        confirmedNumber = try row.count(8)
     }
 }
 
 extension UserScope {
-    private static let pushing = UserQuery.select(
-        "id, name, last_n, settled_n", from: .devices, where: "number = ?2")
     private static let progress = UserQuery.update(
         .devices, set: "last_n = ?3, settled_n = ?4, seen_seq = ?5, seen = ?6", where: "number = ?2"
     )
     private static let name = UserQuery.select("name", from: .devices, where: "number = ?2")
-
-    /// Returns the statement that reads the state of the device that asks, for `PushingDevice`.
-    func readingPushingDevice() throws(StoreFault) -> any StoreRows {
-        let statement = try statement(Self.pushing)
-        statement.bind(device, at: 2)
-        return statement
-    }
 
     /// Returns the statement that stores the progress of the device that asks.
     ///

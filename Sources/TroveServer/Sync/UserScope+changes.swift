@@ -22,6 +22,8 @@ struct ChangesPage {
     let next: Cursor
     let hasMore: Bool
     let acknowledged: Int
+    /// The version up to which the device had the history before.
+    let passed: Version
 
     /// Returns the body of the reply.
     func bytes(isTokenOld: Bool) -> [UInt8] {
@@ -44,26 +46,36 @@ extension UserScope {
     /// - Throws: a refusal for a cursor of another history or one that was collected;
     ///   `StoreFault`.
     func changes(_ request: ChangesRequest, _ policy: any MergePolicy) throws -> ChangesPage {
-        let state = try state()
         let since = request.since
+        let reached = request.reached
+        let page = try statement(Self.page)
+        page.bind(request.limit + 1, at: 2)
+        page.bind(since, at: 3)
+        let reading: [any StoreRows] = [
+            try readingState(), try readingMark(at: reached.sequence), try readingAskingDevice(),
+            page,
+        ]
+        try send(reading)
+        defer { page.reset() }
+        let state = try UserState(reading[0])
+        let mark = try Self.mark(reading[1])
+        let device = try PushingDevice(reading[2])
         guard since >= state.floor || request.reached.epoch != state.cursor.epoch else {
             throw ServerRefusal.expired
         }
-        let reached = request.reached
-        try check(reached, in: state, mark: try mark(at: reached.sequence), policy)
-        let acknowledged = try PushingDevice(readingPushingDevice()).lastNumber
-        let (rows, hasMore) = try rows(behind: since, limit: request.limit)
+        try check(reached, in: state, mark: mark, policy)
+        let (rows, hasMore) = try rows(of: page, limit: request.limit)
         var next = state.cursor
         if hasMore, let last = rows.last {
             next.sequence = policy.pageEnd(at: last.version)
-            guard let mark = try mark(at: next.sequence) else {
+            guard let mark = try self.mark(at: next.sequence) else {
                 throw EntryRow.Damage(id: last.id)
             }
             next.mark = mark
         }
         return ChangesPage(
             since: since, rows: rows, names: try deviceNames(for: rows), next: next,
-            hasMore: hasMore, acknowledged: acknowledged)
+            hasMore: hasMore, acknowledged: device.lastNumber, passed: device.passed)
     }
 
     /// Checks that a cursor is from this history, and that its following changes are complete.
@@ -102,14 +114,11 @@ extension UserScope {
         return try row.step() ? UInt64(UInt(bitPattern: row.integer(0))) : nil
     }
 
-    /// Returns the entries changed after a version, in order, up to the limit and the size of a
-    /// page, and whether there are more. Keeps the changes of one operation together.
+    /// Returns the entries that a statement reads in the order of their versions, up to the limit and
+    /// the size of a page, and whether there are more. Keeps the changes of one operation together.
     private func rows(
-        behind since: Version, limit: Int
+        of statement: any StoreStatement, limit: Int
     ) throws(StoreFault) -> (rows: [PageRow], hasMore: Bool) {
-        let statement = try statement(Self.page)
-        statement.bind(limit + 1, at: 2)
-        statement.bind(since, at: 3)
         var rows: [PageRow] = []
         var size = 0
         while try statement.step() {

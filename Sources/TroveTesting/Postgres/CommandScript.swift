@@ -11,12 +11,13 @@ final class CommandScript: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the script.
+    ///   - arguments: Its arguments.
     ///   - timeLimit: How long an answer may take.
     /// - Throws: `PostgresFailure` when it cannot start.
-    init(_ name: String, timeLimit: Duration) throws {
+    init(_ name: String, _ arguments: [String] = [], timeLimit: Duration) throws {
         let program = try RunningProgram(
             ProgramLaunch(
-                path: Repository.path(of: "Scripts/\(name)"), arguments: [],
+                path: Repository.path(of: "Scripts/\(name)"), arguments: arguments,
                 environment: ["PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"],
                 workingDirectory: "/"),
             input: nil, errors: .separate, timeLimit: timeLimit)

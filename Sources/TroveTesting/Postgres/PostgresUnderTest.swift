@@ -32,9 +32,11 @@ package final class PostgresUnderTest: Sendable {
 
     /// Starts a server, in about a second.
     ///
+    /// - Parameter isDurable: Whether commits wait for the disk, for benchmarks.
     /// - Throws: `PostgresFailure` when PostgreSQL is not installed or does not start.
-    package init() throws {
-        script = try CommandScript("postgres-for-tests", timeLimit: .seconds(60))
+    package init(isDurable: Bool = false) throws {
+        script = try CommandScript(
+            "postgres-for-tests", isDurable ? ["--durable"] : [], timeLimit: .seconds(60))
         folder = script.greeting
         try script.run("start")
     }

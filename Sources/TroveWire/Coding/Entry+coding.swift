@@ -18,7 +18,7 @@ extension Entry {
         by: String
     ) {
         writer.member(Wire.kind.name, kind)
-        writer.member(Wire.id.name, id.description)
+        writer.member(Wire.id.name, id)
         writer.member(Wire.version.name, version)
         if let fields {
             writer.member(Wire.fields.name, raw: fields)

@@ -1,4 +1,5 @@
 package import TroveCodecs
+package import TroveModel
 
 /// Writes a JSON message, member by member.
 package struct WireWriter {
@@ -12,6 +13,11 @@ package struct WireWriter {
 
     /// The JSON written so far, in UTF-8.
     package var bytes: [UInt8] { text.bytes }
+
+    /// Makes room for this many more bytes.
+    package mutating func reserve(_ count: Int) {
+        text.reserve(count)
+    }
 
     private mutating func separate() {
         if needsComma { text.append("," as Unicode.Scalar) }
@@ -28,6 +34,16 @@ package struct WireWriter {
     package mutating func member(_ name: String, _ value: String) {
         begin(name)
         text.append(string: value)
+    }
+
+    /// Writes the ID of an entry.
+    package mutating func member(_ name: String, _ id: ItemID) {
+        begin(name)
+        text.append { bytes in
+            bytes.append(UInt8(ascii: "\""))
+            id.append(to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+        }
     }
 
     /// Writes an integer member.

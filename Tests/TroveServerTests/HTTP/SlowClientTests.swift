@@ -116,4 +116,29 @@ import TroveTesting
         let cut = try server.records(1)
         #expect(!cut.isEmpty)
     }
+
+    /// A device is answered while a thousand clients have requests that never end, and after each has
+    /// sent another byte.
+    @Test func aThousandBesideADevice() throws {
+        FileLimit.raise(to: 4096)
+        let server = try TestDaemon { $0.patience = .seconds(600) }
+        let starts = [
+            "", "GET /hel", "GET /hello HTTP/1.1\r\nHost: a\r\nX: ",
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 999\r\n\r\n",
+        ]
+        let slow = try (0..<1000).map { number in
+            let client = try server.connect()
+            try client.send(starts[number % starts.count])
+            return client
+        }
+        let device = try server.connect()
+        for (number, client) in slow.enumerated() {
+            try client.send("y")
+            guard number % 10 == 0 else { continue }
+            try device.send(TestDaemon.request("POST /echo", body: "\(number)"))
+            #expect(try device.readReply().text == "\(number)")
+        }
+        #expect(server.daemon.load.connections == slow.count + 1)
+        #expect(try server.records(slow.count / 10).allSatisfy { $0.path == "/echo" })
+    }
 }

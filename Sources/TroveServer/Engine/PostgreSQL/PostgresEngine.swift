@@ -70,11 +70,15 @@ final class PostgresEngine: StoreEngine {
                 statement.bind(blobs: values.map { id in id.map { ($0.high, $0.low) } }, at: index)
             }
         }
-        return PostgresStoreStatement(statement, user: user, of: self)
+        let rows = PostgresStoreStatement(statement, user: user, of: self)
+        // Without keys there are no rows, and nothing to send.
+        rows.hasRun = columns.first?.count == 0
+        return rows
     }
 
     func send(_ statements: [any StoreRows]) throws(StoreFault) {
         let statements = statements.compactMap { $0 as? PostgresStoreStatement }
+            .filter { !$0.hasRun }
         try run(statements)
         for statement in statements { statement.hasRun = true }
     }
