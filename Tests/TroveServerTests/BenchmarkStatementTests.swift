@@ -22,9 +22,9 @@ import TroveTesting
         #expect(benched.count == lines.count)
         let after = try prepared()
         #expect(benched.subtracting(after) == [])
-        // What the server lets wait for nothing, and what a user without entries has.
+        // Books have no unique names, so that statement is prepared and not run.
         let others = after.subtracting(before).subtracting(benched)
-        #expect(others.filter { !$0.contains("SET LOCAL") } == [])
+        #expect(others.filter { !$0.contains("SET LOCAL") && !$0.contains("FROM names") } == [])
     }
 
     private static func tidied(_ sql: String) -> String {
