@@ -104,7 +104,7 @@ final class Pgbench {
         try Self.begin + [
             "\\startpipeline", statement("begin reading"), statement("state", Self.user),
             statement("mark", Self.user, "0"), statement("asking device", Self.user, Self.token),
-            statement("page", Self.user, "0", "\(count + 1)"), "\\endpipeline", "\\startpipeline",
+            statement("page", Self.user, "\(count + 1)", "0"), "\\endpipeline", "\\startpipeline",
             statement("mark", Self.user, "\(count)"),
             statement("device name", Self.user, Self.device), statement("commit"),
             "\\endpipeline",

@@ -1,5 +1,5 @@
 -- asking device
-SELECT number, id, name, created, seen, seen_seq, format, last_n, settled_n FROM tokens t, devices d WHERE t.user_id = $1 AND t.hash = $2 AND d.user_id = $1 AND d.number = t.device AND d.ended IS NULL
+SELECT d.number, d.id, d.name, d.created, d.seen, d.seen_seq, d.format, d.last_n, d.settled_n, t.created, t.next FROM tokens t, devices d WHERE t.user_id = $1 AND (t.hash = $2 OR t.next = $2) AND d.user_id = $1 AND d.number = t.device AND d.ended IS NULL
 -- begin
 BEGIN
 -- lock
@@ -25,7 +25,7 @@ UPDATE devices SET last_n = $3, settled_n = $4, seen_seq = $5, seen = $6 WHERE u
 -- begin reading
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY
 -- page
-SELECT ver, id, kind, deleted, fields, device FROM entries WHERE user_id = $1 AND (ver > $2) ORDER BY ver LIMIT $3
+SELECT ver, id, kind, deleted, fields, device FROM (SELECT *, sum(CASE deleted WHEN 0 THEN octet_length(fields) ELSE 0 END) OVER (ORDER BY ver ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING) AS before FROM (SELECT ver, id, kind, deleted, fields, device FROM entries WHERE user_id = $1 AND (ver > $3) ORDER BY ver LIMIT $2) AS page) AS page WHERE before IS NULL OR before < 1048576 ORDER BY ver
 -- device name
 SELECT name FROM devices WHERE user_id = $1 AND (number = $2)
 -- commit

@@ -261,8 +261,8 @@ static void pull(struct session *session, long user, int count) {
     send_with_number(session, "mark", user, 0);
     send_asking_device(session, user);
     add_integer(session, user);
-    add_integer(session, 0);
     add_integer(session, count + 1);
+    add_integer(session, 0);
     send_statement(session, "page");
     if (receive(session) < count) fail("there are not so many entries");
     send_with_number(session, "mark", user, count);

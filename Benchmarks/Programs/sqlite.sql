@@ -1,5 +1,5 @@
 -- asking device
-SELECT number, id, name, created, seen, seen_seq, format, last_n, settled_n FROM tokens t, devices d WHERE t.user_id = ?1 AND t.hash = ?2 AND d.user_id = ?1 AND d.number = t.device AND d.ended IS NULL
+SELECT d.number, d.id, d.name, d.created, d.seen, d.seen_seq, d.format, d.last_n, d.settled_n, t.created, t.next FROM tokens t, devices d WHERE t.user_id = ?1 AND (t.hash = ?2 OR t.next = ?2) AND d.user_id = ?1 AND d.number = t.device AND d.ended IS NULL
 -- lock
 SELECT seq FROM users WHERE user_id = ?1
 -- state
@@ -21,6 +21,6 @@ UPDATE users SET seq = ?2, mark = ?3, entry_count = ?4, stored = ?5 WHERE user_i
 -- progress
 UPDATE devices SET last_n = ?3, settled_n = ?4, seen_seq = ?5, seen = ?6 WHERE user_id = ?1 AND (number = ?2)
 -- page
-SELECT ver, id, kind, deleted, fields, device FROM entries WHERE user_id = ?1 AND (ver > ?2) ORDER BY ver LIMIT ?3
+SELECT ver, id, kind, deleted, fields, device FROM entries WHERE user_id = ?1 AND (ver > ?3) ORDER BY ver LIMIT ?2
 -- device name
 SELECT name FROM devices WHERE user_id = ?1 AND (number = ?2)

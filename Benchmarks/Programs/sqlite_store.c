@@ -151,8 +151,8 @@ static void pull(long user, int count) {
     run_of_user("state", user);
     run_with_number("mark", user, 0);
     read_asking_device(user);
-    sqlite3_bind_int64(statement("page"), 3, count + 1);
-    if (run_with_number("page", user, 0) < count) fail("there are not so many entries");
+    sqlite3_bind_int64(statement("page"), 3, 0);
+    if (run_with_number("page", user, count + 1) < count) fail("there are not so many entries");
     run_with_number("mark", user, count);
     run_with_number("device name", user, DEVICE);
     execute("COMMIT");
