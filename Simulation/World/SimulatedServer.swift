@@ -68,8 +68,6 @@ final class SimulatedServer {
     private func open(_ process: ServerProcess) throws {
         var options = SyncServer.Options()
         options.hasCheapPasswords = true
-        // Devices exchange their tokens often, so that kills and lost answers meet it.
-        options.tokenAge = 20_000
         let clock = clock
         let seed = process.index == 0 ? random.next() : processRandom.next()
         process.core = SyncServer(

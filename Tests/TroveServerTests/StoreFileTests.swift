@@ -306,7 +306,8 @@ struct StoreFileTests {
             let words = sql.split { !$0.isLetter && $0 != "_" }
             if words.contains(where: { owned.contains(String($0)) }) {
                 #expect(
-                    sql.contains(/WHERE (t\.)?user_id = \?1/) || sql.contains("(user_id, "), "\(sql)")
+                    sql.contains(/WHERE (t\.)?user_id = \?1/) || sql.contains("(user_id, "),
+                    "\(sql)")
             }
             for step in try connection.plan(of: sql) {
                 let isForAll =

@@ -90,6 +90,21 @@ struct RestoredHistoryTests {
         #expect(try rig.pushed().map(\.base) == [0])
     }
 
+    /// A server that was restored, and has collected what would tell, gave a version another content:
+    /// whoever deletes the item has not seen that.
+    @Test(arguments: [("Old", 6), ("Other", 0)])
+    func aDeletionHasNotSeenAnotherHistory(_ name: String, _ base: Int) throws {
+        let item = try #require(rig.library.catalog.items.first)
+        try rig.library.perform([.delete(item)], rig.authorship)
+        try rig.library.commit()
+        try rig.engine.handle(.advanced, at: rig.now)
+        try rig.refuse("POST /v1/push", 410, "expired")
+        let entry = EngineRig.entry(50, name, version: 6)
+        try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 9, mark: "c", [entry]))
+        try rig.answer("GET /v1/account", EngineRig.account(1))
+        #expect(try rig.pushed().map(\.base.rawValue) == [base])
+    }
+
     /// The server may have carried it out before it lost its history, and other devices may know.
     @Test(arguments: [(409, "epoch"), (410, "rewound")])
     func aCommandStaysUnconfirmed(_ status: Int, _ code: String) throws {

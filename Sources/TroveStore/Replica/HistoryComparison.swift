@@ -82,10 +82,16 @@ struct HistoryComparison {
     private func rebase(
         _ waiting: [OutboxEntry], _ known: ShadowEntry?, _ found: Entry
     ) throws {
+        // One version with two contents: it is of another history, which the server has lost, even if
+        // nothing else tells so any more.
+        let isOther =
+            known.map {
+                $0.version == found.version && $0.isAlive && Set($0.fields) != Set(found.fields)
+            } ?? false
         // Versions in the shared history are still valid.
-        guard known?.version ?? 0 > common else { return }
-        let isOlder = found.version <= common
-        for entry in waiting where entry.operation.base > common {
+        guard known?.version ?? 0 > common || isOther else { return }
+        let isOlder = found.version <= common && !isOther
+        for entry in waiting where entry.operation.base > common || isOther {
             let fields = known.flatMap { $0.isAlive ? $0.fields : nil }
             let isSame: Bool
             if entry.operation.base < known?.version ?? 0 {
