@@ -124,6 +124,9 @@ def improve_sign_up(case):
 
 
 def improve_push(case):
+    if case.headers.get("Authorization") != f"Bearer {TOKEN}":
+        # It shall be refused.
+        return
     case.headers["Authorization"] = f"Bearer {State.pusher['token']}"
     operations = []
     for offset, operation in enumerate(case.body["operations"]):
@@ -171,6 +174,9 @@ def improve_log_in(case):
 def improve_password(case):
     account = State.victim
     case.body = dict(case.body, old=account.password)
+    # Most generated passwords are too weak.
+    if choice.random() < 0.5:
+        case.body["new"] = f"{PASSWORD} {choice.randrange(10**6)}"
 
 
 IMPROVEMENTS = {
