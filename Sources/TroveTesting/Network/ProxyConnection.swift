@@ -110,17 +110,32 @@ final class ProxyConnection {
             break
         }
         try forward(message)
+        var first: HTTPMessage?
         if fault == .repeatRequest {
-            _ = try awaitReply(to: request.method)
-            try forward(message)
+            let reply = try awaitReply(to: request.method)
+            first = reply
+            if !Self.isNotCarriedOut(reply) { try forward(message) }
         }
         if fault == .loseReply {
             while fromServer.isEmpty && !serverHasEnded { try move() }
             throw Ending.reset("reply lost")
         }
-        let reply = try awaitReply(to: request.method)
+        var reply: HTTPMessage
+        if let first, Self.isNotCarriedOut(first) {
+            reply = first
+        } else {
+            reply = try awaitReply(to: request.method)
+            if let first, Self.isNotCarriedOut(reply) { reply = first }
+        }
+        if Self.isNotCarriedOut(reply) { core.forgetCopy(of: request) }
         try passOn(reply, to: request, fault)
         if message.closes || reply.closes { throw Ending.close("closed") }
+    }
+
+    /// Whether a reply promises that the request was not carried out. Its client relies on that, so no
+    /// copy of the request may be carried out.
+    private static func isNotCarriedOut(_ reply: HTTPMessage) -> Bool {
+        reply.startLine[1] == "503"
     }
 
     private func passOn(_ reply: HTTPMessage, to request: ProxiedRequest, _ fault: Fault) throws {

@@ -18,12 +18,25 @@ final class ProxyCore: Sendable {
         var isStopped = false
         var requestCount = 0
         /// Requests to repeat before the request with this number.
-        var copies: [(due: Int, request: HTTPMessage)] = []
+        var copies: [Copy] = []
         var traffic = ProxyTraffic()
         var trace: [String] = []
         /// The write ends of the waiting threads' pipes, by a unique number.
         var waiting: [Int: FileDescriptor] = [:]
         var lastWaiting = 0
+    }
+
+    /// A request to repeat.
+    private struct Copy {
+        /// The number of the request.
+        let number: Int
+        /// The number of the request before which it is repeated.
+        let due: Int
+        let request: HTTPMessage
+        /// Whether the request has ended. Its reply may promise that it was not carried out.
+        var hasEnded = false
+
+        func isDue(at number: Int) -> Bool { hasEnded && due <= number }
     }
 
     /// The maximum number of trace lines.
@@ -136,10 +149,13 @@ final class ProxyCore: Sendable {
         let fault = schedule.decide(request)
         var due: [HTTPMessage] = []
         change { state in
-            due = state.copies.filter { $0.due <= request.number }.map(\.request)
-            state.copies.removeAll { $0.due <= request.number }
+            due = state.copies.filter { $0.isDue(at: request.number) }.map(\.request)
+            state.copies.removeAll { $0.isDue(at: request.number) }
             if case .repeatLater(let after) = fault {
-                state.copies.append((request.number + max(after, 1), message))
+                state.copies.append(
+                    Copy(
+                        number: request.number, due: request.number + max(after, 1),
+                        request: message))
             }
             state.traffic.requests[request.name, default: 0] += 1
             state.traffic.bytesSent += request.size
@@ -150,6 +166,11 @@ final class ProxyCore: Sendable {
                 at: start)
         }
         return (request, fault, due)
+    }
+
+    /// Forgets the request that was to be repeated later.
+    func forgetCopy(of request: ProxiedRequest) {
+        change { state in state.copies.removeAll { $0.number == request.number } }
     }
 
     /// Records the result of a request.
@@ -164,6 +185,9 @@ final class ProxyCore: Sendable {
         change { state in
             state.traffic.bytesReceived += bytes
             if isWhole { state.traffic.answered[request.name, default: 0] += 1 }
+            for index in state.copies.indices where state.copies[index].number == request.number {
+                state.copies[index].hasEnded = true
+            }
             Self.note("#\(request.number) \(outcome)", in: &state, at: start)
         }
     }
