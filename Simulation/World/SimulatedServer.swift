@@ -52,7 +52,7 @@ final class SimulatedServer {
         try start()
     }
 
-    /// A process that runs; nil if there is none.
+    /// One of the running processes; nil if all have ended.
     var core: SyncServer? { processes.lazy.compactMap(\.core).first }
 
     /// Starts the processes that do not run.

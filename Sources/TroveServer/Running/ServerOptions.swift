@@ -147,7 +147,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 "connections to PostgreSQL, 1 to 64; default: 8"
             ) { (options, text) throws(CommandLineError) in
                 guard let count = Int(text), (1...64).contains(count) else {
-                    throw .badValue(text, option: "--connections", known: ["1", "8", "64"])
+                    throw .badValue(text, option: "--connections", known: ["1 to 64"])
                 }
                 options.connections = count
             },
@@ -191,7 +191,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 "after SIGTERM, serve on for so long with a 503 at\n/ready, 0 to 60; default: 0"
             ) { (options, text) throws(CommandLineError) in
                 guard let seconds = Int(text), (0...60).contains(seconds) else {
-                    throw .badValue(text, option: "--drain", known: ["0", "5", "60"])
+                    throw .badValue(text, option: "--drain", known: ["0 to 60"])
                 }
                 options.drainSeconds = seconds
             },

@@ -24,7 +24,7 @@ enum ServerSignals {
     /// Blocks until the next signal, or until a deadline.
     ///
     /// - Parameter deadline: a time of `MonotonicClock`; nil for no deadline.
-    /// - Returns: the meaning of the signal; nil if there is none at the deadline.
+    /// - Returns: the meaning of the signal; nil if the deadline passes first.
     static func next(until deadline: UInt64? = nil) -> Wish? {
         var signals = set
         while true {
@@ -39,7 +39,7 @@ enum ServerSignals {
         }
     }
 
-    /// Returns the number of a signal; -1 with `errno` if there is none in time, or after an
+    /// Returns the number of a signal; -1 with `errno` if none arrives in time, or after an
     /// interruption.
     private static func wait(
         for signals: UnsafePointer<sigset_t>, nanoseconds: UInt64?

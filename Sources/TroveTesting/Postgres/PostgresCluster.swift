@@ -28,7 +28,7 @@ package final class PostgresCluster: Sendable {
     /// Creates a database.
     ///
     /// - Returns: Its URL, which names all servers.
-    /// - Throws: `PostgresFailure` when there is no primary.
+    /// - Throws: `PostgresFailure` when no server is the primary.
     package func makeDatabase(_ name: String) throws -> String {
         try script.run("database \(name)")
         return "postgres://trove@\(script.greeting)/\(name)"
@@ -36,12 +36,12 @@ package final class PostgresCluster: Sendable {
 
     /// Makes a fault happen.
     ///
-    /// - Throws: `PostgresFailure` when it cannot.
+    /// - Throws: `PostgresFailure` when it could not be made to happen.
     package func suffer(_ fault: Fault) throws { try script.run(fault.rawValue) }
 
     /// Returns the number of the node with the primary.
     ///
-    /// - Throws: `PostgresFailure` when there is none.
+    /// - Throws: `PostgresFailure` when no server is the primary.
     package func primary() throws -> String { try script.run("primary") }
 
     /// Undoes all faults, and waits until three servers run and a standby is synchronous.

@@ -71,7 +71,7 @@ final class PostgresEngine: StoreEngine {
             }
         }
         let rows = PostgresStoreStatement(statement, user: user, of: self)
-        // Without keys there are no rows, and nothing to send.
+        // A statement without keys finds no rows, so it is not sent.
         rows.hasRun = columns.first?.count == 0
         return rows
     }

@@ -1,7 +1,7 @@
 import TroveSystem
 
-/// Finds out whether a database can be used, on a connection and a thread of its own. The connections
-/// of requests wait for a database that is down, and so would whoever asked them.
+/// Finds out whether a database can be used, on a connection and a thread of its own. On a connection of
+/// the pool, a probe would wait as long as requests do for a database that is down.
 final class PostgresProbe: Sendable {
     private struct State {
         /// The number of the last probe, and of the last one that has ended.
