@@ -93,4 +93,29 @@ struct ManyAtOnceTests {
         #expect(page.next.sequence == 100 && page.entries.map(\.version.rawValue) == Array(1...100))
         #expect(try laptop.askChanges(since: page.next).message(ChangesReply.init).entries.isEmpty)
     }
+
+    /// A thread that is about to use the store when the server closes it finds it closed. It never
+    /// uses a connection that is being closed.
+    @Test func upkeepEndsWithTheStore() throws {
+        let folder = try ScratchDirectory(name: "trove-threads")
+        for round in 0..<50 {
+            let server = TestServer(store: try .open(folder.path("\(round).db")))
+            _ = try server.signUp()
+            let begun = Monitor(0)
+            let isOver = Atomic(false)
+            let threads = try (0..<2).map { _ in
+                try Background {
+                    while !isOver.load(ordering: .relaxed) {
+                        try server.core.collectGarbage()
+                        begun.withLock { $0 += 1 }
+                        begun.notify()
+                    }
+                }
+            }
+            begun.wait { count, _ in count > 2 ? () : nil }
+            server.core.close()
+            isOver.store(true, ordering: .relaxed)
+            for thread in threads { try thread.result() }
+        }
+    }
 }

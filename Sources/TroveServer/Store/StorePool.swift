@@ -100,7 +100,13 @@ final class StorePool: Sendable {
     func close() {
         // Without a deadline it waits for a value.
         let all =
-            seats.wait { seats, _ in seats.free.count == seats.count ? seats.free : nil } ?? []
+            seats.wait { seats, _ -> [StoreSeat]? in
+                guard seats.free.count == seats.count else { return nil }
+                defer { seats.free = [] }
+                return seats.free
+            } ?? []
         for seat in all { seat.store.close() }
+        // A closed connection says so to its next user.
+        for seat in all { put(seat) }
     }
 }
