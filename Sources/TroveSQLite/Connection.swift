@@ -32,6 +32,9 @@ package final class Connection {
     private var patience: Int32 = 0
     /// What must run before the first statement; nil for nothing, or if it has run.
     private var preparation: Preparation?
+    /// The prepared statements of transactions, by their number. They are finalized with the
+    /// connection.
+    private var boundaries: [OpaquePointer?] = unsafe .init(repeating: nil, count: Boundary.count)
 
     /// Work on a connection that has just been opened.
     package typealias Preparation = (Connection) throws(SQLiteError) -> Void
@@ -102,6 +105,7 @@ package final class Connection {
     private static let configuration = trove_disable_memory_statistics()
 
     deinit {
+        for index in 0..<Boundary.count { unsafe sqlite3_finalize(boundaries[index]) }
         unsafe sqlite3_close_v2(handle)
         unsafe logSize.deallocate()
     }
@@ -152,11 +156,6 @@ package final class Connection {
         var texts: [String] = []
         while try statement.step() { texts.append(statement.text(0) ?? "") }
         return texts
-    }
-
-    /// Whether a transaction is open. SQLite rolls back on its own after some errors.
-    package var isInTransaction: Bool {
-        unsafe sqlite3_get_autocommit(handle) == 0
     }
 
     /// The rows changed by the last insertion, update or deletion.
@@ -214,6 +213,61 @@ package final class Connection {
     package func firstFlaw() throws(SQLiteError) -> String? {
         let finding = try texts("PRAGMA quick_check(1)").first ?? ""
         return finding == "ok" ? nil : finding
+    }
+
+    // MARK: Transactions
+
+    /// A statement that begins or ends a transaction.
+    private enum Boundary: Int {
+        case begin
+        case beginWriting
+        case commit
+
+        static let count = 3
+
+        var sql: String {
+            switch self {
+            case .begin: "BEGIN"
+            case .beginWriting: "BEGIN IMMEDIATE"
+            case .commit: "COMMIT"
+            }
+        }
+    }
+
+    /// Whether a transaction is open. SQLite rolls back on its own after some errors.
+    package var isInTransaction: Bool {
+        unsafe sqlite3_get_autocommit(handle) == 0
+    }
+
+    /// Begins a transaction.
+    ///
+    /// - Parameter isWriting: whether to take the write lock now, and not with the first change.
+    /// - Throws: `SQLiteError`; `busy` if another program holds the lock for too long.
+    package func begin(isWriting: Bool = false) throws(SQLiteError) {
+        try run(isWriting ? .beginWriting : .begin)
+    }
+
+    /// Commits the open transaction. After some errors it stays open.
+    package func commit() throws(SQLiteError) { try run(.commit) }
+
+    /// Rolls back the open transaction, if there is one.
+    package func rollBack() {
+        // It fails only if SQLite has rolled back already.
+        if isInTransaction { try? execute("ROLLBACK") }
+    }
+
+    private func run(_ boundary: Boundary) throws(SQLiteError) {
+        try prepareDatabase()
+        if unsafe boundaries[boundary.rawValue] == nil {
+            try check(
+                unsafe sqlite3_prepare_v3(
+                    handle, boundary.sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT),
+                    &boundaries[boundary.rawValue], nil))
+        }
+        let statement = unsafe boundaries[boundary.rawValue]
+        // The reset reports the error of the step again.
+        defer { unsafe sqlite3_reset(statement) }
+        try check(unsafe sqlite3_step(statement))
     }
 
     // MARK: Durability

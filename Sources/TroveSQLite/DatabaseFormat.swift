@@ -37,8 +37,8 @@ package struct DatabaseFormat: Sendable {
     /// - Throws: `Mismatch`, `SQLiteError`.
     package func version(of connection: Connection) throws -> Int {
         // One transaction, because another program may be creating the file.
-        try connection.execute("BEGIN")
-        defer { try? connection.execute("COMMIT") }
+        try connection.begin()
+        defer { try? connection.commit() }
         let identity = try connection.integer("PRAGMA application_id") ?? 0
         let version = try connection.integer("PRAGMA user_version") ?? 0
         guard identity == applicationID else {
@@ -77,7 +77,7 @@ package struct DatabaseFormat: Sendable {
     package func migrate(
         _ connection: Connection, beforeUpgrade: (_ version: Int) throws -> Void = { _ in }
     ) throws {
-        try connection.execute("BEGIN IMMEDIATE")
+        try connection.begin(isWriting: true)
         do {
             let version = try connection.integer("PRAGMA user_version") ?? 0
             if version > 0, version < currentVersion { try beforeUpgrade(version) }
@@ -86,10 +86,9 @@ package struct DatabaseFormat: Sendable {
                 try connection.execute("PRAGMA application_id = \(applicationID)")
                 try connection.execute("PRAGMA user_version = \(currentVersion)")
             }
-            try connection.execute("COMMIT")
+            try connection.commit()
         } catch {
-            // SQLite rolls back on its own after some errors.
-            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            connection.rollBack()
             throw error
         }
     }

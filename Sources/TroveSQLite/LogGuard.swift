@@ -204,7 +204,7 @@ package final class LogGuard {
         // A file without a guard was not checked. If the power fails during its first checkpoint,
         // the file may still be as it was without its log.
         if inFile.isEmpty, let found = generationInFile() { inFile = [found] }
-        try database { () throws(SQLiteError) in try connection.execute("BEGIN IMMEDIATE") }
+        try database { () throws(SQLiteError) in try connection.begin(isWriting: true) }
         do throws(Failure) {
             let (old, schema) = try database { () throws(SQLiteError) in
                 let old = try self.generation(in: connection)
@@ -221,11 +221,11 @@ package final class LogGuard {
             try database { () throws(SQLiteError) in
                 let number = Int64(bitPattern: new.number)
                 try connection.execute("INSERT OR REPLACE INTO generation VALUES (1, \(number))")
-                try connection.execute("COMMIT")
+                try connection.commit()
             }
             return new
         } catch {
-            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            connection.rollBack()
             throw error
         }
     }

@@ -164,7 +164,7 @@ package final class Library {
         try attempt {
             try share()
             try connection.checkFile()
-            try database.execute("BEGIN IMMEDIATE")
+            try database.begin(isWriting: true)
             isInTransaction = true
             try readForeignChanges()
             if rehearsal != nil { noteStartOfRehearsal() }
@@ -248,7 +248,7 @@ package final class Library {
             try numbers.write(to: database, after: writtenNumbers)
             try replica.state.writeNextNumber()
             try connection.checkFile()
-            try database.execute("COMMIT")
+            try database.commit()
             try connection.checkFile()
             writtenNumbers = numbers
             isInTransaction = false
@@ -270,7 +270,7 @@ package final class Library {
         isInTransaction = false
         asked = []
         self.numbers = numbers
-        if database.isInTransaction { try? database.execute("ROLLBACK") }
+        database.rollBack()
     }
 
     /// Ends the open transaction and discards memory. If reading the file again fails, the next
@@ -279,7 +279,7 @@ package final class Library {
         isReading = false
         asked = []
         log.dropPending()
-        if database.isInTransaction { try? database.execute("ROLLBACK") }
+        database.rollBack()
         dropRows()
         try? connection.reading { try catchUp() }
     }
@@ -336,7 +336,7 @@ package final class Library {
         do {
             if isDisturbed { try share() }
             try connection.checkFile()
-            try database.execute("BEGIN")
+            try database.begin()
             isReading = true
             try readForeignChanges()
         } catch {
@@ -349,7 +349,7 @@ package final class Library {
     package func endReading() {
         guard isReading, !isPast else { return }
         isReading = false
-        if database.isInTransaction { try? database.execute("COMMIT") }
+        if database.isInTransaction { try? database.commit() }
         // Rows that were read without locks may be inconsistent.
         if isDisturbed { dropRows() }
     }

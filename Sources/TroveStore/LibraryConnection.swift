@@ -80,7 +80,7 @@ package final class LibraryConnection {
         switch finding {
         case .isElsewhere:
             // Moves committed changes into the file they belong to, wherever it is now.
-            if database.isInTransaction { try? database.execute("ROLLBACK") }
+            database.rollBack()
             try? database.execute("PRAGMA wal_checkpoint")
         case .isOverwritten: database.keepLogAtClose()
         }
@@ -119,11 +119,12 @@ package final class LibraryConnection {
 
     // MARK: Reading
 
-    /// Runs `work` in a read transaction.
-    func reading(_ work: () throws -> Void) throws {
-        try database.execute("BEGIN")
-        defer { if database.isInTransaction { try? database.execute("COMMIT") } }
-        try work()
+    /// Runs `work` in a read transaction: in the open transaction if there is one.
+    func reading<Result>(_ work: () throws -> Result) throws -> Result {
+        guard !database.isInTransaction else { return try work() }
+        try database.begin()
+        defer { if database.isInTransaction { try? database.commit() } }
+        return try work()
     }
 
     /// Returns SQLite's data version, which changes whenever another connection has written.

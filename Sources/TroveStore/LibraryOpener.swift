@@ -129,9 +129,9 @@ struct LibraryOpener {
             try format.migrate(connection) { version in try backUp(version) }
         }
         if try !Schema.hasTables(of: kinds, in: connection) {
-            try connection.execute("BEGIN IMMEDIATE")
+            try connection.begin(isWriting: true)
             try Schema.prepareTables(of: kinds, in: connection)
-            try connection.execute("COMMIT")
+            try connection.commit()
         }
     }
 

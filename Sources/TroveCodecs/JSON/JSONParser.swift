@@ -26,6 +26,8 @@ extension JSON {
 /// A parser is used for one text.
 struct JSONParser {
     let depthLimit: Int
+    /// The number of members for which an object gets memory at once.
+    private static let usualMembers = 6
     /// The index of the next byte.
     var position = 0
     /// The characters of the string with escapes that is being read.
@@ -118,6 +120,7 @@ struct JSONParser {
             position += 1
             return members
         }
+        members.reserveCapacity(Self.usualMembers)
         while true {
             guard nextSign(in: bytes) == UInt8(ascii: "\"") else { throw unexpected(in: bytes) }
             let start = position
@@ -139,17 +142,30 @@ struct JSONParser {
     }
 }
 
-/// The names of an object so far. A few names are compared one by one. Many are looked up in a set,
-/// so that the time is linear in their number.
+/// The names of an object so far. A few names are compared one by one, if they can be equal. Many are
+/// looked up in a set, so that the time is linear in their number.
 private struct NameSet {
+    /// The marks of the names, which equal names share.
+    private var marks: UInt64 = 0
     private var many: Set<ExactText> = []
 
     /// Returns whether the name is new.
     mutating func insert(_ name: String, behind members: [JSON.Member]) -> Bool {
         if members.count < 16 {
-            return !members.contains { ExactText($0.name) == ExactText(name) }
+            let mark = Self.mark(of: name)
+            defer { marks |= mark }
+            return marks & mark == 0
+                || !members.contains { ExactText($0.name) == ExactText(name) }
         }
         if many.isEmpty { many = Set(members.map { ExactText($0.name) }) }
         return many.insert(ExactText(name)).inserted
+    }
+
+    /// Returns one of 64 bits, by the name's length and its first and last bytes.
+    private static func mark(of name: String) -> UInt64 {
+        let bytes = name.utf8.span
+        guard !bytes.isEmpty else { return 1 }
+        let sum = 31 * bytes.count + 7 * Int(bytes[0]) + Int(bytes[bytes.count - 1])
+        return 1 << UInt64(sum & 63)
     }
 }

@@ -155,7 +155,7 @@ package final class SyncSession {
     /// Whether a script has unsent changes that could already have been pushed.
     package var hasUnsent: Bool {
         engine.state.isOnline && !engine.isPolling && engine.wakeAt == nil
-            && (try? library.outbox.entries(limit: 1).isEmpty) == false
+            && (try? library.outbox.isEmpty()) == false
     }
 
     /// The progress of a sync.

@@ -2,9 +2,11 @@ extension ItemID {
     /// Parses `0192f0c1-7b1a-7c3e-9d55-0a1b2c3d4e5f`, in upper or lower case; nil for anything
     /// else.
     package init?(_ text: String) {
-        guard text.utf8.count == 36 else { return nil }
+        let bytes = text.utf8.span
+        guard bytes.count == 36 else { return nil }
         var words: (UInt64, UInt64) = (0, 0)
-        for (position, byte) in text.utf8.enumerated() {
+        for position in bytes.indices {
+            let byte = bytes[position]
             switch position {
             case 8, 13, 18, 23:
                 guard byte == 0x2D else { return nil }

@@ -23,8 +23,8 @@ struct DatabaseFill {
         try target.open().close()
         let result: Result<StoreCopy.Outcome, ServerFailure> = try source.visit { file in
             // No server can write to the file meanwhile.
-            try file.execute("BEGIN IMMEDIATE")
-            defer { try? file.execute("ROLLBACK") }
+            try file.begin(isWriting: true)
+            defer { file.rollBack() }
             do {
                 let database = try target.connect()
                 defer { database.close() }

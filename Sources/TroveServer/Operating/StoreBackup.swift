@@ -57,7 +57,8 @@ struct StoreBackup {
             let file = try Connection(path: path, access: .readWrite)
             try StoreOpener(path: path).format.migrate(file)
             // Nothing uses the file before it is complete and flushed.
-            try file.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
+            try file.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            try file.begin()
             try file.execute("DELETE FROM server")
             try database.visit { connection in
                 connection.timeLimit = StoreCopy.timeLimit
@@ -67,7 +68,7 @@ struct StoreBackup {
                 try result.get()
                 try connection.execute("COMMIT")
             }
-            try file.execute("COMMIT")
+            try file.commit()
         } catch let error as SQLiteError {
             throw StoreError(error, path: target)
         }

@@ -26,7 +26,7 @@ struct StoreReset {
         let moment = "\(now)".filter { $0 != ":" && $0 != "-" }
         let copy = "\(store.path).before-\(moment)"
         let accounts: Result<Int, ServerFailure> = try store.visit { connection in
-            try connection.execute("BEGIN IMMEDIATE")
+            try connection.begin(isWriting: true)
             do {
                 let accounts = try connection.integer("SELECT count(*) FROM users") ?? 0
                 try StoreBackup(store: .file(store), target: copy).make()
@@ -35,10 +35,10 @@ struct StoreReset {
                 }
                 // Students who guessed too often can sign up at once.
                 try connection.execute("DELETE FROM failures; DELETE FROM emails")
-                try connection.execute("COMMIT")
+                try connection.commit()
                 return .success(accounts)
             } catch {
-                try? connection.execute("ROLLBACK")
+                connection.rollBack()
                 guard let failure = error as? ServerFailure else { throw error }
                 return .failure(failure)
             }

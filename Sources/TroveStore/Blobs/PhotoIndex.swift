@@ -35,24 +35,26 @@ package struct PhotoIndex {
     ) throws(LibraryError) -> (last: Int, concerns: Bool) {
         try library.looking {
             try library.log.flush()
-            let batches =
-                library.log.format.hasBatches
-                ? """
-                UNION ALL SELECT last, instr(changes, CAST('\(PhotoValue.mark)' AS BLOB))
-                FROM batches WHERE last > ?1
-                """ : ""
             let statement = try library.replica.statements.statement(
-                """
-                SELECT max(seq), max(place) FROM (
-                    SELECT seq, instr(fields, '\(PhotoValue.mark)') AS place
-                    FROM changes WHERE seq > ?1 \(batches))
-                """)
+                library.log.format.hasBatches ? Self.latestWithBatches : Self.latest)
             statement.bind(sequence, at: 1)
             defer { statement.reset() }
             guard try statement.step(), !statement.isNull(0) else { return (sequence, false) }
             return (statement.integer(0), statement.integer(1) > 0)
         }
     }
+
+    private static let latest =
+        "SELECT max(seq), max(place) FROM (\(places))"
+    private static let latestWithBatches = """
+        SELECT max(seq), max(place) FROM (
+            \(places)
+            UNION ALL SELECT last, instr(changes, CAST('\(PhotoValue.mark)' AS BLOB))
+            FROM batches WHERE last > ?1)
+        """
+    private static let places = """
+        SELECT seq, instr(fields, '\(PhotoValue.mark)') AS place FROM changes WHERE seq > ?1
+        """
 
     /// Returns the photos that the server is known to have.
     package func onServer() throws(LibraryError) -> Set<SHA256> {

@@ -36,10 +36,18 @@ package struct Outbox {
             return QueueCounts(waiting: 0, problems: 0, conflicts: 0)
         }
         return try library.looking {
-            QueueCounts(
-                waiting: try replica.outbox.count(), problems: try replica.problems.count(),
-                conflicts: try replica.shadow.conflicts().count)
+            try library.connection.reading {
+                QueueCounts(
+                    waiting: try replica.outbox.count(), problems: try replica.problems.count(),
+                    conflicts: try replica.shadow.conflicts().count)
+            }
         }
+    }
+
+    /// Returns whether there is no operation, not even a skip.
+    package func isEmpty() throws(LibraryError) -> Bool {
+        guard library.isReplicating else { return true }
+        return try library.looking { try replica.outbox.isEmpty() }
     }
 
     /// Returns the first operations, skips included, sorted by number.

@@ -127,6 +127,13 @@ struct OutboxTable {
         return try entries(rows)
     }
 
+    /// Returns whether there is no operation, not even a skip.
+    func isEmpty() throws(SQLiteError) -> Bool {
+        let row = try statements.statement("SELECT 1 FROM outbox LIMIT 1")
+        defer { row.reset() }
+        return try !row.step()
+    }
+
     /// Returns the number of operations, without skips.
     func count() throws(SQLiteError) -> Int {
         let row = try statements.statement("SELECT count(*) FROM outbox WHERE action != 'skip'")

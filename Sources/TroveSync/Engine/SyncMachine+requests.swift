@@ -26,7 +26,7 @@ extension SyncMachine {
     /// Whether a request is needed, apart from the long poll.
     private func hasWork(_ session: ActiveState) throws(LibraryError) -> Bool {
         if session.need != .nothing || session.exchange == .needed { return true }
-        return try !library.outbox.entries(limit: 1).isEmpty
+        return try !library.outbox.isEmpty()
     }
 
     /// Starts the long poll if it is due, then a photo transfer.

@@ -26,7 +26,7 @@ extension SyncMachine {
         case .offline: return !session.isRunning
         case .online:
             return !session.isRunning && isUpToDate
-                && (try? library.outbox.entries(limit: 1).isEmpty) != false
+                && (try? library.outbox.isEmpty()) != false
         }
     }
 

@@ -75,29 +75,28 @@ package final class SQLiteEngine: StoreEngine {
     ) throws -> Result {
         let connection = try connection
         switch transaction {
-        case .read: return try run("BEGIN", work, on: connection)
+        case .read: return try run(work, on: connection, isWriting: false)
         case .write:
-            let result = try run("BEGIN IMMEDIATE", work, on: connection)
+            let result = try run(work, on: connection, isWriting: true)
             if connection.logPages >= checkpointAt { moveLog(of: connection) }
             return result
         case .note:
             return try connection.withoutWaitingForDisk {
-                try run("BEGIN IMMEDIATE", work, on: connection)
+                try run(work, on: connection, isWriting: true)
             }
         }
     }
 
     private func run<Result>(
-        _ begin: String, _ work: () throws -> Result, on connection: Connection
+        _ work: () throws -> Result, on connection: Connection, isWriting: Bool
     ) throws -> Result {
         do {
-            try connection.execute(begin)
+            try connection.begin(isWriting: isWriting)
             let result = try work()
-            try connection.execute("COMMIT")
+            try connection.commit()
             return result
         } catch {
-            // SQLite has already rolled back after some failures.
-            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            connection.rollBack()
             guard let error = error as? SQLiteError else { throw error }
             throw StoreFault(error)
         }
