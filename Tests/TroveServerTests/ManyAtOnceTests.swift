@@ -98,7 +98,7 @@ struct ManyAtOnceTests {
     /// uses a connection that is being closed.
     @Test func upkeepEndsWithTheStore() throws {
         let folder = try ScratchDirectory(name: "trove-threads")
-        for round in 0..<50 {
+        for round in 0..<20 {
             let server = TestServer(store: try .open(folder.path("\(round).db")))
             _ = try server.signUp()
             let begun = Monitor(0)

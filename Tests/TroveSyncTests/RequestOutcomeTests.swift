@@ -39,8 +39,16 @@ import TroveWire
 
     @Test(arguments: [500, 502, 504, 599])
     func serverErrorsAreNotAnswers(_ status: Int) {
-        guard case .none(.trouble(status), mayHaveArrived: true) = outcome(status) else {
+        guard case .none(.trouble(status, ""), mayHaveArrived: true) = outcome(status) else {
             Issue.record("taken for an answer")
+            return
+        }
+        let body = #"{"error":{"code":"internal","message":"the disk is full"}}"#
+        guard
+            case .none(.trouble(status, "the disk is full"), mayHaveArrived: true) =
+                outcome(status, body)
+        else {
+            Issue.record("the reason is lost")
             return
         }
     }

@@ -46,7 +46,8 @@ extension Message {
             "the server sent an invalid response: \(description(of: problem))"
         case .otherServer:
             "another server answers at this address; if that is intended, `disconnect`, then `connect` again"
-        case .trouble(let status): "server error, status \(status)"
+        case .trouble(let status, ""): "server error, status \(status)"
+        case .trouble(_, let message): "server error: \(message)"
         case .busy: "the server is busy"
         case .switchedOff: "switched off with `net off`"
         case .otherShell: "another shell is syncing this library"

@@ -15,9 +15,12 @@ struct BackupCopy {
     /// Copies the backup with its log applied and its generation removed.
     ///
     /// - Parameter isCurrent: whether to convert the copy to the current format.
-    /// - Throws: `StoreError` for the backup; `DatabaseFiles.Failure`.
+    /// - Throws: `ServerFailure` if there is no backup, `StoreError` if it cannot be used;
+    ///   `DatabaseFiles.Failure`.
     func make(isCurrent: Bool = false) throws {
-        guard DatabaseFiles.size(of: source) != nil else { throw StoreError.isMissing(source) }
+        guard DatabaseFiles.size(of: source) != nil else {
+            throw ServerFailure.cannotRead(source, ENOENT)
+        }
         let source = DatabaseFiles(path: source)
         // Copy the log only if it belongs to the backup.
         do throws(LogGuard.Failure) {

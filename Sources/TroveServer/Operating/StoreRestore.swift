@@ -24,7 +24,9 @@ struct StoreRestore {
     /// - Throws: `StoreError` for the backup and the store; `ServerFailure`. The store is
     ///   unchanged, unless the error is `StoreError.isHalfRestored`.
     func run() throws -> String? {
-        guard DatabaseFiles.size(of: source) != nil else { throw StoreError.isMissing(source) }
+        guard DatabaseFiles.size(of: source) != nil else {
+            throw ServerFailure.cannotRead(source, ENOENT)
+        }
         var kept: String?
         do {
             let logGuard = try LogGuard(replacing: old)

@@ -27,7 +27,9 @@ package enum RequestOutcome: Sendable {
                     self = .none(.invalidResponse(.notJSON), mayHaveArrived: true)
                 }
             case 500, 502, 504...599:
-                self = .none(.trouble(status: reply.status), mayHaveArrived: true)
+                let refusal = ServerRefusal(status: reply.status, body: json, retryAfter: nil)
+                self = .none(
+                    .trouble(status: reply.status, message: refusal.message), mayHaveArrived: true)
             default:
                 let seconds = reply.header("retry-after").flatMap { Int($0) }
                 self = .refusal(

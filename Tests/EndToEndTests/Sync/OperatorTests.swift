@@ -144,6 +144,16 @@ import TroveTesting
         #expect(!server.scratch.files().contains("missing.db"))
     }
 
+    @Test func aMissingBackupIsNamed() throws {
+        let backup = server.scratch.path("missing.db")
+        let store = "sqlite:\(server.scratch.path("new.db"))"
+        let run = try server.program.run(["restore", backup, "--store", store])
+        #expect(run.status == .exited(4), "\(run)")
+        #expect(
+            run.errorText == "trove-server: error: \(backup) cannot be read: "
+                + "No such file or directory\n", "\(run)")
+    }
+
     // MARK: The store
 
     @Test func statsCountWhatTheStoreHolds() throws {
