@@ -114,7 +114,16 @@ struct ChangeQueue {
         case (false, let shown?):
             action = .create
             fields = shown
-        case (false, nil): return
+        case (false, nil):
+            // Another device has deleted the item: the server lists the changes as a conflict. A
+            // creation that the user has deleted, or a deletion, has nothing left to do.
+            guard problems.allSatisfy({ $0.operation.action == .update }) else { return }
+            action = .update
+            for problem in problems {
+                let newer = try EntryFields.parse(problem.operation.fields)
+                fields.removeAll { member in newer.contains { $0.name == member.name } }
+                fields += newer
+            }
         }
         try replica.enqueue(
             QueuedOperation(
