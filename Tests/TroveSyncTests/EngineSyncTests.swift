@@ -391,6 +391,24 @@ import TroveWire
         }
     }
 
+    /// A new device counts from 1 again: what it withdraws is not what the former one was refused.
+    @Test func aWithdrawnOperationLeavesTheProblemsOfTheFormerDevice() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 5, ack: 1, [EngineRig.rejected(1)]))
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 6, mark: "b", ack: 9))
+        try rig.answer("POST /v1/devices", #"{"token":"trv_2","device":"d2"}"#)
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 6, mark: "b"))
+        try rig.add("Ruby", isAsked: true)
+        let asked = rig.library.outbox.asked
+        #expect(asked.map(\.number) == [1])
+        try rig.library.outbox.takeBack(asked, areUsedUp: false)
+        try rig.library.commit()
+        #expect(try rig.names() == ["Opal"])
+        #expect(try rig.library.outbox.problems().map(\.operation.id) == [EngineRig.id(1)])
+    }
+
     // MARK: Large batches
 
     /// A push holds as many operations as fit, by number and by bytes.

@@ -184,7 +184,7 @@ package struct Outbox {
         try library.writing { transaction in
             let replica = transaction.replica
             for operation in operations {
-                try replica.problems.remove(operation.number)
+                try replica.problems.remove(operation)
                 if areUsedUp {
                     try replica.outbox.remove(operation.number)
                 } else {

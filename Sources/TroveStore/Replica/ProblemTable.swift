@@ -91,10 +91,12 @@ struct ProblemTable {
         try row.run()
     }
 
-    /// Removes the problem that had a number in the outbox.
-    func remove(_ number: OperationNumber) throws(SQLiteError) {
-        let row = try statements.statement("DELETE FROM problems WHERE n = ?1")
-        row.bind(number.rawValue, at: 1)
+    /// Removes the problem that an operation has become. A problem of a former device may have the
+    /// same number.
+    func remove(_ operation: AskedOperation) throws(SQLiteError) {
+        let row = try statements.statement("DELETE FROM problems WHERE n = ?1 AND id = ?2")
+        row.bind(operation.number.rawValue, at: 1)
+        row.bind(blob: operation.id.high, operation.id.low, at: 2)
         try row.run()
     }
 

@@ -58,9 +58,9 @@ final class Replica {
     /// does not exist or is deleted. Without the rejected ones, these are the fields that the server
     /// will have.
     ///
-    /// A rejected operation is the user's last word: what they do next takes its place. Only a
-    /// realignment queues operations beside it, which give older changes back. What lost in a conflict
-    /// is not applied, because the user has not chosen it.
+    /// Rejected operations come last, because the user's next change takes their place: only a
+    /// realignment queues operations beside them, which send older changes again. What lost in a
+    /// conflict is not applied, because the user has not chosen it.
     func fields(
         of id: ItemID, _ shadow: ShadowEntry?, withProblems: Bool = true
     ) throws -> [JSON.Member]? {
