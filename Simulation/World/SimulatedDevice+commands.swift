@@ -276,12 +276,31 @@ extension SimulatedDevice {
             let problem = try library.outbox.problems().randomElement(using: &world.random)
         else { return }
         do {
-            _ = try library.outbox.retry([problem])
-            world.note(name, "tries \(problem.operation.id.short) again")
+            let id = problem.operation.id
+            let before = try item(id)
+            _ = try library.outbox.retry([problem], at: moment.time)
+            world.note(name, "tries \(id.short) again")
+            // The user sees what lost in a conflict take the place of what stood.
+            if let change = change(from: before, to: try item(id)) {
+                world.oracle.acknowledge(
+                    tracked([change], in: library), of: library.catalog.kinds, by: person.index,
+                    at: name)
+            }
         } catch {
             world.note(name, "cannot retry: \(describe(error))")
         }
         try step()
+    }
+
+    private func item(_ id: ItemID) throws -> Item? { try items().first { $0.id == id } }
+
+    private func change(from former: Item?, to item: Item?) -> Change? {
+        switch (former, item) {
+        case (nil, nil): nil
+        case (nil, let item?): .create(item)
+        case (let former?, nil): .delete(former)
+        case (let former?, let item?): .update(from: former, to: item.values)
+        }
     }
 
     private func dropSome() throws {

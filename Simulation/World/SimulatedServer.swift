@@ -10,6 +10,9 @@ final class SimulatedServer {
     private let directory: ScratchDirectory
     private let clock: WorldClock
     private let mistake: Mistake?
+    /// Whether devices exchange their tokens every 20 s, so that kills, lost answers and restored
+    /// backups meet the exchange.
+    private let exchangesTokens: Bool
     private var random: SeededRandom
     /// Decides what concerns several processes, so that other choices do not depend on their number.
     var processRandom: SeededRandom
@@ -41,6 +44,7 @@ final class SimulatedServer {
         self.directory = directory
         self.clock = clock
         self.mistake = mistake
+        exchangesTokens = seed % 2 == 1
         self.random = random
         processRandom = SeededRandom(seed: seed &* 0x9E37_79B9_7F4A_7C15)
         let count = [1, 1, 2, 3].randomElement(using: &processRandom) ?? 1
@@ -68,6 +72,7 @@ final class SimulatedServer {
     private func open(_ process: ServerProcess) throws {
         var options = SyncServer.Options()
         options.hasCheapPasswords = true
+        if exchangesTokens { options.tokenAge = 20_000 }
         let clock = clock
         let seed = process.index == 0 ? random.next() : processRandom.next()
         process.core = SyncServer(

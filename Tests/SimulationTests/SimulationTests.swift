@@ -44,6 +44,10 @@ import TroveSimulation
         1215,
         // A lost conflict won because it was kept as a problem.
         2070,
+        // What lost in a conflict was dropped with the next change of its item.
+        807,
+        // A restored server gave the same conflicts other ids.
+        1951,
     ]
 
     @Test(arguments: former)

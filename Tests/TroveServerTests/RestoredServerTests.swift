@@ -65,8 +65,27 @@ struct RestoredServerTests {
     }
 
     @Test func isTheSameAfterIdenticalChanges() throws {
-        // The lost operations are sent again: nothing is missing then.
-        let again = try laptopAgain.tryPush([
+        // Nothing is missing then.
+        #expect(try repeatLostOperations().cursor == lost)
+        #expect(try laptopAgain.changes(since: lost).entries.isEmpty)
+    }
+
+    /// Conflicts belong to the history: a device that knows them from before the loss asks only for
+    /// what comes after them.
+    @Test func listsTheSameConflictsAfterIdenticalChanges() throws {
+        _ = try repeatLostOperations()
+        let phone = TestDevice(at: server, like: phoneAgain)
+        let change = phone.update(id(1), base: 0, ("title", "Ida"), ("pages", 8))
+        let (first, again) = (try phone.push(change), try phoneAgain.push(change))
+        #expect(first.results.map(\.status) == [.conflict] && first.cursor == again.cursor)
+        let conflicts = try laptop.changes(since: lost).entries
+        #expect(conflicts.count == 2 && conflicts.allSatisfy { $0.kind == Conflict.kind })
+        #expect(try laptopAgain.changes(since: lost).entries == conflicts)
+    }
+
+    /// Sends the operations that the server has lost again, as they were.
+    private func repeatLostOperations() throws -> PushReply {
+        try laptopAgain.tryPush([
             PushOperation(
                 number: 2, action: .create, kind: "book", id: id(2), base: 0,
                 fields: [JSON.Member("title", "Emma")], at: server.now),
@@ -74,8 +93,6 @@ struct RestoredServerTests {
                 number: 3, action: .update, kind: "book", id: id(1), base: 1,
                 fields: [JSON.Member("pages", 9)], at: server.now),
         ]).message(PushReply.init)
-        #expect(again.cursor == lost)
-        #expect(try laptopAgain.changes(since: lost).entries.isEmpty)
     }
 
     @Test func isDetectedByPointsAfterTheCursor() throws {

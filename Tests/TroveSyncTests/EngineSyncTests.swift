@@ -281,6 +281,24 @@ import TroveWire
         #expect(try attempts().allSatisfy { $0 == 0 })
     }
 
+    /// The server makes it a conflict, which holds the whole item.
+    @Test func aRetriedChangeOfADeletedItemIsSent() throws {
+        let rig = try EngineRig()
+        try rig.push("Opal", version: 6)
+        try rig.rename(1, "Opal", "Mine")
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 6, ack: 2, [EngineRig.rejected(2)]))
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(since: 6, next: 8, [EngineRig.tombstone(1, version: 8)], ack: 2))
+        #expect(try rig.names().isEmpty)
+        _ = try rig.library.outbox.retry(rig.library.outbox.problems(), at: rig.now.time)
+        try rig.engine.handle(.advanced, at: rig.now)
+        let pushed = try rig.pushed()
+        #expect(pushed.map(\.action) == [.update] && pushed.map(\.base) == [6])
+        #expect(pushed.map(\.fields[0].value.text) == ["Mine"])
+    }
+
     /// A rejected change becomes a problem, and later changes to the same item are held back.
     @Test func aRejectedChangeIsAProblem() throws {
         let rig = try EngineRig()
@@ -371,6 +389,24 @@ import TroveWire
                 return
             }
         }
+    }
+
+    /// A new device counts from 1 again: what it withdraws is not what the former one was refused.
+    @Test func aWithdrawnOperationLeavesTheProblemsOfTheFormerDevice() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 5, ack: 1, [EngineRig.rejected(1)]))
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 6, mark: "b", ack: 9))
+        try rig.answer("POST /v1/devices", #"{"token":"trv_2","device":"d2"}"#)
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 6, mark: "b"))
+        try rig.add("Ruby", isAsked: true)
+        let asked = rig.library.outbox.asked
+        #expect(asked.map(\.number) == [1])
+        try rig.library.outbox.takeBack(asked, areUsedUp: false)
+        try rig.library.commit()
+        #expect(try rig.names() == ["Opal"])
+        #expect(try rig.library.outbox.problems().map(\.operation.id) == [EngineRig.id(1)])
     }
 
     // MARK: Large batches

@@ -105,6 +105,92 @@ struct RestoredHistoryTests {
         #expect(try rig.pushed().map(\.base.rawValue) == [base])
     }
 
+    /// The value that lost is kept beside the one that stood, and neither takes the other's place.
+    @Test func aLostConflictIsKeptBesideItsItem() throws {
+        try learn(EngineRig.entry(51, "Theirs", version: 7))
+        try learn(EngineRig.conflict(90, about: 51, version: 8))
+        #expect(try restore().map(\.action) == [.create])
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 6, ack: 1, [EngineRig.applied(1, version: 7)]))
+        #expect(try rig.names() == ["Old", "Theirs"])
+        #expect(try describe(EngineRig.id(51)).fields.map(\.name) == ["description"])
+        #expect(try rig.library.outbox.problems().map(\.operation.fields) == [#"{"name":"Mine"}"#])
+        #expect(try rig.names() == ["Old", "Theirs"])
+    }
+
+    /// `queue retry` chooses it. Another device may have set the value that stands, so its base is 0.
+    @Test func aLostConflictIsSentWhenTheUserRetriesIt() throws {
+        try learn(EngineRig.conflict(90, about: 50, version: 7))
+        #expect(try restore().isEmpty)
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 6, next: 6, mark: "c"))
+        let problems = try rig.library.outbox.problems()
+        #expect(try rig.library.outbox.retry(problems, at: rig.now.time) == 1)
+        #expect(try rig.names() == ["Mine"] && rig.library.outbox.problems().isEmpty)
+        try rig.engine.handle(.advanced, at: rig.now)
+        let pushed = try rig.pushed()
+        #expect(pushed.map(\.base) == [0] && pushed.map(\.fields[0].value.text) == ["Mine"])
+    }
+
+    /// The user made a rejected change after the one that the server has lost.
+    @Test func aRejectedChangeHidesWhatIsSentAgain() throws {
+        try learn(EngineRig.entry(50, "New", version: 7))
+        let item = try #require(rig.library.catalog.items.first)
+        try change(item, 0, to: "Mine")
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 7, ack: 1, [EngineRig.rejected(1)]))
+        #expect(try restore().flatMap(\.fields).map(\.value.text) == ["New"])
+        #expect(try rig.names() == ["Mine"])
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 6, ack: 1, [EngineRig.applied(1, version: 7)]))
+        #expect(try describe(item.id).fields.map(\.value.text) == ["Mine", "red"])
+        #expect(try rig.library.outbox.problems().isEmpty)
+    }
+
+    /// A rejected change was made to a version of the lost history, which says nothing about the versions
+    /// that the server has given since.
+    @Test(arguments: [("Old", 6, 6), ("Other", 7, 0)])
+    func aRejectedChangeHasNotSeenAnotherHistory(
+        _ name: String, _ version: Int, _ base: Int
+    ) throws {
+        try learn(EngineRig.entry(50, "New", version: 7))
+        let item = try #require(rig.library.catalog.items.first)
+        try change(item, 0, to: "Mine")
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 7, ack: 1, [EngineRig.rejected(1)]))
+        try rig.refuse("GET /v1/changes", 410, "rewound")
+        try rig.realign(
+            EngineRig.snapshot(
+                at: 9, mark: "c", [EngineRig.entry(50, name, version: version)]),
+            renewed: true, common: 6)
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 9, ack: 1, [EngineRig.applied(1, version: 10)]))
+        #expect(try describe(item.id).base.rawValue == base)
+    }
+
+    /// Changes the description of an item. Returns the operation that the device pushes then.
+    private func describe(_ id: ItemID) throws -> PushOperation {
+        let item = try #require(rig.library.catalog.items.first { $0.id == id })
+        let field = try #require(
+            rig.library.catalog.kinds[EngineRig.gem].index(ofField: "description"))
+        try change(item, field, to: "red")
+        return try #require(try rig.pushed().last)
+    }
+
+    private func change(_ item: Item, _ field: FieldIndex, to text: String) throws {
+        let update = Change.FieldChange(
+            field: field, before: item.values[field], after: .text(text))
+        try rig.library.perform(
+            [
+                Change(
+                    kind: item.kind, number: item.number, id: item.id, action: .update([update]))
+            ], rig.authorship)
+        try rig.library.commit()
+        try rig.engine.handle(.advanced, at: rig.now)
+    }
+
     /// The server may have carried it out before it lost its history, and other devices may know.
     @Test(arguments: [(409, "epoch"), (410, "rewound")])
     func aCommandStaysUnconfirmed(_ status: Int, _ code: String) throws {

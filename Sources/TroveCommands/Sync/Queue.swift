@@ -56,7 +56,7 @@ struct Queue: ShellCommand {
         let problems = try problems(in: context.library)
         guard !problems.isEmpty else { return .text(Message.nothingRefused) }
         guard action == .drop else {
-            let count = try context.library.outbox.retry(problems)
+            let count = try context.library.outbox.retry(problems, at: context.surroundings.now)
             return .text(Message.retried(count))
         }
         if !isConfirmed {

@@ -21,7 +21,7 @@ extension SyncServer {
                     limits: .init(
                         entries: options.entries, stored: options.stored,
                         reserve: options.storedReserve), isTokenOld: isOld(device.token),
-                    at: now(), random: &seat.random, policy: policy)
+                    at: now(), policy: policy)
             }
             if reply.isNew { noteChange(scope.number) }
             return reply

@@ -149,7 +149,7 @@ extension PushTransaction {
             keptBy: try scope.nameOfDevice(keptBy), at: operation.operation.at)
         guard policy.isListed(conflict) else { return }
         entries.insert(
-            ItemID(at: now, using: &random), kind: Conflict.kind, version,
+            ItemID(at: operation.operation.at, using: &conflictIDs), kind: Conflict.kind, version,
             fields: JSON.object(conflict.fields).bytes)
     }
 }

@@ -13,11 +13,11 @@ struct PushTransaction {
     /// The fields with unique values that the user has defined.
     var ownFields: OwnUniqueFields
     private let ledger: Ledger
+    /// The IDs of the conflicts of the current operation.
+    var conflictIDs: Mark.ConflictIDs
     /// The device that pushes.
     let device: PushingDevice
     var state: UserState
-    /// Generates the IDs of conflicts.
-    var random: any RandomNumberGenerator & Sendable
     /// The bytes that the current operation adds.
     private let size: StoredSize.Counter
     /// The fields whose values were in `names` when the push began.
@@ -39,14 +39,12 @@ struct PushTransaction {
     /// - Throws: `ServerRefusal`, `StoreFault`, `EntryRow.Damage`, `ImpossibleNumber`.
     static func run(
         _ push: CheckedPush, in scope: UserScope, limits: Allowance, isTokenOld: Bool,
-        at now: Timestamp, random: inout any RandomNumberGenerator & Sendable,
-        policy: any MergePolicy
+        at now: Timestamp, policy: any MergePolicy
     ) throws -> PushReply {
         let reading = PushReading(scope, at: now)
         return try scope.write(sending: { try reading.statements(of: push) }) { rows in
             var transaction = try PushTransaction(
-                push, reading, rows, limits: limits, random: random, policy: policy)
-            defer { random = transaction.random }
+                push, reading, rows, limits: limits, policy: policy)
             return try transaction.run(isTokenOld: isTokenOld)
         }
     }
@@ -54,11 +52,10 @@ struct PushTransaction {
     /// Takes the rows that a push reads.
     private init(
         _ push: CheckedPush, _ reading: PushReading, _ rows: [any StoreRows], limits: Allowance,
-        random: any RandomNumberGenerator & Sendable, policy: any MergePolicy
+        policy: any MergePolicy
     ) throws {
         self.push = push
         self.limits = limits
-        self.random = random
         self.policy = policy
         scope = reading.scope
         now = reading.now
@@ -67,6 +64,7 @@ struct PushTransaction {
         ledger = reading.ledger
         size = reading.size
         state = try UserState(rows[0])
+        conflictIDs = Mark.ConflictIDs(of: state.cursor.mark)
         device = try PushingDevice(rows[1])
         let mark = try UserScope.mark(rows[2])
         ownFields = try OwnUniqueFields(rows[3])
@@ -135,12 +133,13 @@ struct PushTransaction {
         _ operation: CheckedOperation, keepingUnder ledgerNumber: Int
     ) throws -> PushResult {
         state.cursor.sequence = state.cursor.sequence.next
+        let attempt = Mark.attempt(
+            after: state.cursor.mark, device: (device.id.high, device.id.low),
+            digest: operation.digest, base: operation.operation.base)
+        conflictIDs = Mark.ConflictIDs(of: attempt)
         let result = try effect(of: operation)
         if operation.operation.kind == Kind.definition.storedName { try readDefinitions() }
-        state.cursor.mark = Mark.next(
-            after: state.cursor.mark, device: (device.id.high, device.id.low),
-            digest: operation.digest, base: operation.operation.base,
-            outcome: Mark.word(of: result))
+        state.cursor.mark = Mark.next(after: attempt, outcome: Mark.word(of: result))
         ledger.keep(
             result, of: operation, number: ledgerNumber, sequence: state.cursor.sequence,
             mark: state.cursor.mark)

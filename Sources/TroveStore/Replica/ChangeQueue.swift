@@ -17,7 +17,7 @@ struct ChangeQueue {
     @discardableResult
     func add(_ change: Change, at time: Timestamp) throws -> Bool {
         let kind = transaction.kinds[change.kind]
-        if try !replica.problems.entries(of: change.id).isEmpty {
+        if try !replica.problems.rejected(of: change.id).isEmpty {
             // Retries the rejected changes together with this one.
             try requeue(change.id)
             return false
@@ -73,12 +73,26 @@ struct ChangeQueue {
         return seen
     }
 
-    /// Replaces an item's problems and queued operations with one operation: the difference between
-    /// the server's entry and the item's row. Its base is the oldest base of the problems.
+    /// Queues what lost in conflicts about an item that the server no longer has. As the user may not
+    /// know the values that stand, it becomes a conflict again where another device has set them.
+    func requeueLost(_ id: ItemID) throws {
+        guard let shadow = try replica.shadow.entry(id) else { return }
+        for problem in try replica.problems.lost(of: id) {
+            let lost = problem.operation
+            try replica.enqueue(
+                QueuedOperation(
+                    action: lost.action, kind: lost.kind, id: id, item: shadow.number, base: 0,
+                    fields: lost.fields, at: lost.at))
+            try replica.problems.remove(problem)
+        }
+    }
+
+    /// Replaces an item's rejected and queued operations with one operation: the difference between
+    /// the server's entry and the item's row. Its base is the oldest base of the rejected ones.
     func requeue(_ id: ItemID) throws {
-        let problems = try replica.problems.entries(of: id)
+        let problems = try replica.problems.rejected(of: id)
         guard let shadow = try replica.shadow.entry(id), let first = problems.first else { return }
-        try replica.problems.remove(of: id)
+        for problem in problems { try replica.problems.remove(problem) }
         for entry in try replica.outbox.entries(of: id) { try replica.outbox.skip(entry.number) }
         let kind = transaction.kind(named: shadow.kind)
         let row = try kind.flatMap { try transaction.stores[$0].row(shadow.number) }
@@ -100,7 +114,16 @@ struct ChangeQueue {
         case (false, let shown?):
             action = .create
             fields = shown
-        case (false, nil): return
+        case (false, nil):
+            // Another device has deleted the item: the server lists the changes as a conflict. A
+            // creation that the user has deleted, or a deletion, has nothing left to do.
+            guard problems.allSatisfy({ $0.operation.action == .update }) else { return }
+            action = .update
+            for problem in problems {
+                let newer = try EntryFields.parse(problem.operation.fields)
+                fields.removeAll { member in newer.contains { $0.name == member.name } }
+                fields += newer
+            }
         }
         try replica.enqueue(
             QueuedOperation(

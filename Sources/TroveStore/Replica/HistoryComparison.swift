@@ -77,8 +77,8 @@ struct HistoryComparison {
         return true
     }
 
-    /// Sets the base versions of queued operations: the server's version if it is older than what
-    /// the user saw, or if the fields that they change are as the user saw them, else 0.
+    /// Sets the base versions of queued and rejected operations: the server's version if it is older
+    /// than what the user saw, or if the fields that they change are as the user saw them, else 0.
     private func rebase(
         _ waiting: [OutboxEntry], _ known: ShadowEntry?, _ found: Entry
     ) throws {
@@ -91,23 +91,30 @@ struct HistoryComparison {
         // Versions in the shared history are still valid.
         guard known?.version ?? 0 > common || isOther else { return }
         let isOlder = found.version <= common && !isOther
-        for entry in waiting where entry.operation.base > common || isOther {
-            let fields = known.flatMap { $0.isAlive ? $0.fields : nil }
+        let fields = known.flatMap { $0.isAlive ? $0.fields : nil }
+        func base(of operation: QueuedOperation) throws -> Version {
+            guard operation.base > common || isOther else { return operation.base }
             let isSame: Bool
-            if entry.operation.base < known?.version ?? 0 {
+            if operation.base < known?.version ?? 0 {
                 // Another device has changed the entry since, without the user's knowledge.
                 isSame = false
-            } else if entry.operation.action == .delete {
+            } else if operation.action == .delete {
                 isSame = fields.map { Set($0) == Set(found.fields) } ?? false
             } else {
-                isSame = try EntryFields.parse(entry.operation.fields).allSatisfy { member in
+                isSame = try EntryFields.parse(operation.fields).allSatisfy { member in
                     fields.map {
                         EntryFields.value(member.name, in: $0)
                             == EntryFields.value(member.name, in: found.fields)
                     } ?? false
                 }
             }
-            try replica.outbox.setBase(isOlder || isSame ? found.version : 0, of: entry.number)
+            return isOlder || isSame ? found.version : 0
+        }
+        for entry in waiting {
+            try replica.outbox.setBase(base(of: entry.operation), of: entry.number)
+        }
+        for problem in try replica.problems.rejected(of: found.id) {
+            try replica.problems.setBase(base(of: problem.operation), of: problem)
         }
     }
 
@@ -125,6 +132,10 @@ struct HistoryComparison {
             return false
         }
         if known.kind == Conflict.kind { return try keepLostConflict(id, known) }
+        // Their versions belong to the lost history.
+        for problem in try replica.problems.rejected(of: id) where problem.operation.base > common {
+            try replica.problems.setBase(0, of: problem)
+        }
         // One operation replaces all queued ones. The problems stay.
         let shown = try replica.fields(of: id, known, withProblems: false)
         for entry in try replica.outbox.entries(of: id) { try replica.outbox.skip(entry.number) }

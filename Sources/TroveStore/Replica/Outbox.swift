@@ -141,16 +141,19 @@ package struct Outbox {
 
     // MARK: Decisions of the user
 
-    /// Queues rejected operations again.
+    /// Queues rejected operations again, and what lost in conflicts that the server no longer has.
     ///
     /// - Returns: the number of problems of their items.
-    package func retry(_ problems: [ProblemEntry]) throws(LibraryError) -> Int {
+    package func retry(_ problems: [ProblemEntry], at time: Timestamp) throws(LibraryError) -> Int {
         var count = 0
         try library.writing { transaction in
             let queue = ChangeQueue(transaction)
             for id in problems.map(\.operation.id).unique {
                 count += try transaction.replica.problems.entries(of: id).count
                 try queue.requeue(id)
+                try queue.requeueLost(id)
+                _ = try transaction.updateRows(
+                    of: [id], from: library.account?.user?.name ?? "", at: time)
             }
         }
         return count
@@ -189,7 +192,7 @@ package struct Outbox {
         try library.writing { transaction in
             let replica = transaction.replica
             for operation in operations {
-                try replica.problems.remove(operation.number)
+                try replica.problems.remove(operation)
                 if areUsedUp {
                     try replica.outbox.remove(operation.number)
                 } else {

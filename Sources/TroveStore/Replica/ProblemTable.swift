@@ -7,8 +7,8 @@ import TroveWire
 struct ProblemTable {
     let statements: StatementCache
 
-    /// Adds an operation with the reason of its rejection. `number` is its number in the outbox;
-    /// nil if it was not there.
+    /// Adds an operation with the reason of its rejection. `number` is its number in the outbox; nil
+    /// if it holds what lost in a conflict that the server no longer has.
     func add(
         _ operation: QueuedOperation, _ rejection: Rejection, number: OperationNumber?
     ) throws(SQLiteError) {
@@ -51,14 +51,37 @@ struct ProblemTable {
     }
 
     /// Returns the problems of an entry, oldest first.
-    func entries(of id: ItemID) throws -> [ProblemEntry] {
+    func entries(of id: ItemID) throws -> [ProblemEntry] { try entries(of: id, where: "n >= 0") }
+
+    /// Returns the rejected operations on an entry and those held behind them, oldest first.
+    func rejected(of id: ItemID) throws -> [ProblemEntry] { try entries(of: id, where: "n > 0") }
+
+    /// Returns what lost in conflicts about an entry that the server no longer has, oldest first.
+    func lost(of id: ItemID) throws -> [ProblemEntry] { try entries(of: id, where: "n = 0") }
+
+    private func entries(of id: ItemID, where condition: String) throws -> [ProblemEntry] {
         let rows = try statements.statement(
             """
             SELECT problem, code, field, message, \(OutboxTable.columns) FROM problems
-            WHERE id = ?1 ORDER BY problem
+            WHERE id = ?1 AND \(condition) ORDER BY problem
             """)
         rows.bind(blob: id.high, id.low, at: 1)
         return try entries(rows)
+    }
+
+    /// Sets the base version of a problem.
+    func setBase(_ base: Version, of problem: ProblemEntry) throws(SQLiteError) {
+        let row = try statements.statement("UPDATE problems SET base = ?2 WHERE problem = ?1")
+        row.bind(problem.number, at: 1)
+        row.bind(base, at: 2)
+        try row.run()
+    }
+
+    /// Removes a problem.
+    func remove(_ problem: ProblemEntry) throws(SQLiteError) {
+        let row = try statements.statement("DELETE FROM problems WHERE problem = ?1")
+        row.bind(problem.number, at: 1)
+        try row.run()
     }
 
     /// Removes the problems of an entry.
@@ -68,10 +91,12 @@ struct ProblemTable {
         try row.run()
     }
 
-    /// Removes the problem that had a number in the outbox.
-    func remove(_ number: OperationNumber) throws(SQLiteError) {
-        let row = try statements.statement("DELETE FROM problems WHERE n = ?1")
-        row.bind(number.rawValue, at: 1)
+    /// Removes the problem that an operation has become. A problem of a former device may have the
+    /// same number.
+    func remove(_ operation: AskedOperation) throws(SQLiteError) {
+        let row = try statements.statement("DELETE FROM problems WHERE n = ?1 AND id = ?2")
+        row.bind(operation.number.rawValue, at: 1)
+        row.bind(blob: operation.id.high, operation.id.low, at: 2)
         try row.run()
     }
 

@@ -54,15 +54,19 @@ final class Replica {
         }
     }
 
-    /// Returns the fields of an entry with all problems and queued operations applied; nil if it
-    /// does not exist or is deleted. Without the problems, these are the fields that the server
+    /// Returns the fields of an entry with its queued and its rejected operations applied; nil if it
+    /// does not exist or is deleted. Without the rejected ones, these are the fields that the server
     /// will have.
+    ///
+    /// Rejected operations come last, because the user's next change takes their place: only a
+    /// realignment queues operations beside them, which send older changes again. What lost in a
+    /// conflict is not applied, because the user has not chosen it.
     func fields(
         of id: ItemID, _ shadow: ShadowEntry?, withProblems: Bool = true
     ) throws -> [JSON.Member]? {
         var fields = shadow.flatMap { $0.isAlive ? $0.fields : nil }
-        let rejected = withProblems ? try problems.entries(of: id).map(\.operation) : []
-        for operation in try rejected + outbox.entries(of: id).map(\.operation) {
+        let rejected = withProblems ? try problems.rejected(of: id).map(\.operation) : []
+        for operation in try outbox.entries(of: id).map(\.operation) + rejected {
             switch operation.action {
             case .create:
                 var made = fields ?? []
