@@ -26,10 +26,13 @@ struct PostgresStore: Sendable {
     /// Connects to the database, which has the current schema.
     func connect() throws(StoreFault) -> PostgresConnection {
         do throws(PostgresError) {
+            let last = lost.withLock { $0 }
             let connection = try PostgresConnection(
-                address, last: lost.withLock { $0 }, preparesStatements: preparesStatements)
-            // There is no other primary.
-            lost.withLock { lost in lost = lost == connection.server ? nil : lost }
+                address, last: last, preparesStatements: preparesStatements)
+            // There is no other primary, as far as this attempt knew to look for one.
+            if last == connection.server {
+                lost.withLock { lost in lost = lost == last ? nil : lost }
+            }
             return connection
         } catch {
             throw StoreFault(error)
