@@ -46,6 +46,8 @@ extension Message {
             "the server sent an invalid response: \(description(of: problem))"
         case .otherServer:
             "another server answers at this address; if that is intended, `disconnect`, then `connect` again"
+        // A full disk, or the end of what an account may use.
+        case .trouble(507): "the server has no room left, status 507"
         case .trouble(let status): "server error, status \(status)"
         case .busy: "the server is busy"
         case .switchedOff: "switched off with `net off`"

@@ -145,6 +145,57 @@ import TroveTesting
         }
     }
 
+    /// The database's disk is full: the server says so, devices keep their changes, and what was
+    /// acknowledged is there when there is room again. In the end there is no room for the write-ahead
+    /// log either, and PostgreSQL ends.
+    @Test func aFullDiskLosesNothing() throws {
+        let postgres = try PostgresUnderTest(on: .small)
+        let database = try postgres.makeDatabase()
+        let server = try ServerUnderTest(database: database)
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare(
+            """
+            signup ann@example.org name:Ann
+            policy book create queue
+            add gem Opal
+            sync
+            """)
+        // PostgreSQL cannot compress them to what the pages of its tables have room for.
+        var random = SeededRandom(seed: 1)
+        let books = (1...20).map { number in
+            let digits = (0..<200).map { _ in String(random.next(), radix: 36) }.joined()
+            return "add book \"Book \(number)\" description:\(digits)\n"
+        }
+        try postgres.fillDisk()
+        for commands in [books.joined() + "sync\n", "sync\n"] {
+            let refused = try laptop.run(commands)
+            #expect(refused.errorText.contains("the server has no room left"), "\(refused)")
+        }
+        #expect(try laptop.status()["waiting"]?.int == 20)
+        try postgres.clearDisk()
+        try laptop.prepare("sync")
+        let phone = try device("phone", at: server)
+        try phone.prepare("login ann@example.org\nsync")
+        #expect(try phone.titles().count == 21)
+
+        try postgres.fillDisk()
+        let psql = try ProgramUnderTest("/usr/bin/psql")
+        let message = "SELECT pg_logical_emit_message(false, 'test', repeat('x', 1000000))"
+        let isFull = try (1...50).contains { _ in
+            try psql.run([database, "-qAtc", message]).status != .success
+        }
+        #expect(isFull)
+        try postgres.waitForEnd()
+        let offline = try laptop.program.start()
+        try offline.write("add book Emma\nsync\n")
+        try postgres.clearDisk()
+        try postgres.start()
+        try offline.waitForExit().requiring()
+        try phone.prepare("sync")
+        #expect(try phone.titles().count == 22)
+        try server.program.run(["check", "--store", database]).requiring()
+    }
+
     /// The operator's commands work on a database, or say that they do not.
     @Test func theOperatorsCommands() throws {
         let database = try PostgresUnderTest.makeDatabase()
