@@ -145,6 +145,42 @@ import TroveTesting
         }
     }
 
+    /// `/ready` and `/health` answer while more requests wait for a database that hangs than there are
+    /// threads, on connections of any thread.
+    @Test func readinessDoesNotWaitForOtherRequests() throws {
+        let postgres = try PostgresUnderTest()
+        let server = try ServerUnderTest(
+            database: postgres.makeDatabase(), arguments: ["--connections", "2"])
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare("signup ann@example.org name:Ann\nsync")
+        let token = try #require(try laptop.token())
+        func connect(_ count: Int) throws -> [RawExchange] {
+            try (0..<count).map { _ in try RawExchange(port: Int(server.port)) }
+        }
+        func send(_ path: String, _ fields: String = "", on client: RawExchange) throws {
+            try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+        }
+        let probes = try connect(8)
+        for probe in probes {
+            try send("/ready", on: probe)
+            #expect(try probe.readReply().status == 204)
+        }
+        try postgres.pause()
+        let others = try connect(30)
+        for other in others {
+            try send("/v1/account", "Authorization: Bearer \(token)\r\n", on: other)
+        }
+        for (path, status) in [("/ready", 503), ("/health", 204), ("/ready", 503)] {
+            for probe in try probes + connect(4) {
+                try send(path, on: probe)
+                // A probe of the database takes a second.
+                #expect(try probe.readReply(within: .seconds(3)).status == status)
+            }
+        }
+        try postgres.resume()
+        for other in others { #expect([200, 503].contains(try other.readReply().status)) }
+    }
+
     /// The database's disk is full: the server says so, devices keep their changes, and what was
     /// acknowledged is there when there is room again. In the end there is no room for the write-ahead
     /// log either, and PostgreSQL ends.
