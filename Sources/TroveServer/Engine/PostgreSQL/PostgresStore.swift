@@ -56,9 +56,25 @@ struct PostgresStore: Sendable {
             let connection = try connect()
             defer { connection.close() }
             if hasRowSecurity { try createRole(connection) }
-            try migrate(connection)
+            try migrateRepeatedly(connection)
             return try reopen()
         }
+    }
+
+    /// How often a migration is tried that other transactions get in the way of.
+    private static let migrationAttempts = 10
+
+    /// Migrates the database. PostgreSQL may end the migration because it and the transaction of a server
+    /// that runs wait for each other.
+    private func migrateRepeatedly(_ connection: PostgresConnection) throws {
+        for _ in 1..<Self.migrationAttempts {
+            do {
+                return try migrate(connection)
+            } catch let error as PostgresError where error.reason == .serialization {
+                try connection.execute("ROLLBACK")
+            }
+        }
+        try migrate(connection)
     }
 
     private func createRole(_ connection: PostgresConnection) throws {
