@@ -35,7 +35,7 @@ private func onEachStore(
     let sqlite = try ServerStore.sqlite(in: workshop)
     var rows = try measure(sqlite)
     try sqlite.end()
-    let database = try PostgresUnderTest(isDurable: true)
+    let database = try PostgresUnderTest(on: .durable)
     let postgres = try ServerStore.postgres(database, in: workshop)
     rows += try measure(postgres)
     try postgres.end()

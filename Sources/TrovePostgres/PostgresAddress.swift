@@ -48,26 +48,27 @@ struct PostgresAddress {
             .map { "\($0.key)=\(Self.quoted($0.value))" }.joined(separator: " ")
     }
 
+    /// The port of a host that is named without one.
+    static let defaultPort = "5432"
+
     /// Moves a server to the end of the list of hosts.
     private static func move(_ last: String, toEndOf settings: inout [String: String]) {
         func list(_ name: String) -> [Substring] {
             (settings[name] ?? "").split(separator: ",", omittingEmptySubsequences: false)
         }
         let hosts = list("host")
-        var ports = list("port")
-        // One port is that of all hosts.
-        if ports.count == 1 { ports = hosts.map { _ in ports[0] } }
+        // Without a list of ports, all hosts have the same one, perhaps from the environment.
+        let samePort = last.split(separator: ":").last ?? ""
+        let ports = list("port").count > 1 ? list("port") : hosts.map { _ in samePort }
         guard ports.count == hosts.count, settings["hostaddr"] == nil else { return }
-        let servers = zip(hosts, ports)
-        let isLast = servers.map { host, port in
-            "\(host):\(port.isEmpty ? "5432" : port)" == last
+        let isLast = zip(hosts, ports).map { host, port in
+            "\(host):\(port.isEmpty ? Substring(defaultPort) : port)" == last
         }
-        func moved(_ list: [Substring]) -> String {
-            let marked = zip(list, isLast)
-            return (marked.filter { !$1 } + marked.filter { $1 }).map(\.0).joined(separator: ",")
+        for name in ["host", "port"] where list(name).count == isLast.count {
+            let marked = zip(list(name), isLast)
+            settings[name] = (marked.filter { !$1 } + marked.filter { $1 }).map(\.0)
+                .joined(separator: ",")
         }
-        settings["host"] = moved(hosts)
-        settings["port"] = moved(ports)
     }
 
     private static func quoted(_ value: String) -> String {

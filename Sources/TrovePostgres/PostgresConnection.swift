@@ -67,8 +67,9 @@ package final class PostgresConnection {
     private static func server(of handle: OpaquePointer) -> String {
         // The strings live as long as the connection, and are copied.
         let host = unsafe PQhost(handle).map { unsafe String(cString: $0) } ?? ""
+        // Empty for a host without a port in a list of several.
         let port = unsafe PQport(handle).map { unsafe String(cString: $0) } ?? ""
-        return "\(host):\(port)"
+        return "\(host):\(port.isEmpty ? PostgresAddress.defaultPort : port)"
     }
 
     deinit {

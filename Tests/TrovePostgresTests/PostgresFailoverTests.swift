@@ -129,6 +129,42 @@ struct PostgresFailoverTests {
         #expect(try watcher.integer("SELECT count(*) FROM t") == 1)
     }
 
+    /// Two primaries: the one that was found to be cut off is tried last, in every form of an address.
+    @Test func triesALostServerLast() throws {
+        let first = try PostgresUnderTest.shared()
+        let second = try PostgresUnderTest()
+        let hosts = "\(first.folder),\(second.folder)"
+        // A slash would end the host in a URL.
+        let escaped = hosts.replacing("/", with: "%2F")
+        let addresses = [
+            "postgres://trove@/postgres?host=\(hosts)", "postgres://trove@\(escaped)/postgres",
+            "postgres://trove@\(escaped):5432/postgres",
+            "host=\(hosts) user=trove dbname=postgres",
+            "host=\(hosts) port=5432 user=trove dbname=postgres",
+            "host=\(hosts) port=5432, user=trove dbname=postgres",
+            "host=\(hosts) port=5432,5432 user=trove dbname=postgres",
+        ]
+        func connect(_ address: String, last: String? = nil) throws -> (server: String, at: String)
+        {
+            let connection = try PostgresConnection(address, last: last)
+            let folder = try connection.texts("SHOW unix_socket_directories").first
+            return (connection.server, folder ?? "")
+        }
+        for address in addresses {
+            let lost = try connect(address)
+            #expect(lost.at == first.folder, "\(address)")
+            let next = try connect(address, last: lost.server)
+            #expect(next.at == second.folder, "\(address)")
+            #expect(try connect(address, last: next.server).at == first.folder, "\(address)")
+        }
+        // A lost server is better than none.
+        try second.stop()
+        for address in addresses {
+            let lost = try connect(address)
+            #expect(try connect(address, last: lost.server).at == first.folder, "\(address)")
+        }
+    }
+
     @Test func takesTheFirstHostThatCanWrite() throws {
         let readOnly = try PostgresUnderTest()
         let writable = try PostgresUnderTest.shared()

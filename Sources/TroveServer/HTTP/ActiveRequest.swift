@@ -30,7 +30,8 @@ final class ActiveRequest: @unchecked Sendable {
         case working
         /// The handler must be asked again. `isLast` is true if it must answer now.
         case woken(isLast: Bool)
-        case ready(ServerAnswer)
+        /// `seen` is the `wakeCount` from before the handler looked for changes; nil if it had to answer.
+        case ready(ServerAnswer, seen: UInt64?)
     }
 
     private let daemon: HTTPDaemon
@@ -211,6 +212,11 @@ final class ActiveRequest: @unchecked Sendable {
     private func ask(_ request: ServerRequest, isLast: Bool) -> Bool {
         let seen = daemon.wakeCount
         let mustAnswer = isLast || seen == nil
+        if seen != nil, daemon.hasThread(for: request) {
+            suspend(.working)
+            daemon.ask(for: self, request, seen: mustAnswer ? nil : seen)
+            return true
+        }
         return act(
             on: daemon.handler.answer(request, isLast: mustAnswer), seen: mustAnswer ? nil : seen)
     }
@@ -251,8 +257,7 @@ final class ActiveRequest: @unchecked Sendable {
         case .woken(let isLast):
             guard let request else { return send(RequestFault.trouble.reply) }
             return ask(request, isLast: isLast)
-        case .ready(let answer):
-            return act(on: answer, seen: daemon.wakeCount)
+        case .ready(let answer, let seen): return act(on: answer, seen: seen)
         case .none, .parked, .working: return true
         }
     }
@@ -267,11 +272,11 @@ final class ActiveRequest: @unchecked Sendable {
         unsafe MHD_resume_connection(connection)
     }
 
-    /// Passes the answer of slow work to the request, unless it already has an outcome.
-    func finish(_ answer: ServerAnswer) {
+    /// Passes the answer of another thread to the request, unless it already has an outcome.
+    func finish(_ answer: ServerAnswer, seen: UInt64?) {
         let isAwaited = outcome.withLock { outcome in
             guard case .working = outcome else { return false }
-            outcome = .ready(answer)
+            outcome = .ready(answer, seen: seen)
             return true
         }
         if isAwaited { unsafe MHD_resume_connection(connection) }

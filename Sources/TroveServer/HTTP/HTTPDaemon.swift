@@ -15,8 +15,8 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// The state shared by all threads.
     struct Shared {
         var polls = ParkedPolls<ActiveRequest>()
-        /// Requests waiting for slow work.
-        var working: [ObjectIdentifier: ActiveRequest] = [:]
+        /// Requests waiting for another thread: for slow work, or because the handler may wait.
+        var working: [ObjectIdentifier: (request: ActiveRequest, isSlow: Bool)] = [:]
         var connections = ConnectionTable()
         /// The number of active requests.
         var active = 0
@@ -30,7 +30,9 @@ package final class HTTPDaemon: @unchecked Sendable {
     let handler: any RequestHandler
     let limits: HTTPLimits
     let shared = Monitor(Shared())
-    let slowWork: SlowWork
+    private let slowWork: SlowWork
+    /// Runs what may wait for a database.
+    private let waits: SlowWork
     /// The bytes of all request bodies in memory.
     let bodyBytes = Atomic(0)
     let certificates: CertificateStore?
@@ -64,6 +66,8 @@ package final class HTTPDaemon: @unchecked Sendable {
         self.headCheck = headCheck
         self.record = record
         slowWork = SlowWork(threads: limits.slowThreads, waiting: limits.slowWaiting)
+        // A connection has one request at a time.
+        waits = SlowWork(threads: limits.waitingThreads, waiting: limits.connections)
         address = listener.address
         do throws(SystemThread.CannotStart) {
             watch = try SystemThread { [shared, limits] in keepWatch(shared, limits) }
@@ -120,14 +124,15 @@ package final class HTTPDaemon: @unchecked Sendable {
         }
         for poll in polls { poll.wake(isLast: true) }
         slowWork.close()
+        waits.close()
         let deadline = MonotonicClock.now + limits.stopLimit.nanoseconds
         let isDone =
             shared.wait(until: deadline) { shared, _ in
                 shared.active == 0 && shared.connections.count == 0 ? true : nil
             } ?? false
         // No request may be suspended when the library stops; from here on none is added.
-        for activeRequest in shared.withLock({ Array($0.working.values) }) {
-            activeRequest.finish(.reply(RequestFault.stopping.reply, wakes: nil))
+        for (activeRequest, _) in shared.withLock({ Array($0.working.values) }) {
+            activeRequest.finish(.reply(RequestFault.stopping.reply, wakes: nil), seen: nil)
         }
         unsafe MHD_stop_daemon(library.pointer)
         endWatch()
@@ -250,31 +255,59 @@ package final class HTTPDaemon: @unchecked Sendable {
         shared.withLock { shared in
             HTTPLoad(
                 connections: shared.connections.count, polls: shared.polls.count,
-                slow: shared.working.count)
+                slow: shared.working.values.count { $0.isSlow })
         }
     }
 
     /// Runs slow work for a suspended request.
     func work(for activeRequest: ActiveRequest, _ work: @escaping @Sendable () -> ServerAnswer) {
-        let hasPlace = slowWork.reserve()
+        if !run(work, isSlow: true, for: activeRequest, seen: nil) {
+            let fault = wakeCount == nil ? RequestFault.stopping : .tooManyRequests
+            activeRequest.finish(.reply(fault.reply, wakes: nil), seen: nil)
+        }
+    }
+
+    /// Whether the handler's answer to a request gets a thread on which it may wait.
+    func hasThread(for request: ServerRequest) -> Bool {
+        limits.waitingThreads > 0
+            && handler.mayWait(method: request.method, path: request.path)
+    }
+
+    /// Asks the handler about a suspended request, on a thread that may wait. `seen` is the
+    /// `wakeCount` from before; nil if the request must be answered now.
+    func ask(for activeRequest: ActiveRequest, _ request: ServerRequest, seen: UInt64?) {
+        let work = { @Sendable [handler] in handler.answer(request, isLast: seen == nil) }
+        // A daemon that stops asks on the thread of the connection.
+        if !run(work, isSlow: false, for: activeRequest, seen: seen) {
+            activeRequest.wake(isLast: true)
+        }
+    }
+
+    /// Runs work for a suspended request, which is listed meanwhile. Returns false if there is no place, or
+    /// the daemon stops.
+    private func run(
+        _ work: @escaping @Sendable () -> ServerAnswer, isSlow: Bool,
+        for activeRequest: ActiveRequest, seen: UInt64?
+    ) -> Bool {
+        let threads = isSlow ? slowWork : waits
+        guard threads.reserve() else { return false }
         let isWelcome = shared.withLock { shared in
-            guard hasPlace, !shared.isStopping else { return false }
-            shared.working[ObjectIdentifier(activeRequest)] = activeRequest
+            guard !shared.isStopping else { return false }
+            shared.working[ObjectIdentifier(activeRequest)] = (activeRequest, isSlow)
             return true
         }
         guard isWelcome else {
-            if hasPlace { slowWork.run {} }
-            let fault = hasPlace ? RequestFault.stopping : .tooManyRequests
-            activeRequest.finish(.reply(fault.reply, wakes: nil))
-            return
+            threads.run {}
+            return false
         }
-        slowWork.run {
+        threads.run {
             let answer = work()
             _ = self.shared.withLock {
                 $0.working.removeValue(forKey: ObjectIdentifier(activeRequest))
             }
-            activeRequest.finish(answer)
+            activeRequest.finish(answer, seen: seen)
         }
+        return true
     }
 }
 

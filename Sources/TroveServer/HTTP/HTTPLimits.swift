@@ -17,9 +17,10 @@ package struct HTTPLimits: Sendable {
     /// The longest time that a poll is parked, in seconds. A client that disappears is noticed only
     /// after that.
     package var parkedSeconds = 25
-    /// Threads that read, answer and write requests. A request that waits for a database server keeps
-    /// one.
+    /// Threads that read, answer and write requests.
     package var threads = 2
+    /// Threads for requests that may wait for a database server; 0 to answer them on the threads above.
+    package var waitingThreads = 0
     /// Threads for slow work.
     package var slowThreads = 2
     /// Slow work waiting for a thread.

@@ -4,8 +4,17 @@ package protocol RequestHandler: Sendable {
     /// true, the request was parked and must be answered now.
     func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer
 
+    /// Whether `answer` may wait for a database. With `HTTPLimits.waitingThreads` it is then called on one
+    /// of these, so that the connections of other requests are served meanwhile.
+    func mayWait(method: String, path: String) -> Bool
+
     /// Returns the most bytes of a request's body; nil for a path that does not exist for any
     /// method, which gets a 404 before the body is read. All other requests are passed to `answer`,
     /// including those with an unsupported method.
     func bodyLimit(method: String, path: String) -> Int?
+}
+
+extension RequestHandler {
+    /// No request waits.
+    package func mayWait(method: String, path: String) -> Bool { false }
 }

@@ -41,7 +41,7 @@ final class SlowWork: Sendable {
             return true
         }
         guard needsThread else {
-            queue.notify()
+            queue.notifyOne()
             return
         }
         do throws(SystemThread.CannotStart) {

@@ -56,6 +56,14 @@ package enum Route: String, CaseIterable, Sendable {
     /// Enough for the longest names, passwords and addresses.
     private static let smallBody = 16 << 10
 
+    /// Whether the answer needs the store. `ready` tries it without waiting.
+    package var usesStore: Bool {
+        switch self {
+        case .health, .ready, .hello, .openapi: false
+        default: true
+        }
+    }
+
     /// Whether the request needs a token.
     package var needsToken: Bool {
         switch self {

@@ -126,6 +126,14 @@ package final class SyncServer: RequestHandler {
         }
     }
 
+    /// Whether the answer to a request needs the store, which may be a database that is down.
+    package func mayWait(method: String, path: String) -> Bool {
+        guard case .route(let route, _) = Route.match(method: method, path: path) else {
+            return false
+        }
+        return route.usesStore
+    }
+
     /// Answers a request.
     package func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer {
         refusing {

@@ -95,7 +95,7 @@ package struct ServerProgram {
             noteAccount: { log.note(.account($0)) }, noteChange: { news?.note($0) },
             isReady: probe.map { probe in { @Sendable in probe.isUsable(within: Self.probeLimit) } }
         )
-        limits.threads = try connect(handler, to: location, options) ?? limits.threads
+        limits.waitingThreads = try connect(handler, to: location, options)
         let metrics = Metrics()
         let headCheck = HeadProbe.run()
         let daemon = try HTTPDaemon(
@@ -125,12 +125,12 @@ package struct ServerProgram {
         return 0
     }
 
-    /// Gives a server more connections to a database. Returns the number of threads that serve them,
-    /// with one more for requests that do not need the database; nil for a file, which has one connection.
+    /// Gives a server more connections to a database. Returns the number of threads that wait for them,
+    /// with one more that refuses requests while all connections wait; 0 for a file.
     private func connect(
         _ handler: SyncServer, to location: StoreLocation, _ options: ServerOptions
-    ) throws(StoreFault) -> Int? {
-        guard case .database(let database) = location else { return nil }
+    ) throws(StoreFault) -> Int {
+        guard case .database(let database) = location else { return 0 }
         for _ in 1..<options.connections { handler.add(try database.reopen()) }
         return options.connections + 1
     }

@@ -148,8 +148,12 @@ extension PushTransaction {
             mine: mine, theirs: theirs, device: device.name,
             keptBy: try scope.nameOfDevice(keptBy), at: operation.operation.at)
         guard policy.isListed(conflict) else { return }
+        // A device can compute the ID, too, and may have used it.
+        var id: ItemID
+        repeat {
+            id = ItemID(at: operation.operation.at, using: &conflictIDs)
+        } while try entries.find(id) != nil
         entries.insert(
-            ItemID(at: operation.operation.at, using: &conflictIDs), kind: Conflict.kind, version,
-            fields: JSON.object(conflict.fields).bytes)
+            id, kind: Conflict.kind, version, fields: JSON.object(conflict.fields).bytes)
     }
 }

@@ -43,6 +43,11 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe pthread_cond_broadcast(condition)
     }
 
+    /// Wakes one of the waiting threads, if all of them wait for the same.
+    package func notifyOne() {
+        unsafe pthread_cond_signal(condition)
+    }
+
     /// Blocks until `body` returns a value, or until a deadline.
     ///
     /// - Parameters:

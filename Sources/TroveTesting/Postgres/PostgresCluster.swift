@@ -12,8 +12,19 @@ package final class PostgresCluster: Sendable {
         case managerPaused = "pause-manager"
         /// Everything on the synchronous standby's node is stopped.
         case standbyCutOff = "cut-off-standby"
-        /// The disk of the primary is filled. Needs the superuser.
+        /// The disk of the primary is filled: tables cannot grow. Needs the superuser.
         case diskFilled = "fill-disk"
+        /// The disk of the primary is filled, and its write-ahead log needs another file: PostgreSQL
+        /// ends. Needs the superuser.
+        case logFilled = "fill-log"
+
+        /// Whether another server becomes the primary.
+        package var replacesPrimary: Bool {
+            switch self {
+            case .primaryKilled, .nodeKilled, .managerPaused, .logFilled: true
+            case .standbyCutOff, .diskFilled: false
+            }
+        }
     }
 
     private let script: CommandScript
@@ -43,6 +54,13 @@ package final class PostgresCluster: Sendable {
     ///
     /// - Throws: `PostgresFailure` when no server is the primary.
     package func primary() throws -> String { try script.run("primary") }
+
+    /// Blocks until another server than this one is the primary.
+    ///
+    /// - Throws: `PostgresFailure` when that takes more than a minute.
+    package func waitForPrimary(otherThan former: String) throws {
+        try script.run("replaced \(former)")
+    }
 
     /// Undoes all faults, and waits until three servers run and a standby is synchronous.
     ///

@@ -30,13 +30,29 @@ package final class PostgresUnderTest: Sendable {
         }
     }
 
+    /// Where a server has its files.
+    package enum Storage: Sendable {
+        /// On the disk, for which commits do not wait.
+        case fast
+        /// On the disk, for which commits wait, for benchmarks.
+        case durable
+        /// On a disk of its own in memory, which can be filled.
+        case small
+    }
+
     /// Starts a server, in about a second.
     ///
-    /// - Parameter isDurable: Whether commits wait for the disk, for benchmarks.
-    /// - Throws: `PostgresFailure` when PostgreSQL is not installed or does not start.
-    package init(isDurable: Bool = false) throws {
-        script = try CommandScript(
-            "postgres-for-tests", isDurable ? ["--durable"] : [], timeLimit: .seconds(60))
+    /// - Parameter storage: Where it has its files.
+    /// - Throws: `PostgresFailure` when PostgreSQL is not installed or does not start, or a user
+    ///   other than the superuser may not create namespaces for a small disk.
+    package init(on storage: Storage = .fast) throws {
+        let arguments =
+            switch storage {
+            case .fast: [String]()
+            case .durable: ["--durable"]
+            case .small: ["--disk"]
+            }
+        script = try CommandScript("postgres-for-tests", arguments, timeLimit: .seconds(60))
         folder = script.greeting
         try script.run("start")
     }
@@ -111,6 +127,21 @@ package final class PostgresUnderTest: Sendable {
     ///
     /// - Throws: `PostgresFailure` when that fails.
     package func resume() throws { try script.run("continue") }
+
+    /// Fills the small disk.
+    ///
+    /// - Throws: `PostgresFailure` when the server has none.
+    package func fillDisk() throws { try script.run("fill") }
+
+    /// Removes what fills the small disk.
+    ///
+    /// - Throws: `PostgresFailure` when that fails.
+    package func clearDisk() throws { try script.run("clear") }
+
+    /// Blocks until the server has ended by itself.
+    ///
+    /// - Throws: `PostgresFailure` after a minute.
+    package func waitForEnd() throws { try script.run("ended") }
 
     /// Changes a setting of the running server.
     ///

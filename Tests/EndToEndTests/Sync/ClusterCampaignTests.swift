@@ -23,19 +23,26 @@ struct ClusterCampaignTests {
                     try client.wait(forPushes: 100)
                     _ = client.takeLongestPause()
                 }
+                let earlier = clients.map(\.failureCount).reduce(0, +)
                 let primary = try cluster.primary()
                 try cluster.suffer(fault)
                 try campaign.run(kills: 10, of: [.device])
-                // A full disk lasts until somebody makes room.
-                if fault == .diskFilled { try cluster.heal() }
+                if fault.replacesPrimary { try cluster.waitForPrimary(otherThan: primary) }
+                if fault == .diskFilled {
+                    // It lasts until somebody makes room.
+                    for client in clients { try client.wait(forStatus: 507) }
+                    try cluster.heal()
+                }
                 for client in clients { try client.wait(forPushes: 200) }
+                let failures = clients.map(\.failureCount).reduce(-earlier, +)
                 let pause = clients.map { $0.takeLongestPause() }.max() ?? .zero
                 try cluster.heal()
                 for client in clients { try client.wait(forPushes: 100) }
                 print(
                     """
                     ClusterCampaignTests: \(fault): \(pause) without an acknowledged push; \
-                    the primary was \(primary), and is \(try cluster.primary())
+                    the primary was \(primary), and is \(try cluster.primary()); \
+                    \(failures) failed requests
                     """)
                 // The database is given up after 15 s, and Patroni's times add up to less.
                 #expect(pause < .seconds(60), "\(fault)")

@@ -145,6 +145,93 @@ import TroveTesting
         }
     }
 
+    /// `/ready` and `/health` answer while more requests wait for a database that hangs than there are
+    /// threads, on connections of any thread.
+    @Test func readinessDoesNotWaitForOtherRequests() throws {
+        let postgres = try PostgresUnderTest()
+        let server = try ServerUnderTest(
+            database: postgres.makeDatabase(), arguments: ["--connections", "2"])
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare("signup ann@example.org name:Ann\nsync")
+        let token = try #require(try laptop.token())
+        func connect(_ count: Int) throws -> [RawExchange] {
+            try (0..<count).map { _ in try RawExchange(port: Int(server.port)) }
+        }
+        func send(_ path: String, _ fields: String = "", on client: RawExchange) throws {
+            try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+        }
+        let probes = try connect(8)
+        for probe in probes {
+            try send("/ready", on: probe)
+            #expect(try probe.readReply().status == 204)
+        }
+        try postgres.pause()
+        let others = try connect(30)
+        for other in others {
+            try send("/v1/account", "Authorization: Bearer \(token)\r\n", on: other)
+        }
+        for (path, status) in [("/ready", 503), ("/health", 204), ("/ready", 503)] {
+            for probe in try probes + connect(4) {
+                try send(path, on: probe)
+                // A probe of the database takes a second.
+                #expect(try probe.readReply(within: .seconds(3)).status == status)
+            }
+        }
+        try postgres.resume()
+        for other in others { #expect([200, 503].contains(try other.readReply().status)) }
+    }
+
+    /// The database's disk is full: the server says so, devices keep their changes, and what was
+    /// acknowledged is there when there is room again. In the end there is no room for the write-ahead
+    /// log either, and PostgreSQL ends.
+    @Test func aFullDiskLosesNothing() throws {
+        let postgres = try PostgresUnderTest(on: .small)
+        let database = try postgres.makeDatabase()
+        let server = try ServerUnderTest(database: database)
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare(
+            """
+            signup ann@example.org name:Ann
+            policy book create queue
+            add gem Opal
+            sync
+            """)
+        // PostgreSQL cannot compress them to what the pages of its tables have room for.
+        var random = SeededRandom(seed: 1)
+        let books = (1...20).map { number in
+            let digits = (0..<200).map { _ in String(random.next(), radix: 36) }.joined()
+            return "add book \"Book \(number)\" description:\(digits)\n"
+        }
+        try postgres.fillDisk()
+        for commands in [books.joined() + "sync\n", "sync\n"] {
+            let refused = try laptop.run(commands)
+            #expect(refused.errorText.contains("the server's disk is full"), "\(refused)")
+        }
+        #expect(try laptop.status()["waiting"]?.int == 20)
+        try postgres.clearDisk()
+        try laptop.prepare("sync")
+        let phone = try device("phone", at: server)
+        try phone.prepare("login ann@example.org\nsync")
+        #expect(try phone.titles().count == 21)
+
+        try postgres.fillDisk()
+        let psql = try ProgramUnderTest("/usr/bin/psql")
+        let message = "SELECT pg_logical_emit_message(false, 'test', repeat('x', 1000000))"
+        let isFull = try (1...50).contains { _ in
+            try psql.run([database, "-qAtc", message]).status != .success
+        }
+        #expect(isFull)
+        try postgres.waitForEnd()
+        let offline = try laptop.program.start()
+        try offline.write("add book Emma\nsync\n")
+        try postgres.clearDisk()
+        try postgres.start()
+        try offline.waitForExit().requiring()
+        try phone.prepare("sync")
+        #expect(try phone.titles().count == 22)
+        try server.program.run(["check", "--store", database]).requiring()
+    }
+
     /// The operator's commands work on a database, or say that they do not.
     @Test func theOperatorsCommands() throws {
         let database = try PostgresUnderTest.makeDatabase()

@@ -20,6 +20,8 @@ final class SteadyClient: Sendable {
         fileprivate var longestPause = Duration.zero
         fileprivate var lastAcknowledged = ContinuousClock.now
         fileprivate var isEnding = false
+        /// Whether nobody waits for the answers any more.
+        fileprivate var isAbandoned = false
     }
 
     /// The client cannot go on.
@@ -46,7 +48,10 @@ final class SteadyClient: Sendable {
 
     deinit {
         // The threads are joined next, also after a failed test.
-        user.record.withLock { $0.isEnding = true }
+        user.record.withLock { record in
+            record.isEnding = true
+            record.isAbandoned = true
+        }
     }
 
     /// The number of acknowledged pushes so far.
@@ -60,16 +65,32 @@ final class SteadyClient: Sendable {
         }
     }
 
+    /// The number of requests so far without an answer of status 200.
+    var failureCount: Int { user.record.withLock(\.failures.count) }
+
     /// Blocks until further pushes are acknowledged.
     ///
     /// - Throws: `Stuck` after the time limit.
     func wait(forPushes count: Int, timeLimit: Duration = .seconds(120)) throws {
         let goal = acknowledged + count
+        try wait(timeLimit) { $0.acknowledged >= goal }
+    }
+
+    /// Blocks until a request was answered with a status, if none was before.
+    ///
+    /// - Throws: `Stuck` after the time limit.
+    func wait(forStatus status: Int, timeLimit: Duration = .seconds(120)) throws {
+        try wait(timeLimit) { $0.failures.contains { $0.contains(": \(status) ") } }
+    }
+
+    private func wait(_ timeLimit: Duration, until isDone: (Record) -> Bool) throws {
         let limit = ContinuousClock.now + timeLimit
-        while acknowledged < goal {
+        while try !user.record.withLock({ record in
             guard ContinuousClock.now < limit else {
-                throw Stuck(reason: "\(user.record.withLock(\.failures).suffix(5))")
+                throw Stuck(reason: "\(record.failures.suffix(5))")
             }
+            return isDone(record)
+        }) {
             // Without descriptors, it waits 20 ms.
             _ = poll(nil, 0, 20)
         }
@@ -205,9 +226,11 @@ private final class SteadyUser: Sendable {
                 failure = "\(error)"
             }
             let path = line.prefix { $0 != "?" }
-            record.withLock { record in
+            let isAbandoned = record.withLock { record in
                 record.failures.append("\(path) after \(start.duration(to: .now)): \(failure)")
+                return record.isAbandoned
             }
+            if isAbandoned { throw SteadyClient.Stuck(reason: failure) }
             // Without descriptors, it waits 20 ms.
             _ = poll(nil, 0, 20)
         }

@@ -16,8 +16,10 @@ import TroveWire
         #expect(try client.readReply().status == 204)
     }
 
-    @Test func newsWakeTheUsersPolls() throws {
-        let server = try TestDaemon()
+    @Test(arguments: TestDaemon.waitingThreads) func newsWakeTheUsersPolls(
+        _ waitingThreads: Int
+    ) throws {
+        let server = try TestDaemon { $0.waitingThreads = waitingThreads }
         let first = try server.connect()
         let second = try server.connect()
         let other = try server.connect()
@@ -44,8 +46,10 @@ import TroveWire
     }
 
     /// The connection remains usable after a poll.
-    @Test func pollsFollowEachOther() throws {
-        let server = try TestDaemon()
+    @Test(arguments: TestDaemon.waitingThreads) func pollsFollowEachOther(
+        _ waitingThreads: Int
+    ) throws {
+        let server = try TestDaemon { $0.waitingThreads = waitingThreads }
         let client = try server.connect()
         for round in 0..<5 {
             try client.send(Self.poll(1, since: round))
@@ -56,8 +60,10 @@ import TroveWire
     }
 
     /// No poll waits for changes that already exist: each is answered long before its deadline.
-    @Test func noNewsIsMissed() throws {
-        let server = try TestDaemon()
+    @Test(arguments: TestDaemon.waitingThreads) func noNewsIsMissed(
+        _ waitingThreads: Int
+    ) throws {
+        let server = try TestDaemon { $0.waitingThreads = waitingThreads }
         let client = try server.connect()
         let sender = try server.connect()
         for round in 0..<500 {
@@ -96,8 +102,10 @@ import TroveWire
         #expect(try client.readReply(within: .seconds(10)).text == "0")
     }
 
-    @Test func aFifthPollEndsTheFirst() throws {
-        let server = try TestDaemon()
+    @Test(arguments: TestDaemon.waitingThreads) func aFifthPollEndsTheFirst(
+        _ waitingThreads: Int
+    ) throws {
+        let server = try TestDaemon { $0.waitingThreads = waitingThreads }
         var clients: [RawExchange] = []
         for count in 1...4 {
             let client = try server.connect()
@@ -119,8 +127,10 @@ import TroveWire
     }
 
     /// A client that disconnects while its poll is parked uses no resources after the deadline.
-    @Test func clientsCanDisconnect() throws {
-        let server = try TestDaemon()
+    @Test(arguments: TestDaemon.waitingThreads) func clientsCanDisconnect(
+        _ waitingThreads: Int
+    ) throws {
+        let server = try TestDaemon { $0.waitingThreads = waitingThreads }
         let closed = try server.connect()
         let broken = try server.connect()
         try closed.send(Self.poll(1, seconds: 1))

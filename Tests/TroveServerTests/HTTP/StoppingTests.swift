@@ -5,8 +5,10 @@ import TroveTesting
 
 /// Stopping a daemon.
 @Suite struct StoppingTests {
-    @Test func parkedPollsAreAnswered() throws {
-        let server = try TestDaemon()
+    @Test(arguments: TestDaemon.waitingThreads) func parkedPollsAreAnswered(
+        _ waitingThreads: Int
+    ) throws {
+        let server = try TestDaemon { $0.waitingThreads = waitingThreads }
         var clients: [RawExchange] = []
         for user in 1...20 {
             let client = try server.connect()
@@ -26,9 +28,11 @@ import TroveTesting
 
     /// Requests that arrived before the stop are answered, even unread ones: the first on its
     /// connection, one after another, and one after an answered one.
-    @Test func receivedRequestsAreAnswered() throws {
+    @Test(arguments: TestDaemon.waitingThreads) func receivedRequestsAreAnswered(
+        _ waitingThreads: Int
+    ) throws {
         for _ in 0..<20 {
-            let server = try TestDaemon()
+            let server = try TestDaemon { $0.waitingThreads = waitingThreads }
             let clients = try (0..<12).map { _ in try server.connect() }
             let hello = TestDaemon.request("GET /hello")
             for (number, client) in clients.enumerated() where number % 3 > 0 {
@@ -97,9 +101,11 @@ import TroveTesting
     }
 
     /// Under load, every request sent before a stop gets an answer or the end of its connection.
-    @Test func stopsUnderLoad() throws {
+    @Test(arguments: TestDaemon.waitingThreads) func stopsUnderLoad(
+        _ waitingThreads: Int
+    ) throws {
         for _ in 0..<5 {
-            let server = try TestDaemon()
+            let server = try TestDaemon { $0.waitingThreads = waitingThreads }
             let port = server.daemon.address.port
             let clients = try (0..<4).map { number in
                 try Background { () -> Int in

@@ -23,6 +23,8 @@ import TroveWire
 final class TestDaemon: Sendable {
     let handler: TestHandler
     let daemon: HTTPDaemon
+    /// The numbers of threads for requests that may wait, for tests of both ways to answer.
+    static let waitingThreads = [0, 3]
     private let records = Monitor<[RequestRecord]>([])
 
     init(
@@ -92,6 +94,8 @@ final class TestHandler: RequestHandler {
     }
 
     private let state = Monitor(State())
+
+    func mayWait(method: String, path: String) -> Bool { path != "/hello" }
 
     func bodyLimit(method: String, path: String) -> Int? {
         switch (method, path) {

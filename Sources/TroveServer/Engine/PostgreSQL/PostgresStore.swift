@@ -26,10 +26,13 @@ struct PostgresStore: Sendable {
     /// Connects to the database, which has the current schema.
     func connect() throws(StoreFault) -> PostgresConnection {
         do throws(PostgresError) {
+            let last = lost.withLock { $0 }
             let connection = try PostgresConnection(
-                address, last: lost.withLock { $0 }, preparesStatements: preparesStatements)
-            // There is no other primary.
-            lost.withLock { lost in lost = lost == connection.server ? nil : lost }
+                address, last: last, preparesStatements: preparesStatements)
+            // There is no other primary, as far as this attempt knew to look for one.
+            if last == connection.server {
+                lost.withLock { lost in lost = lost == last ? nil : lost }
+            }
             return connection
         } catch {
             throw StoreFault(error)
@@ -53,9 +56,25 @@ struct PostgresStore: Sendable {
             let connection = try connect()
             defer { connection.close() }
             if hasRowSecurity { try createRole(connection) }
-            try migrate(connection)
+            try migrateRepeatedly(connection)
             return try reopen()
         }
+    }
+
+    /// How often a migration is tried that other transactions get in the way of.
+    private static let migrationAttempts = 10
+
+    /// Migrates the database. PostgreSQL may end the migration because it and the transaction of a server
+    /// that runs wait for each other.
+    private func migrateRepeatedly(_ connection: PostgresConnection) throws {
+        for _ in 1..<Self.migrationAttempts {
+            do {
+                return try migrate(connection)
+            } catch let error as PostgresError where error.reason == .serialization {
+                try connection.execute("ROLLBACK")
+            }
+        }
+        try migrate(connection)
     }
 
     private func createRole(_ connection: PostgresConnection) throws {
