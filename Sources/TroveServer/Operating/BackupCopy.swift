@@ -15,11 +15,10 @@ struct BackupCopy {
     /// Copies the backup with its log applied and its generation removed.
     ///
     /// - Parameter isCurrent: whether to convert the copy to the current format.
-    /// - Throws: `ServerFailure` if there is no backup, `StoreError` if it cannot be used;
-    ///   `DatabaseFiles.Failure`.
+    /// - Throws: `StoreError` for the backup; `DatabaseFiles.Failure`.
     func make(isCurrent: Bool = false) throws {
         guard DatabaseFiles.size(of: source) != nil else {
-            throw ServerFailure.cannotRead(source, ENOENT)
+            throw StoreError.noBackup(source)
         }
         let source = DatabaseFiles(path: source)
         // Copy the log only if it belongs to the backup.

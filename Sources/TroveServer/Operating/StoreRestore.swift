@@ -25,7 +25,7 @@ struct StoreRestore {
     ///   unchanged, unless the error is `StoreError.isHalfRestored`.
     func run() throws -> String? {
         guard DatabaseFiles.size(of: source) != nil else {
-            throw ServerFailure.cannotRead(source, ENOENT)
+            throw StoreError.noBackup(source)
         }
         var kept: String?
         do {

@@ -5,6 +5,8 @@ import TroveSQLite
 package enum StoreError: Error, Sendable, Equatable {
     /// There is no file at the path.
     case isMissing(String)
+    /// There is no backup at the path.
+    case noBackup(String)
     /// The write-ahead log beside the file belongs to another file.
     case hasLogOfAnother(String)
     /// A restore was interrupted before it finished.
@@ -106,6 +108,7 @@ extension StoreError {
     func about(_ path: String) -> StoreError {
         switch self {
         case .isMissing: .isMissing(path)
+        case .noBackup: .noBackup(path)
         case .hasLogOfAnother: .hasLogOfAnother(path)
         case .isHalfRestored: .isHalfRestored(path)
         case .notAFile: .notAFile(path)

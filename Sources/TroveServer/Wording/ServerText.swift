@@ -121,6 +121,7 @@ enum ServerText {
     static func words(for error: StoreError) -> Words {
         switch error {
         case .isMissing(let path): ("there is no store at \(path)", "name it with --store")
+        case .noBackup(let path): ("there is no backup at \(path)", nil)
         case .hasLogOfAnother(let path):
             (
                 "\(path)-wal does not belong to \(path), which was replaced after a crash; "

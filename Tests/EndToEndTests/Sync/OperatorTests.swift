@@ -150,8 +150,7 @@ import TroveTesting
         let run = try server.program.run(["restore", backup, "--store", store])
         #expect(run.status == .exited(4), "\(run)")
         #expect(
-            run.errorText == "trove-server: error: \(backup) cannot be read: "
-                + "No such file or directory\n", "\(run)")
+            run.errorText == "trove-server: error: there is no backup at \(backup)\n", "\(run)")
     }
 
     // MARK: The store

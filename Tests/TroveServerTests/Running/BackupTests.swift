@@ -168,7 +168,7 @@ import TroveWire
         try folder.write(damaged, to: "damaged.db")
         for (name, words) in [
             ("letter", "is not a trove-server store"),
-            ("empty.db", "is not a trove-server store"), ("none", "there is no store"),
+            ("empty.db", "is not a trove-server store"), ("none", "there is no backup"),
             ("damaged.db", "is damaged"),
         ] {
             let run = try program("restore", folder.path(name))
