@@ -44,7 +44,7 @@ package struct Outbox {
         }
     }
 
-    /// Returns whether there is no operation, not even a skip.
+    /// Returns whether there are no operations. A skip counts as one.
     package func isEmpty() throws(LibraryError) -> Bool {
         guard library.isReplicating else { return true }
         return try library.looking { try replica.outbox.isEmpty() }

@@ -127,7 +127,7 @@ struct OutboxTable {
         return try entries(rows)
     }
 
-    /// Returns whether there is no operation, not even a skip.
+    /// Returns whether there are no operations. A skip counts as one.
     func isEmpty() throws(SQLiteError) -> Bool {
         let row = try statements.statement("SELECT 1 FROM outbox LIMIT 1")
         defer { row.reset() }
