@@ -90,8 +90,8 @@ struct RestoredHistoryTests {
         #expect(try rig.pushed().map(\.base) == [0])
     }
 
-    /// A server that was restored, and has collected what would tell, gave a version another content:
-    /// whoever deletes the item has not seen that.
+    /// A restored server gave a version number to another change, and has collected the history that
+    /// would show it. The user who deletes the item has not seen that change.
     @Test(arguments: [("Old", 6), ("Other", 0)])
     func aDeletionHasNotSeenAnotherHistory(_ name: String, _ base: Int) throws {
         let item = try #require(rig.library.catalog.items.first)

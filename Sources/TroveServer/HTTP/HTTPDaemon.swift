@@ -283,8 +283,8 @@ package final class HTTPDaemon: @unchecked Sendable {
         }
     }
 
-    /// Runs work for a suspended request, which is listed meanwhile. Returns false if there is no place, or
-    /// the daemon stops.
+    /// Runs work for a suspended request, and lists the request until it is done. Returns false if too
+    /// many wait already, or if the daemon is stopping.
     private func run(
         _ work: @escaping @Sendable () -> ServerAnswer, isSlow: Bool,
         for activeRequest: ActiveRequest, seen: UInt64?

@@ -29,7 +29,7 @@ struct ClusterCampaignTests {
                 try campaign.run(kills: 10, of: [.device])
                 if fault.replacesPrimary { try cluster.waitForPrimary(otherThan: primary) }
                 if fault == .diskFilled {
-                    // It lasts until somebody makes room.
+                    // The disk stays full until the test makes room.
                     for client in clients { try client.wait(forStatus: 507) }
                     try cluster.heal()
                 }

@@ -20,7 +20,7 @@ final class SteadyClient: Sendable {
         fileprivate var longestPause = Duration.zero
         fileprivate var lastAcknowledged = ContinuousClock.now
         fileprivate var isEnding = false
-        /// Whether nobody waits for the answers any more.
+        /// Whether the answers are no longer needed.
         fileprivate var isAbandoned = false
     }
 
