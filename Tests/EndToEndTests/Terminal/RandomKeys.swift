@@ -45,6 +45,8 @@ struct RandomKeys {
         case 34:
             // Without brackets the line ends of a paste are Enter keys.
             guard hasEscapes else { return try type() }
+            // A multiplexer turns the brackets off while it draws everything again after a resize.
+            try session.waitUntil("brackets around pastes") { $0.modes.contains(2004) }
             let text =
                 ["one\ttwo", "三体\nłódź", " ", "a\u{1B}b"].randomElement(using: &random) ?? ""
             line.insert(
