@@ -52,9 +52,5 @@ private func rewrite(_ json: JSON, _ message: Int) throws(WireError) -> [UInt8] 
 }
 
 private func append(_ entries: [Entry], to writer: inout WireWriter) {
-    for entry in entries {
-        Entry.append(
-            to: &writer, kind: entry.kind, id: entry.id, version: entry.version,
-            fields: entry.isDeleted ? nil : JSON.object(entry.fields).written, by: entry.by)
-    }
+    for entry in entries { writer.element { entry.appendMembers(to: &$0) } }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// An HTTP client that runs in the background: requests go in, events come out, and a descriptor
 /// becomes readable when events wait.
@@ -65,7 +66,7 @@ package final class HTTPClient: Sendable {
 
     /// Posts `.woken` after some time. A later call replaces one whose time has not come.
     package func wake(after time: Duration) {
-        _ = worker.mailbox.post(.wake(at: .now.advanced(by: time)))
+        _ = worker.mailbox.post(.wake(at: MonotonicClock.time(after: time)))
     }
 
     /// Takes the posted events, oldest first.

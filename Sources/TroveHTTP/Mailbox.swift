@@ -11,7 +11,8 @@ final class Mailbox: Sendable {
     enum Order: Sendable {
         case start(HTTPRequest, id: Int)
         case cancel(id: Int)
-        case wake(at: SuspendingClock.Instant)
+        /// Posts `woken` at a time of `MonotonicClock`.
+        case wake(at: UInt64)
     }
 
     private struct State {

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import TroveSystem
 
 /// The work of the client's thread: it takes orders, runs the transfers and posts the events.
 final class Worker {
@@ -13,7 +14,8 @@ final class Worker {
     private let events: HTTPEventQueue
     private var transfers: [Transfer] = []
     private var idleHandles: [EasyHandle] = []
-    private var wakeTime: SuspendingClock.Instant?
+    /// When to post `woken`, a time of `MonotonicClock`.
+    private var wakeTime: UInt64?
 
     init(
         curl: CurlLibrary, multi: MultiHandle, settings: ClientSettings, mailbox: Mailbox,
@@ -87,7 +89,7 @@ final class Worker {
     }
 
     private func postWake() {
-        guard let time = wakeTime, time <= .now else { return }
+        guard let time = wakeTime, time <= MonotonicClock.now else { return }
         wakeTime = nil
         events.post(.woken)
     }
@@ -96,6 +98,8 @@ final class Worker {
     /// own timeouts.
     private var pollTime: Int32 {
         guard let wakeTime else { return 3_600_000 }
-        return SuspendingClock.now.duration(to: wakeTime).pollMilliseconds
+        let now = MonotonicClock.now
+        guard wakeTime > now else { return 0 }
+        return Duration.nanoseconds(Int64(clamping: wakeTime - now)).pollMilliseconds
     }
 }

@@ -196,7 +196,7 @@ package final class PostgresConnection {
         within timeLimit: Duration
     ) throws(PostgresError) -> [(text: String, sender: Int32)] {
         let handle = try unsafe start()
-        let deadline = MonotonicClock.now + timeLimit.nanoseconds
+        let deadline = MonotonicClock.time(after: timeLimit)
         var found: [(text: String, sender: Int32)] = []
         while true {
             guard unsafe PQconsumeInput(handle) == 1 else { throw unsafe lost(handle) }

@@ -13,7 +13,7 @@ struct PostgresExchange {
 
     /// Creates the state of statements that have just been sent.
     init(_ statements: some Sequence<some StringProtocol>, timeLimit: Duration) {
-        deadline = MonotonicClock.now &+ timeLimit.nanoseconds
+        deadline = MonotonicClock.time(after: timeLimit)
         commit = statements.enumerated().first { Self.isCommit($0.element) }?.offset
     }
 

@@ -10,12 +10,22 @@ import TroveTesting
         Case("other scripts", "三 e\u{301} 😀", "\"三 e\u{301} 😀\""),
         Case("delete and line separator", "\u{7F}\u{2028}", "\"\u{7F}\u{2028}\""),
         Case("slash", "a/b", #""a/b""#),
+        Case("an escape behind a long text", "\(long)\"", "\"\(long)\\\"\""),
     ]
+
+    private static let long = String(repeating: "Dune, ", count: 40)
 
     @Test(arguments: strings)
     func writesStrings(_ test: Case<String, String>) {
         var json = JSONText()
         json.append(string: test.input)
         #expect(json.bytes == Array(test.expected.utf8))
+    }
+
+    @Test(arguments: [0, 7, -7, 10, 1980, .max, .min]) func writesIntegers(_ number: Int) {
+        var json = JSONText()
+        json.append("[" as Unicode.Scalar)
+        json.append(number)
+        #expect(json.bytes == Array("[\(number)".utf8))
     }
 }

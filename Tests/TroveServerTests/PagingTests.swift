@@ -70,18 +70,23 @@ struct PagingTests {
         #expect(changes.entries.map(\.id) == [id(1), id(3), id(2), id(4)])
     }
 
-    @Test func anOperationsChangesStayTogether() throws {
+    /// With `entriesBefore` on the same page.
+    @Test(arguments: 0...1) func anOperationsChangesStayTogether(entriesBefore: Int) throws {
         let phone = try server.logIn()
+        for _ in 0..<entriesBefore { _ = try phone.push(phone.create(id(9), ("title", "Zadig"))) }
         try create(1)
+        let base = Version(rawValue: entriesBefore + 1)
         let fields = (0..<5).map { ("f\($0)", JSON.integer($0)) }
-        _ = try laptop.push(laptop.operation(.update, id(1), kind: "book", base: 1, fields))
+        _ = try laptop.push(laptop.operation(.update, id(1), kind: "book", base: base, fields))
         let other = fields.map { ($0.0, JSON.integer(9)) } + [("pages", 3)]
         // Five conflicts and the entry itself.
-        _ = try phone.push(phone.operation(.update, id(1), kind: "book", base: 1, other))
+        _ = try phone.push(phone.operation(.update, id(1), kind: "book", base: base, other))
         _ = try phone.push(phone.create(id(2), ("title", "Emma")))
         let page = try phone.changes(limit: 2)
-        #expect(page.entries.count == 6 && page.entries.allSatisfy { $0.version == 3 })
-        #expect(page.hasMore && page.next.sequence == 3)
+        let version = Version(rawValue: entriesBefore + 3)
+        #expect(page.entries.count == entriesBefore + 6)
+        #expect(page.entries.dropFirst(entriesBefore).allSatisfy { $0.version == version })
+        #expect(page.hasMore && page.next.sequence == version)
         let rest = try phone.changes(since: page.next, limit: 2)
         #expect(rest.entries.map(\.id) == [id(2)] && !rest.hasMore)
     }

@@ -16,7 +16,7 @@ extension JSONText {
         switch value {
         case .null: append("null")
         case .bool(let bool): append(bool ? "true" : "false")
-        case .integer(let number): append("\(number)")
+        case .integer(let number): append(number)
         case .number(let text): append(text)
         case .string(let text): append(string: text)
         case .array(let elements):

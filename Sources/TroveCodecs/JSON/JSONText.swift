@@ -39,6 +39,31 @@ package struct JSONText: Sendable {
         write(&bytes)
     }
 
+    /// Appends an integer.
+    package mutating func append(_ number: Int) {
+        if number < 0 { bytes.append(0x2D) }
+        let start = bytes.count
+        var rest = number.magnitude
+        repeat {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+
+    /// Appends the name of a member with its colon. It must not have characters that JSON escapes.
+    package mutating func append(plainName name: String) {
+        bytes.append(0x22)
+        append(name)
+        bytes.append(0x22)
+        bytes.append(0x3A)
+    }
+
+    /// Removes all but the first bytes.
+    package mutating func removeAll(after count: Int) {
+        bytes.removeLast(bytes.count - count)
+    }
+
     /// Appends one ASCII character unchanged.
     package mutating func append(_ sign: Unicode.Scalar) {
         bytes.append(UInt8(truncatingIfNeeded: sign.value))
@@ -53,6 +78,8 @@ package struct JSONText: Sendable {
     /// Appends a string with its quotes, from its UTF-8.
     package mutating func append(string text: Span<UInt8>) {
         bytes.append(0x22)
+        defer { bytes.append(0x22) }
+        guard Self.hasEscapes(text) else { return append(text) }
         // The start of the bytes that have not been appended yet.
         var start = 0
         for index in text.indices {
@@ -70,7 +97,16 @@ package struct JSONText: Sendable {
             }
         }
         append(text.extracting(start..<text.count))
-        bytes.append(0x22)
+    }
+
+    /// Whether a character of a string must be escaped. Without an early end, the loop reads many
+    /// bytes at once.
+    private static func hasEscapes(_ text: Span<UInt8>) -> Bool {
+        unsafe text.withUnsafeBufferPointer {
+            unsafe $0.reduce(UInt8(0)) { found, byte in
+                found | (byte < 0x20 ? 1 : 0) | (byte == 0x22 ? 1 : 0) | (byte == 0x5C ? 1 : 0)
+            } != 0
+        }
     }
 
     /// Appends JSON in UTF-8 unchanged.

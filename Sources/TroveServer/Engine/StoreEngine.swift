@@ -67,6 +67,8 @@ protocol StoreRows: AnyObject {
     func integer(_ column: Int32) -> Int
     /// Returns the column as text, with invalid UTF-8 repaired; nil for NULL.
     func text(_ column: Int32) -> String?
+    /// Appends the column's text, with invalid UTF-8 repaired; nothing for NULL.
+    func appendText(_ column: Int32, to bytes: inout [UInt8])
     /// Returns the column as bytes; empty for NULL.
     func blob(_ column: Int32) -> [UInt8]
     /// Returns an ID as two words; nil for any other value.

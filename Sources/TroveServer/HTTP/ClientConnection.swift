@@ -21,7 +21,7 @@ package final class ClientConnection: Sendable {
         self.socket = socket
         self.peer = peer
         self.certificates = certificates
-        deadline = Atomic(MonotonicClock.now + patience.nanoseconds)
+        deadline = Atomic(MonotonicClock.time(after: patience))
     }
 
     /// Shuts down reading, so libmicrohttpd responds to what it has received and closes the

@@ -125,7 +125,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         for poll in polls { poll.wake(isLast: true) }
         slowWork.close()
         waits.close()
-        let deadline = MonotonicClock.now + limits.stopLimit.nanoseconds
+        let deadline = MonotonicClock.time(after: limits.stopLimit)
         let isDone =
             shared.wait(until: deadline) { shared, _ in
                 shared.active == 0 && shared.connections.count == 0 ? true : nil

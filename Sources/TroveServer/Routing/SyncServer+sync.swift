@@ -42,7 +42,7 @@ extension SyncServer {
             }
             return page
         }
-        if page.rows.isEmpty, page.next.sequence == asked.since, asked.wait > 0, !isLast {
+        if page.entries.count == 0, page.next.sequence == asked.since, asked.wait > 0, !isLast {
             return .park(user: device.user, seconds: asked.wait, seen: page.next.sequence)
         }
         let bytes = page.bytes(isTokenOld: isOld(device.token))

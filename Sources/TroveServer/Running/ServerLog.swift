@@ -52,7 +52,7 @@ package final class ServerLog: Sendable {
 
     /// Blocks until all lines are written, at most for `limit`. Later lines are not written.
     package func close(within limit: Duration) {
-        let deadline = MonotonicClock.now + limit.nanoseconds
+        let deadline = MonotonicClock.time(after: limit)
         state.withLock { $0.isClosed = true }
         state.notify()
         _ = state.wait(until: deadline) { state, _ in

@@ -14,11 +14,10 @@ struct ChangesRequest: Sendable {
     let wait: Int
 }
 
-/// A page of changes; without rows if there is nothing new.
+/// A page of changes; without entries if there is nothing new.
 struct ChangesPage {
     let since: Version
-    let rows: [PageRow]
-    let names: [Int: String]
+    let entries: PageEntries
     let next: Cursor
     let hasMore: Bool
     let acknowledged: Int
@@ -30,15 +29,15 @@ struct ChangesPage {
         ChangesReply.bytes(
             since: since, next: next, hasMore: hasMore, acknowledged: acknowledged,
             isTokenOld: isTokenOld
-        ) { writer in rows.append(to: &writer, names: names) }
+        ) { $0.elements(of: entries.writer) }
     }
 }
 
 extension UserScope {
     private static let page = UserQuery.page(
-        "ver, id, kind, deleted, fields, device", where: "ver > ?3", by: "ver")
+        PageEntries.columns, where: "ver > ?3", by: "ver")
     private static let operation = UserQuery.select(
-        "ver, id, kind, deleted, fields, device", from: .entries, where: "ver = ?2")
+        PageEntries.columns, from: .entries, where: "ver = ?2")
     private static let mark = UserQuery.select("mark", from: .ledger, where: "seq = ?2")
 
     /// Returns the page after a cursor.
@@ -64,9 +63,9 @@ extension UserScope {
             throw ServerRefusal.expired
         }
         try check(reached, in: state, mark: mark, policy)
-        let (rows, hasMore) = try rows(of: page, limit: request.limit)
+        let (entries, hasMore) = try entries(of: page, limit: request.limit)
         var next = state.cursor
-        if hasMore, let last = rows.last {
+        if hasMore, let last = entries.last {
             next.sequence = policy.pageEnd(at: last.version)
             guard let mark = try self.mark(at: next.sequence) else {
                 throw EntryRow.Damage(id: last.id)
@@ -74,8 +73,8 @@ extension UserScope {
             next.mark = mark
         }
         return ChangesPage(
-            since: since, rows: rows, names: try deviceNames(for: rows), next: next,
-            hasMore: hasMore, acknowledged: device.lastNumber, passed: device.passed)
+            since: since, entries: entries, next: next, hasMore: hasMore,
+            acknowledged: device.lastNumber, passed: device.passed)
     }
 
     /// Checks that a cursor is from this history, and that its following changes are complete.
@@ -116,33 +115,30 @@ extension UserScope {
 
     /// Returns the entries that a statement reads in the order of their versions, up to the limit and
     /// the size of a page, and whether there are more. Keeps the changes of one operation together.
-    private func rows(
+    private func entries(
         of statement: any StoreStatement, limit: Int
-    ) throws(StoreFault) -> (rows: [PageRow], hasMore: Bool) {
-        var rows: [PageRow] = []
-        var size = 0
+    ) throws(StoreFault) -> (entries: PageEntries, hasMore: Bool) {
+        var entries = PageEntries()
         while try statement.step() {
-            let row = PageRow(statement)
-            let isFull = rows.count >= limit || size >= Limits.pageBytes
-            if isFull, row.version != rows.last?.version {
+            let isFull = entries.count >= limit || entries.size >= Limits.pageBytes
+            if isFull, statement.version(0) != entries.last?.version {
                 statement.reset()
-                return (rows, true)
+                return (entries, true)
             }
-            size += row.size
-            rows.append(row)
+            try entries.append(statement, in: self)
         }
-        guard rows.count > limit || size >= Limits.pageBytes, let last = rows.last?.version else {
-            return (rows, false)
-        }
+        guard entries.count > limit || entries.size >= Limits.pageBytes,
+            let last = entries.last?.version
+        else { return (entries, false) }
         // The limit may have cut the changes of one operation.
-        rows.removeAll { $0.version == last }
+        entries.removeLastVersion()
         let operation = try self.statement(Self.operation)
         operation.bind(last, at: 2)
-        while try operation.step() { rows.append(PageRow(operation)) }
+        while try operation.step() { try entries.append(operation, in: self) }
         let next = try self.statement(Self.page)
         next.bind(1, at: 2)
         next.bind(last, at: 3)
         defer { next.reset() }
-        return (rows, try next.step())
+        return (entries, try next.step())
     }
 }

@@ -10,13 +10,20 @@ package enum MonotonicClock {
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
+
+    /// Returns the time after a duration from now; at most the last time that there is.
+    package static func time(after duration: Duration) -> UInt64 {
+        let (time, isTooLate) = now.addingReportingOverflow(duration.nanoseconds)
+        return isTooLate ? .max : time
+    }
 }
 
 extension Duration {
-    /// The whole nanoseconds of the duration; 0 for a negative one.
+    /// The whole nanoseconds of the duration, at most `UInt64.max`; 0 for a negative one.
     package var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        return UInt64(seconds) &* 1_000_000_000 &+ UInt64(attoseconds / 1_000_000_000)
+        guard seconds < Int64.max / 1_000_000_000 else { return .max }
+        return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
     }
 }

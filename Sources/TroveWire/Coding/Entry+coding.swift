@@ -2,28 +2,37 @@ package import TroveCodecs
 package import TroveModel
 
 extension Entry {
-    /// Appends an entry as an element. `fields` is a JSON object, nil for a tombstone.
+    /// Appends the members of the entry.
+    package func appendMembers(to writer: inout WireWriter) {
+        Self.appendMembers(
+            to: &writer, kind: kind, id: id, version: version, isDeleted: isDeleted, by: by
+        ) { $0 += JSON.object(fields).bytes }
+    }
+
+    /// Appends an entry as an element. `fields` appends its fields, a JSON object; it is not called
+    /// for a tombstone.
     package static func append(
-        to writer: inout WireWriter, kind: String, id: ItemID, version: Version, fields: String?,
-        by: String
+        to writer: inout WireWriter, kind: String, id: ItemID, version: Version, isDeleted: Bool,
+        by: String, fields: (inout [UInt8]) -> Void
     ) {
         writer.element { writer in
             appendMembers(
-                to: &writer, kind: kind, id: id, version: version, fields: fields, by: by)
+                to: &writer, kind: kind, id: id, version: version, isDeleted: isDeleted, by: by,
+                fields: fields)
         }
     }
 
-    static func appendMembers(
-        to writer: inout WireWriter, kind: String, id: ItemID, version: Version, fields: String?,
-        by: String
+    private static func appendMembers(
+        to writer: inout WireWriter, kind: String, id: ItemID, version: Version, isDeleted: Bool,
+        by: String, fields: (inout [UInt8]) -> Void
     ) {
         writer.member(Wire.kind.name, kind)
         writer.member(Wire.id.name, id)
         writer.member(Wire.version.name, version)
-        if let fields {
-            writer.member(Wire.fields.name, raw: fields)
-        } else {
+        if isDeleted {
             writer.member(Wire.deleted.name, true)
+        } else {
+            writer.member(Wire.fields.name, fields)
         }
         writer.member(Wire.by.name, by)
     }

@@ -119,12 +119,7 @@ extension PushResult {
             writer.member(Wire.version.name, version)
             if let error { writer.object(Wire.error.name) { error.appendMembers(to: &$0) } }
             if let entry {
-                writer.object(Wire.entry.name) { writer in
-                    Entry.appendMembers(
-                        to: &writer, kind: entry.kind, id: entry.id, version: entry.version,
-                        fields: entry.isDeleted ? nil : JSON.object(entry.fields).written,
-                        by: entry.by)
-                }
+                writer.object(Wire.entry.name) { entry.appendMembers(to: &$0) }
             }
         }
     }

@@ -1,8 +1,8 @@
 package import TroveCodecs
 package import TroveModel
 
-/// Writes a JSON message, member by member.
-package struct WireWriter {
+/// Writes a JSON message, member by member. The names must not have characters that JSON escapes.
+package struct WireWriter: Sendable {
     /// The JSON written so far.
     package private(set) var text = JSONText()
     /// Whether the next member or element needs a comma before it.
@@ -26,8 +26,7 @@ package struct WireWriter {
 
     private mutating func begin(_ name: String) {
         separate()
-        text.append(string: name)
-        text.append(":" as Unicode.Scalar)
+        text.append(plainName: name)
     }
 
     /// Writes a string member.
@@ -49,7 +48,7 @@ package struct WireWriter {
     /// Writes an integer member.
     package mutating func member(_ name: String, _ value: Int) {
         begin(name)
-        text.append("\(value)")
+        text.append(value)
     }
 
     /// Writes a version member.
@@ -74,6 +73,12 @@ package struct WireWriter {
         member(name, String(mark, radix: 16))
     }
 
+    /// Writes a member whose value `write` appends, as JSON in UTF-8.
+    package mutating func member(_ name: String, _ write: (inout [UInt8]) -> Void) {
+        begin(name)
+        text.append(write)
+    }
+
     /// Writes a member whose value is JSON text.
     package mutating func member(_ name: String, raw: String) {
         begin(name)
@@ -90,6 +95,19 @@ package struct WireWriter {
     package mutating func element(_ body: (inout WireWriter) -> Void) {
         separate()
         object(body)
+    }
+
+    /// Writes all elements that another writer has written.
+    package mutating func elements(of writer: WireWriter) {
+        guard !writer.bytes.isEmpty else { return }
+        separate()
+        text.append { $0 += writer.bytes }
+    }
+
+    /// Removes all but the first bytes, which end with a member or an element, or are none.
+    package mutating func removeAll(after count: Int) {
+        text.removeAll(after: count)
+        needsComma = count > 0
     }
 
     private mutating func object(_ body: (inout WireWriter) -> Void) {

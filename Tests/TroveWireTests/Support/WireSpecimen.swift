@@ -120,7 +120,7 @@ struct WireSpecimen: Sendable, CustomStringConvertible {
             return ChangesReply.bytes(
                 since: page.since, next: page.next, hasMore: page.hasMore,
                 acknowledged: page.acknowledged, isTokenOld: page.isTokenOld
-            ) { writer in page.entries.forEach { $0.append(to: &writer) } }
+            ) { append(page.entries, to: &$0) }
         },
         WireSpecimen(
             "snapshot",
@@ -129,7 +129,7 @@ struct WireSpecimen: Sendable, CustomStringConvertible {
         ) { (json) throws(WireError) in
             let page = try SnapshotReply(json)
             return SnapshotReply.bytes(cursor: page.cursor, hasMore: page.hasMore) { writer in
-                page.entries.forEach { $0.append(to: &writer) }
+                append(page.entries, to: &writer)
             }
         },
         WireSpecimen(
@@ -144,11 +144,7 @@ struct WireSpecimen: Sendable, CustomStringConvertible {
     ]
 }
 
-extension Entry {
-    /// Writes the entry as an element of a page.
-    func append(to writer: inout WireWriter) {
-        Entry.append(
-            to: &writer, kind: kind, id: id, version: version,
-            fields: isDeleted ? nil : JSON.object(fields).written, by: by)
-    }
+/// Writes the entries of a page.
+private func append(_ entries: [Entry], to writer: inout WireWriter) {
+    for entry in entries { writer.element { entry.appendMembers(to: &$0) } }
 }

@@ -114,7 +114,7 @@ final class PostgresNews: Sendable {
                 statement.bind(seen.values.map { Optional($0.rawValue) }, at: 2)
                 while try statement.step() { wake(UserID(statement.integer(0))) }
             }
-            let end = MonotonicClock.now + Self.round.nanoseconds
+            let end = MonotonicClock.time(after: Self.round)
             while MonotonicClock.now < end {
                 let rest = end - min(end, MonotonicClock.now)
                 let own = sender.withLock { $0 }

@@ -62,6 +62,9 @@ final class SQLiteSetStatement: StoreRows {
     func isNull(_ column: Int32) -> Bool { statement.isNull(column) }
     func integer(_ column: Int32) -> Int { statement.integer(column) }
     func text(_ column: Int32) -> String? { statement.text(column) }
+    func appendText(_ column: Int32, to bytes: inout [UInt8]) {
+        statement.appendText(column, to: &bytes)
+    }
     func blob(_ column: Int32) -> [UInt8] { statement.blob(column) }
     func words(_ column: Int32) -> (high: UInt64, low: UInt64)? { statement.words(column) }
 }
