@@ -113,7 +113,7 @@ package final class PostgresUnderTest: Sendable {
     /// - Throws: `PostgresFailure` when that fails.
     package func stop() throws { try script.run("stop") }
 
-    /// Kills the server with SIGKILL.
+    /// Kills the server with SIGKILL, if it has not ended by itself.
     ///
     /// - Throws: `PostgresFailure` when that fails.
     package func kill() throws { try script.run("kill") }
@@ -137,11 +137,6 @@ package final class PostgresUnderTest: Sendable {
     ///
     /// - Throws: `PostgresFailure` when that fails.
     package func clearDisk() throws { try script.run("clear") }
-
-    /// Blocks until the server has ended by itself.
-    ///
-    /// - Throws: `PostgresFailure` after a minute.
-    package func waitForEnd() throws { try script.run("ended") }
 
     /// Changes a setting of the running server.
     ///
