@@ -80,7 +80,7 @@ let package = Package(
             "TroveServer",
             [
                 "TroveCodecs", "TroveModel", "TroveOptions", "TroveWire", "TroveSQLite",
-                "TrovePostgres", "TroveSystem", "CMicroHTTPD", "CSodium",
+                "TrovePostgres", "TroveSystem", "CLinux", "CMicroHTTPD", "CSodium",
             ]),
         module("TroveTesting", ["TroveSystem", "TroveCodecs"]),
         .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),

@@ -35,3 +35,11 @@ static inline int trove_watch_file(int events, const char *_Nonnull file) {
 /// Makes each block of memory of this size or more return to the system when it is freed (mallopt(3)).
 /// By default glibc keeps blocks of up to 32 MiB once a block of that size was freed.
 static inline int trove_return_blocks(int size) { return mallopt(M_MMAP_THRESHOLD, size); }
+
+/// Keeps freed memory for later blocks of up to a number of bytes, and up to another number of bytes
+/// at the end of each heap (mallopt(3)). By default glibc returns much of it to the system, and each
+/// page of it costs a page fault when it is used again.
+static inline void trove_keep_memory(int block, int rest) {
+    mallopt(M_MMAP_THRESHOLD, block);
+    mallopt(M_TRIM_THRESHOLD, rest);
+}

@@ -59,11 +59,6 @@ package struct JSONText: Sendable {
         bytes.append(0x3A)
     }
 
-    /// Removes all but the first bytes.
-    package mutating func removeAll(after count: Int) {
-        bytes.removeLast(bytes.count - count)
-    }
-
     /// Appends one ASCII character unchanged.
     package mutating func append(_ sign: Unicode.Scalar) {
         bytes.append(UInt8(truncatingIfNeeded: sign.value))

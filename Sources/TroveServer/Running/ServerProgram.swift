@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import TroveModel
 import TroveOptions
@@ -65,6 +66,8 @@ package struct ServerProgram {
 
     private func serve(_ options: ServerOptions) throws -> Int32 {
         ServerSignals.hold()
+        // Pages and pushes have up to about a mebibyte.
+        trove_keep_memory(4 << 20, 8 << 20)
         let certificates = try options.tls.map { tls throws(ServerFailure) in
             try CertificateStore(certificate: tls.certificate, key: tls.key)
         }

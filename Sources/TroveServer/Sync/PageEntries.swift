@@ -1,52 +1,77 @@
 import TroveModel
 import TroveWire
 
-/// The entries of a page of changes or a snapshot, written as JSON while their rows are read. Their
-/// fields stay the stored text.
+/// The entries of a page of changes or a snapshot. Their fields stay the stored JSON text.
+///
+/// Rows are read while the connection to the store is taken, and written as JSON afterwards, so
+/// reading them only copies.
 struct PageEntries: Sendable {
     /// The columns of the rows.
     static let columns: StaticString = "ver, id, kind, deleted, fields, device"
 
-    /// The number of entries.
-    private(set) var count = 0
-    /// The version and the ID of the last entry.
-    private(set) var last: (version: Version, id: ItemID)?
-    /// The elements of an array.
-    private(set) var writer = WireWriter()
-    /// The entries and the bytes before the first entry of the last version.
-    private var before = (count: 0, bytes: 0)
-    /// The names of the devices that made the last changes.
+    private struct Row {
+        let version: Version
+        let id: ItemID
+        let kind: String
+        let isDeleted: Bool
+        /// The number of the device that made the last change.
+        let device: Int
+        /// Where its fields end in `fields`.
+        let end: Int
+    }
+
+    private var rows: [Row] = []
+    /// The fields of all rows.
+    private var fields: [UInt8] = []
+    /// The names of the devices.
     private var names: [Int: String] = [:]
 
-    /// The bytes of the entries.
-    var size: Int { writer.bytes.count }
+    /// An estimate of what an entry takes on a page besides its fields, in bytes.
+    private static let frame = 120
 
-    /// Appends the entry of a row with `columns` in a scope.
-    mutating func append(_ row: any StoreRows, in scope: UserScope) throws(StoreFault) {
-        let version = row.version(0)
-        if version != last?.version { before = (count, size) }
+    /// The number of entries.
+    var count: Int { rows.count }
+    /// An estimate of the bytes of the page.
+    var size: Int { fields.count + Self.frame * rows.count }
+    /// The version and the ID of the last entry.
+    var last: (version: Version, id: ItemID)? { rows.last.map { ($0.version, $0.id) } }
+
+    /// Reads a row with `columns`.
+    mutating func append(_ row: any StoreRows) {
+        let isDeleted = row.integer(3) != 0
+        // A tombstone keeps the fields that the entry had.
+        if !isDeleted { row.appendText(4, to: &fields) }
         let words = row.words(1) ?? (0, 0)
-        let id = ItemID(high: words.high, low: words.low)
-        Entry.append(
-            to: &writer, kind: row.text(2) ?? "", id: id, version: version,
-            isDeleted: row.integer(3) != 0, by: try name(of: row.integer(5), in: scope)
-        ) { row.appendText(4, to: &$0) }
-        last = (version, id)
-        count += 1
+        rows.append(
+            Row(
+                version: row.version(0), id: ItemID(high: words.high, low: words.low),
+                kind: row.text(2) ?? "", isDeleted: isDeleted, device: row.integer(5),
+                end: fields.count))
     }
 
-    /// Removes the entries of the last version.
-    mutating func removeLastVersion() {
-        writer.removeAll(after: before.bytes)
-        count = before.count
+    /// Removes the entries of a version, which are the last ones.
+    mutating func removeLast(_ version: Version) {
+        while rows.last?.version == version { rows.removeLast() }
+        fields.removeLast(fields.count - (rows.last?.end ?? 0))
     }
 
-    private mutating func name(
-        of device: Int, in scope: UserScope
-    ) throws(StoreFault) -> String {
-        if let name = names[device] { return name }
-        let name = try scope.nameOfDevice(device)
-        names[device] = name
-        return name
+    /// Reads the names of the devices that made the last changes.
+    mutating func readNames(in scope: UserScope) throws(StoreFault) {
+        for row in rows where names[row.device] == nil {
+            names[row.device] = try scope.nameOfDevice(row.device)
+        }
+    }
+
+    /// Writes the entries as elements of an array.
+    func append(to writer: inout WireWriter) {
+        writer.reserve(size)
+        var start = 0
+        for row in rows {
+            Entry.append(
+                to: &writer, kind: row.kind, id: row.id, version: row.version,
+                isDeleted: row.isDeleted, by: names[row.device] ?? ""
+            ) { $0 += fields[start..<row.end] }
+            start = row.end
+        }
     }
 }

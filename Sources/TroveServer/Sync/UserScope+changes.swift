@@ -29,7 +29,7 @@ struct ChangesPage {
         ChangesReply.bytes(
             since: since, next: next, hasMore: hasMore, acknowledged: acknowledged,
             isTokenOld: isTokenOld
-        ) { $0.elements(of: entries.writer) }
+        ) { entries.append(to: &$0) }
     }
 }
 
@@ -63,7 +63,8 @@ extension UserScope {
             throw ServerRefusal.expired
         }
         try check(reached, in: state, mark: mark, policy)
-        let (entries, hasMore) = try entries(of: page, limit: request.limit)
+        var (entries, hasMore) = try entries(of: page, limit: request.limit)
+        try entries.readNames(in: self)
         var next = state.cursor
         if hasMore, let last = entries.last {
             next.sequence = policy.pageEnd(at: last.version)
@@ -125,16 +126,16 @@ extension UserScope {
                 statement.reset()
                 return (entries, true)
             }
-            try entries.append(statement, in: self)
+            entries.append(statement)
         }
         guard entries.count > limit || entries.size >= Limits.pageBytes,
             let last = entries.last?.version
         else { return (entries, false) }
         // The limit may have cut the changes of one operation.
-        entries.removeLastVersion()
+        entries.removeLast(last)
         let operation = try self.statement(Self.operation)
         operation.bind(last, at: 2)
-        while try operation.step() { try entries.append(operation, in: self) }
+        while try operation.step() { entries.append(operation) }
         let next = try self.statement(Self.page)
         next.bind(1, at: 2)
         next.bind(last, at: 3)

@@ -9,7 +9,7 @@ struct SnapshotPage {
 
     /// The body of the reply.
     var bytes: [UInt8] {
-        SnapshotReply.bytes(cursor: cursor, hasMore: hasMore) { $0.elements(of: entries.writer) }
+        SnapshotReply.bytes(cursor: cursor, hasMore: hasMore) { entries.append(to: &$0) }
     }
 }
 
@@ -40,8 +40,9 @@ extension UserScope {
             guard policy.isCovered(statement.version(0), at: state.cursor.sequence) else {
                 continue
             }
-            try entries.append(statement, in: self)
+            entries.append(statement)
         }
+        try entries.readNames(in: self)
         return SnapshotPage(
             cursor: state.cursor, entries: entries, hasMore: hasMore)
     }

@@ -2,7 +2,7 @@ package import TroveCodecs
 package import TroveModel
 
 /// Writes a JSON message, member by member. The names must not have characters that JSON escapes.
-package struct WireWriter: Sendable {
+package struct WireWriter {
     /// The JSON written so far.
     package private(set) var text = JSONText()
     /// Whether the next member or element needs a comma before it.
@@ -95,19 +95,6 @@ package struct WireWriter: Sendable {
     package mutating func element(_ body: (inout WireWriter) -> Void) {
         separate()
         object(body)
-    }
-
-    /// Writes all elements that another writer has written.
-    package mutating func elements(of writer: WireWriter) {
-        guard !writer.bytes.isEmpty else { return }
-        separate()
-        text.append { $0 += writer.bytes }
-    }
-
-    /// Removes all but the first bytes, which end with a member or an element, or are none.
-    package mutating func removeAll(after count: Int) {
-        text.removeAll(after: count)
-        needsComma = count > 0
     }
 
     private mutating func object(_ body: (inout WireWriter) -> Void) {
