@@ -4,13 +4,10 @@ package import TroveLanguage
 package enum CommandTable {
     /// The verbs, for completion and help.
     package static let vocabulary = Vocabulary(
-        entries.map { ($0.name, $0.verb) }, habits: habits)
+        entries.map { $0.name }, entries.map { $0.verb }, habits: habits)
 
     /// The names of the verbs that a file of commands cannot run.
     package static let (watch, tutorial, source) = (Watch.name, TakeTutorial.name, Source.name)
-
-    private static let parsers = Dictionary(
-        entries.map { ($0.name, $0.parse) }, uniquingKeysWith: { first, _ in first })
 
     private static let entries: [Entry] = [
         // Collect
@@ -95,8 +92,8 @@ package enum CommandTable {
             case .empty: return .empty
             case .incomplete(let openQuote): return .incomplete(openQuote: openQuote)
             case .verb(var reader):
-                guard let parse = parsers[reader.verb.name] else { return .empty }
-                return .command(try parse(&reader))
+                guard let place = vocabulary.place(of: reader.verb.name) else { return .empty }
+                return .command(try entries[place].parse(&reader))
             }
         } catch {
             if let command = Explain.explaining(source, error) { return .command(command) }

@@ -58,8 +58,8 @@ package struct CommandLineOption<Options>: Sendable {
         _ name: String, placeholder: String,
         _ help: @escaping @autoclosure @Sendable () -> String,
         store: @escaping @Sendable (inout Options, Choice) -> Void
-    ) -> Self {
-        let words = Choice.allCases.map(\.rawValue)
+    ) -> Self where Choice.AllCases == [Choice] {
+        let words = Self.rawValues(of: Choice.allCases)
         return value(name, placeholder: placeholder, help(), values: .words(words)) {
             (options, text) throws(CommandLineError) in
             guard let choice = Choice(rawValue: text) else {
@@ -67,6 +67,16 @@ package struct CommandLineOption<Options>: Sendable {
             }
             store(&options, choice)
         }
+    }
+
+    /// Returns the raw values. In code that is not specialized, the first `map` of a program takes long;
+    /// a loop over indices does not.
+    private static func rawValues<Choice: RawRepresentable<String>>(
+        of choices: [Choice]
+    ) -> [String] {
+        var values: [String] = []
+        for place in choices.indices { values.append(choices[place].rawValue) }
+        return values
     }
 
     /// Creates a flag: an option without a value.

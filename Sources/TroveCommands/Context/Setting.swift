@@ -24,8 +24,8 @@ struct Setting: Sendable {
     /// The settings that the environment can also set.
     static let external =
         [text("contact", "TROVE_CONTACT", \.catalogues.contact)]
-        + CatalogueServices.all.flatMap(\.addresses).map(address)
-        + CatalogueServices.all.compactMap(\.key).map(key)
+        + CatalogueServices.all.flatMap { $0.addresses }.map(address)
+        + CatalogueServices.all.compactMap { $0.key }.map(key)
 
     private static let own = [
         choice("output", \.output), choice("color", \.color), onOff("pager", \.pager),

@@ -1,4 +1,8 @@
 /// One of the alternative argument lists of a verb.
+///
+/// A short program creates it for each of its verbs. Other modules have the commands, so this code is
+/// not specialized for them, and the first `map` or key path on arguments of a command takes longer
+/// than running it. Loops over indices do not.
 struct Form<Command>: Sendable {
     let arguments: [Argument<Command>]
     /// The functions that read the arguments, named ones first.
@@ -9,10 +13,18 @@ struct Form<Command>: Sendable {
 
     init(_ arguments: [Argument<Command>]) {
         self.arguments = arguments
-        readings = (arguments.filter(\.isNamed) + arguments.filter { !$0.isNamed }).map(\.take)
-        keywords = arguments.enumerated().compactMap { place, argument in
-            argument.keyword.map { (place, $0) }
+        var readings: [Argument<Command>.Take] = []
+        for isNamed in [true, false] {
+            for place in arguments.indices where arguments[place].isNamed == isNamed {
+                readings.append(arguments[place].take)
+            }
         }
+        self.readings = readings
+        var keywords: [(place: Int, word: String)] = []
+        for place in arguments.indices {
+            if let keyword = arguments[place].keyword { keywords.append((place, keyword)) }
+        }
+        self.keywords = keywords
     }
 
     /// Whether the line has all keywords of this form.
@@ -21,14 +33,28 @@ struct Form<Command>: Sendable {
     }
 
     /// The form as help shows it, without the verb.
-    var synopsis: String { arguments.map(\.synopsis).joined(separator: " ") }
+    var synopsis: String {
+        var words: [String] = []
+        for place in arguments.indices { words.append(arguments[place].synopsis) }
+        return words.joined(separator: " ")
+    }
+
+    /// The options that the form takes.
+    var options: [String] {
+        var options: [String] = []
+        for place in arguments.indices {
+            if let option = arguments[place].option { options.append(option) }
+        }
+        return options
+    }
 
     /// The slots after the verb, for completion.
     var slots: [Slot] {
         var slots: [Slot] = []
         var first = 1
         var only: Int? = 1
-        for argument in arguments {
+        for place in arguments.indices {
+            let argument = arguments[place]
             let isOnePlace = argument.width == .one || argument.width == .atMostOne
             for content in argument.contents {
                 switch content {

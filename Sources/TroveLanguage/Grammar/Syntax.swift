@@ -24,16 +24,25 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
         forms: [[Argument<Command>]], takesSource: Bool = false, guardsPassword: Bool = false,
         examples: [Verb.Example]
     ) {
-        self.forms = forms.map(Form.init)
-        onlyReadings = forms.count == 1 ? self.forms[0].readings : nil
         let name = Command.name
+        var synopsis: [String] = []
+        var slots: [[Slot]] = []
+        var options: [String] = []
+        // Loops for the reason that `Form` gives.
+        var created: [Form<Command>] = []
+        for place in forms.indices {
+            let form = Form(forms[place])
+            created.append(form)
+            synopsis.append(form.arguments.isEmpty ? name : "\(name) \(form.synopsis)")
+            slots.append(form.slots)
+            for option in form.options where !options.contains(option) { options.append(option) }
+        }
+        self.forms = created
+        onlyReadings = created.count == 1 ? created[0].readings : nil
         verb = Verb(
-            name, group, summary, details: details,
-            synopsis: self.forms.map { $0.arguments.isEmpty ? name : "\(name) \($0.synopsis)" },
-            slots: self.forms.map(\.slots),
-            options: forms.joined().compactMap(\.option).reduce(into: []) { options, option in
-                if !options.contains(option) { options.append(option) }
-            }, takesSource: takesSource, guardsPassword: guardsPassword, examples: examples)
+            name, group, summary, details: details, synopsis: synopsis, slots: slots,
+            options: options, takesSource: takesSource, guardsPassword: guardsPassword,
+            examples: examples)
     }
 
     /// Creates the syntax of a verb with one form; the parameters are those of the other

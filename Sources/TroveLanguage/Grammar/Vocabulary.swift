@@ -4,28 +4,36 @@ package struct Vocabulary: Sendable {
     package let names: [String]
     /// Words from other programs, with the verb that does the same here. They are only suggested.
     package let habits: [String: String]
-    private let verbs: [String: @Sendable () -> Verb]
+    private let verbs: [@Sendable () -> Verb]
+    /// The place of each name in `names`.
+    private let places: [String: Int]
 
     /// Creates a vocabulary.
     ///
     /// - Parameters:
-    ///   - verbs: The names in the order of help, each with a function that returns the verb: a verb is
-    ///     created when it is first needed.
+    ///   - names: The names in the order of help, each once.
+    ///   - verbs: For each name, a function that returns the verb: a verb is created when it is first
+    ///     needed.
     ///   - habits: Words from other programs, each with the verb that does the same.
     package init(
-        _ verbs: [(name: String, verb: @Sendable () -> Verb)], habits: [String: String] = [:]
+        _ names: [String], _ verbs: [@Sendable () -> Verb], habits: [String: String] = [:]
     ) {
-        names = verbs.map(\.name)
+        self.names = names
+        self.verbs = verbs
         self.habits = habits
-        self.verbs = Dictionary(
-            verbs.map { ($0.name, $0.verb) }, uniquingKeysWith: { first, _ in first })
+        var places = [String: Int](minimumCapacity: names.count)
+        for place in names.indices { places[names[place]] = place }
+        self.places = places
     }
 
     /// All verbs, in the order of help.
     package var all: [Verb] { names.compactMap(verb(named:)) }
 
     /// Returns the verb with exactly this name, in lower case.
-    package func verb(named name: String) -> Verb? { verbs[name]?() }
+    package func verb(named name: String) -> Verb? { place(of: name).map { verbs[$0]() } }
+
+    /// Returns the place of a verb in `names`; nil if it is none.
+    package func place(of name: String) -> Int? { places[name] }
 
     /// Returns up to three verbs that resemble a lowercase word, the most similar first.
     func nearest(to typed: String) -> [String] {

@@ -14,7 +14,7 @@ import TroveTesting
 
     /// Runs a line as if the verb were in the table.
     private func run(_ line: String) throws -> Reply {
-        let vocabulary = Vocabulary([(Extend.name, { @Sendable in Extend.syntax.verb })])
+        let vocabulary = Vocabulary([Extend.name], [{ @Sendable in Extend.syntax.verb }])
         let opening = try Opening(line, vocabulary, in: context.languageContext)
         guard case .verb(var reader) = opening else { throw Spelling.NoCommand() }
         return try CommandTable.command(Extend.self, from: &reader).run(in: context)
