@@ -5,7 +5,7 @@ package struct Vocabulary: Sendable {
     /// Words from other programs, with the verb that does the same here. They are only suggested.
     package let habits: [String: String]
     private let verbs: [@Sendable () -> Verb]
-    /// The place of each name in `names`.
+    /// The position of each name in `names`.
     private let places: [String: Int]
 
     /// Creates a vocabulary.
@@ -32,7 +32,7 @@ package struct Vocabulary: Sendable {
     /// Returns the verb with exactly this name, in lower case.
     package func verb(named name: String) -> Verb? { place(of: name).map { verbs[$0]() } }
 
-    /// Returns the place of a verb in `names`; nil if it is none.
+    /// Returns the position of a verb in `names`; nil if there is no such verb.
     package func place(of name: String) -> Int? { places[name] }
 
     /// Returns up to three verbs that resemble a lowercase word, the most similar first.

@@ -44,7 +44,7 @@ package struct Outbox {
         }
     }
 
-    /// Returns whether there are no operations. A skip counts as one.
+    /// Returns true if there are no operations; a skip is an operation too.
     package func isEmpty() throws(LibraryError) -> Bool {
         guard library.isReplicating else { return true }
         return try library.looking { try replica.outbox.isEmpty() }

@@ -127,7 +127,7 @@ struct OutboxTable {
         return try entries(rows)
     }
 
-    /// Returns whether there are no operations. A skip counts as one.
+    /// Returns true if there are no operations; a skip is an operation too.
     func isEmpty() throws(SQLiteError) -> Bool {
         let row = try statements.statement("SELECT 1 FROM outbox LIMIT 1")
         defer { row.reset() }
