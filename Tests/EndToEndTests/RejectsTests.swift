@@ -23,7 +23,7 @@ import TroveTesting
             sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: ["books.csv", "./books.csv", "../work/books.csv"])
+    @Test(arguments: ["books.csv", "./books.csv", "./../work/books.csv"])
     func areBesideTheSource(_ name: String) throws {
         try trove.scratch.write(Self.table, to: "work/books.csv")
         let run = try trove.run("import \(name)")

@@ -44,7 +44,7 @@ package struct Outbox {
         }
     }
 
-    /// Returns true if there are no operations; a skip is an operation too.
+    /// Returns whether the outbox has no operations, skips included.
     package func isEmpty() throws(LibraryError) -> Bool {
         guard library.isReplicating else { return true }
         return try library.looking { try replica.outbox.isEmpty() }

@@ -127,7 +127,7 @@ struct OutboxTable {
         return try entries(rows)
     }
 
-    /// Returns true if there are no operations; a skip is an operation too.
+    /// Returns whether the outbox has no operations, skips included.
     func isEmpty() throws(SQLiteError) -> Bool {
         let row = try statements.statement("SELECT 1 FROM outbox LIMIT 1")
         defer { row.reset() }
