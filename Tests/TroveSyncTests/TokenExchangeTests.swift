@@ -65,10 +65,30 @@ import TroveTesting
         #expect(try token(of: "POST /v1/token", rig) == "Bearer trv_1")
     }
 
-    /// The poll has the former token, which the server ends.
-    @Test func thePollStartsAgain() throws {
+    /// A poll with the former token would end with it.
+    @Test func aPollWaitsForTheNewToken() throws {
         let rig = try askedDevice(isPolling: true)
+        #expect(rig.asked == ["POST /v1/token"])
+        try rig.answer("POST /v1/token", Self.offer)
+        #expect(rig.transport.cancelled.isEmpty)
+        #expect(try token(of: "GET /v1/changes", rig) == "Bearer trv_2")
+    }
+
+    @Test(arguments: [400, 503])
+    func aPollStartsAfterARefusal(_ status: Int) throws {
+        let rig = try askedDevice(isPolling: true)
+        try rig.refuse("POST /v1/token", status, "trouble")
+        #expect(try token(of: "GET /v1/changes", rig) == "Bearer trv_1")
+    }
+
+    /// The poll that was there before the exchange has the former token, which the server ends.
+    @Test func thePollStartsAgain() throws {
+        let rig = try EngineRig(isPolling: true)
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 5, next: 5))
         let before = try rig.request("GET /v1/changes").id
+        try rig.add("Opal")
+        let reply = EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)])
+        try rig.answer("POST /v1/push", Self.asking(reply))
         try rig.answer("POST /v1/token", Self.offer)
         #expect(rig.transport.cancelled == [before])
         #expect(try token(of: "GET /v1/changes", rig) == "Bearer trv_2")

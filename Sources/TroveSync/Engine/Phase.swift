@@ -69,6 +69,9 @@ struct ActiveState: Hashable {
 
     var isRunning: Bool { if case .running = turn { true } else { false } }
 
+    /// Whether the token is being exchanged, which ends every request that has it.
+    var isExchangingToken: Bool { if case .running(_, .token) = turn { true } else { false } }
+
     /// Ends every pause that is over at `uptime`.
     mutating func endPauses(at uptime: Duration) {
         if let retryAt, retryAt <= uptime { endRetryPause() }

@@ -31,13 +31,13 @@ extension SyncMachine {
 
     /// Starts the long poll if it is due, then a photo transfer.
     mutating func startPoll(at now: ClockReading) throws(LibraryError) {
-        if isPolling, isUpToDate, session?.poll == .idle, let cursor = library.account?.cursor,
-            let endpoints
+        if isPolling, isUpToDate, let session, session.poll == .idle, !session.isExchangingToken,
+            let cursor = library.account?.cursor, let endpoints
         {
             guard leases.contains(.polling) else { return act(.takeLease(.polling)) }
             let id = makeID()
             let query = changes(behind: cursor)
-            session?.poll = .waiting(id: id, startedAt: now.uptime, query)
+            self.session?.poll = .waiting(id: id, startedAt: now.uptime, query)
             act(.start(id: id, endpoints.changes(query, wait: Limits.wait)))
         }
         try finishAdvance(at: now)
