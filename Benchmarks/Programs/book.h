@@ -17,11 +17,13 @@ static inline int write_book(char *text, long number) {
 
 /// Writes the ID of that book. The IDs of a user ascend, as those that a device makes do.
 static inline void write_id(uint8_t id[ID_ROOM], long user, long number) {
-    for (int place = 0; place < 8; place++) {
-        id[place] = (uint8_t)((uint64_t)number >> (56 - 8 * place));
-        id[8 + place] = (uint8_t)((uint64_t)user >> (56 - 8 * place));
+    for (int place = 0; place < 6; place++) {
+        id[place] = (uint8_t)((uint64_t)number >> (40 - 8 * place));
+        id[10 + place] = (uint8_t)((uint64_t)user >> (40 - 8 * place));
     }
     // Version 7 of a UUID.
-    id[6] = (uint8_t)(0x70 | (id[6] & 15));
+    id[6] = 0x70;
+    id[7] = 0;
     id[8] = 0x80;
+    id[9] = 0;
 }
