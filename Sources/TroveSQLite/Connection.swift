@@ -222,14 +222,20 @@ package final class Connection {
         case begin
         case beginWriting
         case commit
+        case beginPart
+        case endPart
+        case rollBackPart
 
-        static let count = 3
+        static let count = 6
 
         var sql: String {
             switch self {
             case .begin: "BEGIN"
             case .beginWriting: "BEGIN IMMEDIATE"
             case .commit: "COMMIT"
+            case .beginPart: "SAVEPOINT part"
+            case .endPart: "RELEASE part"
+            case .rollBackPart: "ROLLBACK TO part"
             }
         }
     }
@@ -254,6 +260,27 @@ package final class Connection {
     package func rollBack() {
         // It fails only if SQLite has rolled back already.
         if isInTransaction { try? execute("ROLLBACK") }
+    }
+
+    /// Runs `work` as a part of the open transaction. If it throws, its changes are taken back, and the
+    /// transaction goes on; after some errors SQLite has rolled back all of it.
+    package func part<Result>(_ work: () throws -> Result) throws -> Result {
+        try run(.beginPart)
+        do {
+            let result = try work()
+            try run(.endPart)
+            return result
+        } catch {
+            if isInTransaction {
+                do throws(SQLiteError) {
+                    try run(.rollBackPart)
+                    try run(.endPart)
+                } catch {
+                    rollBack()
+                }
+            }
+            throw error
+        }
     }
 
     private func run(_ boundary: Boundary) throws(SQLiteError) {

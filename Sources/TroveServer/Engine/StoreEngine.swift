@@ -30,6 +30,16 @@ protocol StoreEngine: AnyObject {
     /// Runs `work` in a transaction and commits it, or takes its changes back if anything throws.
     func run<Result>(_ transaction: StoreTransaction, _ work: () throws -> Result) throws -> Result
 
+    /// Whether `beginGroup` has an effect: commits wait for the disk one after the other.
+    var groupsWrites: Bool { get }
+
+    /// Begins a group: changes made until `commitGroup` are committed there, together. Each transaction
+    /// of the group is still undone on its own if it throws.
+    func beginGroup()
+
+    /// Commits the changes of the group durably. If it throws, none of them was made.
+    func commitGroup() throws(StoreFault)
+
     /// Whether it can be a server that was replaced by another one, and does not know it.
     var canBeReplaced: Bool { get }
 
@@ -92,6 +102,13 @@ protocol StoreStatement: StoreRows {
     func bind(blob bytes: [UInt8], at index: Int32)
     /// Binds an ID, from its two words.
     func bind(id high: UInt64, _ low: UInt64, at index: Int32)
+}
+
+// An engine with many connections commits on each of them.
+extension StoreEngine {
+    var groupsWrites: Bool { false }
+    func beginGroup() {}
+    func commitGroup() throws(StoreFault) {}
 }
 
 extension StoreEngine {

@@ -19,7 +19,7 @@ package struct HTTPLimits: Sendable {
     package var parkedSeconds = 25
     /// Threads that read, answer and write requests.
     package var threads = 2
-    /// Threads for requests that may wait for a database server; 0 to answer them on the threads above.
+    /// Threads for requests that may wait for the store; 0 to answer them on the threads above.
     package var waitingThreads = 0
     /// Threads for slow work.
     package var slowThreads = 2

@@ -4,7 +4,7 @@ package protocol RequestHandler: Sendable {
     /// true, the request was parked and must be answered now.
     func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer
 
-    /// Whether `answer` may wait for a database. With `HTTPLimits.waitingThreads` it is then called on one
+    /// Whether `answer` may wait for the store. With `HTTPLimits.waitingThreads` it is then called on one
     /// of these, so that the connections of other requests are served meanwhile.
     func mayWait(method: String, path: String) -> Bool
 

@@ -14,8 +14,8 @@ extension SyncServer {
         }
         let push = CheckedPush(message, kinds: kinds)
         // It can run again: operations that have run are known by their numbers.
-        let reply = try asDevice(device) { seat, scope in
-            let reply = try scope.proving {
+        let reply = try asPushingDevice(device) { scope in
+            try scope.proving {
                 try PushTransaction.run(
                     push, in: scope,
                     limits: .init(
@@ -23,9 +23,8 @@ extension SyncServer {
                         reserve: options.storedReserve), isTokenOld: isOld(device.token),
                     at: now(), policy: policy)
             }
-            if reply.isNew { noteChange(scope.number) }
-            return reply
         }
+        if reply.isNew { noteChange(device.user) }
         return .reply(
             ServerReply(status: 200, body: reply.bytes), wakes: reply.isNew ? device.user : nil)
     }

@@ -126,12 +126,13 @@ package final class SyncServer: RequestHandler {
         }
     }
 
-    /// Whether the answer to a request needs the store, which may be a database that is down.
+    /// Whether the answer to a request needs a database, which may be down, or waits for the commit of
+    /// several pushes to a file.
     package func mayWait(method: String, path: String) -> Bool {
         guard case .route(let route, _) = Route.match(method: method, path: path) else {
             return false
         }
-        return route.usesStore
+        return pool.groupsWrites ? route == .push : route.usesStore
     }
 
     /// Answers a request.
@@ -272,6 +273,16 @@ package final class SyncServer: RequestHandler {
             recent.withLock { $0.note(device, tokenHash: hash, format: format, at: now()) }
         }
         return device
+    }
+
+    /// Runs `body` for the device that a request has named, as one of a group of writes. `body` may run
+    /// again after a commit whose outcome is unknown.
+    func asPushingDevice<Result: Sendable>(
+        _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
+    ) throws -> Result {
+        try pool.withGroupSeat(isRepeatable: true) { seat in
+            try body(UserScope(device, in: seat.store))
+        }
     }
 
     /// Runs `body` for the device that a request has named. `body` may run again after a commit whose

@@ -128,12 +128,16 @@ package struct ServerProgram {
         return 0
     }
 
+    /// The threads that push to a file, which is the most pushes that are committed together.
+    private static let pushingThreads = 16
+
     /// Gives a server more connections to a database. Returns the number of threads that wait for them,
-    /// with one more that refuses requests while all connections wait; 0 for a file.
+    /// with one more that refuses requests while all connections wait; or the number of those that push
+    /// to a file.
     private func connect(
         _ handler: SyncServer, to location: StoreLocation, _ options: ServerOptions
     ) throws(StoreFault) -> Int {
-        guard case .database(let database) = location else { return 0 }
+        guard case .database(let database) = location else { return Self.pushingThreads }
         for _ in 1..<options.connections { handler.add(try database.reopen()) }
         return options.connections + 1
     }

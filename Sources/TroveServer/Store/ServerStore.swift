@@ -59,6 +59,15 @@ package final class ServerStore {
         try engine.run(.write, work)
     }
 
+    /// Whether writes can be committed in groups.
+    var groupsWrites: Bool { engine.groupsWrites }
+
+    /// Begins a group: what `write` does until `commitGroup` is committed there, together.
+    func beginGroup() { engine.beginGroup() }
+
+    /// Commits the group durably. If it throws, nothing of it was done.
+    func commitGroup() throws(StoreFault) { try engine.commitGroup() }
+
     /// Runs `work` on one state of the store.
     func read<Result>(_ work: () throws -> Result) throws -> Result {
         try engine.run(.read, work)

@@ -11,10 +11,35 @@ struct StoreSeat: @unchecked Sendable {
     var random: any RandomNumberGenerator & Sendable
 }
 
+/// Transactions of several threads on one connection that are committed together.
+private final class CommitGroup: Sendable {
+    private let outcome = Monitor<Result<Void, StoreFault>?>(nil)
+
+    /// Lets the threads go on that wait for the commit.
+    func end(_ result: Result<Void, StoreFault>) {
+        outcome.withLock { $0 = result }
+        outcome.notify()
+    }
+
+    /// Waits until the group is committed.
+    ///
+    /// - Throws: why it was not; then none of its transactions was.
+    func wait() throws(StoreFault) {
+        try outcome.wait { outcome, _ in outcome }?.get()
+    }
+}
+
 /// The connections of a server to its store: one to a file, several to a database server.
 final class StorePool: Sendable {
     private struct Seats {
         var free: [StoreSeat] = []
+        /// The group that the free seat has begun and not committed: a thread that joins it waits for
+        /// the seat.
+        var group: CommitGroup?
+        /// The threads that wait for a seat to join a group.
+        var joining = 0
+        /// Whether a thread waits for all seats.
+        var isClosing = false
         /// The number of all seats.
         var count = 0
         /// When a seat was last taken or given back, a time of `MonotonicClock`.
@@ -22,6 +47,8 @@ final class StorePool: Sendable {
     }
 
     private let seats: Monitor<Seats>
+    /// Whether the store is a file, whose writes are committed in groups.
+    let groupsWrites: Bool
 
     /// The first and the longest pause before a transaction runs again, in milliseconds.
     private static let pauses = 50...1000
@@ -32,6 +59,7 @@ final class StorePool: Sendable {
 
     /// Creates a pool of one connection.
     init(_ store: sending ServerStore, random: any RandomNumberGenerator & Sendable) {
+        groupsWrites = store.groupsWrites
         seats = Monitor(Seats(free: [StoreSeat(store: store, random: random)], count: 1))
     }
 
@@ -75,17 +103,59 @@ final class StorePool: Sendable {
         }
     }
 
+    /// Runs `body`, which writes in one transaction, as `withSeat` does. In a file, the transaction is
+    /// committed together with those of the threads that wait to do the same, since each commit waits
+    /// for the disk. Returns when it is durable.
+    func withGroupSeat<Result>(
+        isRepeatable: Bool = false, _ body: (inout StoreSeat) throws -> Result
+    ) throws -> Result {
+        guard groupsWrites else { return try withSeat(isRepeatable: isRepeatable, body) }
+        seats.withLock { $0.joining += 1 }
+        let taken = seats.wait { seats, _ -> (seat: StoreSeat, group: CommitGroup?)? in
+            guard let seat = seats.free.popLast() else { return nil }
+            seats.joining -= 1
+            defer { seats.group = nil }
+            return (seat, seats.group)
+        }
+        // Without a deadline it waits for a value.
+        guard var seat = taken?.seat else { throw StoreFault.closed }
+        if taken?.group == nil { seat.store.beginGroup() }
+        let group = taken?.group ?? CommitGroup()
+        let result = Swift.Result { try body(&seat) }
+        let isHandedOver = seats.withLock { seats in
+            guard seats.joining > 0 else { return false }
+            seats.group = group
+            seats.free.append(seat)
+            return true
+        }
+        if isHandedOver {
+            notify()
+        } else {
+            commit(group, on: seat)
+            put(seat)
+        }
+        // A refusal, too, may be due to what others in the group have written.
+        try group.wait()
+        return try result.get()
+    }
+
+    private func commit(_ group: CommitGroup, on seat: StoreSeat) {
+        group.end(Result { () throws(StoreFault) in try seat.store.commitGroup() })
+    }
+
     /// Takes a connection. While the database is down, it fails at once, so that a thread is left for
     /// requests that do not need the database. The connection to a file is never down.
     private func take() throws(StoreFault) -> StoreSeat {
-        let seat = seats.wait { seats, deadline -> StoreSeat? in
+        let taken = seats.wait { seats, deadline -> (seat: StoreSeat, group: CommitGroup?)? in
             if seats.count > 1 { deadline = seats.moved + Self.standstill }
             guard let seat = seats.free.popLast() else { return nil }
             seats.moved = MonotonicClock.now
-            return seat
+            defer { seats.group = nil }
+            return (seat, seats.group)
         }
-        guard let seat else { throw StoreFault(.busy, "all connections wait for the database") }
-        return seat
+        guard let taken else { throw StoreFault(.busy, "all connections wait for the database") }
+        if let group = taken.group { commit(group, on: taken.seat) }
+        return taken.seat
     }
 
     private func put(_ seat: StoreSeat) {
@@ -93,7 +163,13 @@ final class StorePool: Sendable {
             seats.free.append(seat)
             seats.moved = MonotonicClock.now
         }
-        seats.notify()
+        notify()
+    }
+
+    /// Wakes a thread that waits for a seat.
+    private func notify() {
+        // They all wait for the same, but the one that closes the pool.
+        if seats.withLock({ $0.isClosing }) { seats.notify() } else { seats.notifyOne() }
     }
 
     /// Closes all connections, after waiting for those that are in use. Every later use throws.
@@ -101,7 +177,8 @@ final class StorePool: Sendable {
         // Without a deadline it waits for a value.
         let all =
             seats.wait { seats, _ -> [StoreSeat]? in
-                guard seats.free.count == seats.count else { return nil }
+                seats.isClosing = true
+                guard seats.free.count == seats.count, seats.group == nil else { return nil }
                 defer { seats.free = [] }
                 return seats.free
             } ?? []

@@ -12,6 +12,16 @@ package final class SQLiteEngine: StoreEngine {
     private var statements: [String: SQLiteStatement] = [:]
     /// The length of the write-ahead log, in pages, at which the next checkpoint runs.
     private var checkpointAt = logPages
+    /// The transactions that are committed together; nil outside a group.
+    private var group: Group?
+
+    private enum Group {
+        case empty
+        /// Its changes are in the open transaction.
+        case holding
+        /// SQLite has rolled back all of it.
+        case lost(StoreFault)
+    }
 
     /// A longer log means that a page that changes often is moved less often.
     private static let logPages = 8000
@@ -77,8 +87,9 @@ package final class SQLiteEngine: StoreEngine {
         switch transaction {
         case .read: return try run(work, on: connection, isWriting: false)
         case .write:
+            if let group { return try run(work, on: connection, in: group) }
             let result = try run(work, on: connection, isWriting: true)
-            if connection.logPages >= checkpointAt { moveLog(of: connection) }
+            moveLongLog(of: connection)
             return result
         case .note:
             return try connection.withoutWaitingForDisk {
@@ -102,9 +113,62 @@ package final class SQLiteEngine: StoreEngine {
         }
     }
 
+    // MARK: Groups
+
+    var groupsWrites: Bool { true }
+
+    func beginGroup() { group = .empty }
+
+    private func run<Result>(
+        _ work: () throws -> Result, on connection: Connection, in group: Group
+    ) throws -> Result {
+        do {
+            switch group {
+            case .lost(let fault): throw fault
+            case .holding: return try connection.part(work)
+            case .empty:
+                try connection.begin(isWriting: true)
+                let result = try work()
+                self.group = .holding
+                return result
+            }
+        } catch {
+            let fault = (error as? SQLiteError).map(StoreFault.init)
+            switch group {
+            case .empty: connection.rollBack()
+            case .holding where !connection.isInTransaction:
+                self.group = .lost(fault ?? StoreFault(.other, "\(error)"))
+            case .holding, .lost: break
+            }
+            throw fault ?? error
+        }
+    }
+
+    func commitGroup() throws(StoreFault) {
+        defer { group = nil }
+        switch group {
+        case .empty, nil: return
+        case .lost(let fault): throw fault
+        case .holding:
+            let connection = try connection
+            do throws(SQLiteError) {
+                try connection.commit()
+            } catch {
+                connection.rollBack()
+                throw StoreFault(error)
+            }
+            moveLongLog(of: connection)
+        }
+    }
+
     var canBeReplaced: Bool { false }
 
     func probe() throws(StoreFault) { _ = try pages }
+
+    /// Checkpoints the write-ahead log when it has become long.
+    private func moveLongLog(of connection: Connection) {
+        if connection.logPages >= checkpointAt { moveLog(of: connection) }
+    }
 
     /// Checkpoints the write-ahead log. Commits are durable without it, so a failure is retried
     /// after later commits.

@@ -27,6 +27,8 @@ struct StoreOpener {
             try connection.useWriteAheadLog()
             // In KiB, as a negative number.
             try connection.execute("PRAGMA cache_size = -65536")
+            // What a part of a transaction needs to be taken back stays in memory.
+            try connection.execute("PRAGMA temp_store = MEMORY")
             connection.endAutomaticCheckpoints()
             try format.migrate(connection)
             let logGuard = try known ?? LogGuard(of: files, makes: true)
