@@ -42,6 +42,72 @@ struct ManyAtOnceTests {
         for cursor in all { #expect(laptop.askChanges(since: cursor).status == 200) }
     }
 
+    /// Creates 8 users with a device each.
+    private func makeUsers(_ server: TestServer) throws -> [LoginReply] {
+        try (0..<8).map { index in
+            let device = try server.signUp("\(index)@example.org")
+            return LoginReply(
+                token: device.token, device: device.id, user: device.user, epoch: device.epoch)
+        }
+    }
+
+    /// The transactions in a write-ahead log, each of which waited for the disk.
+    private func commits(inLog log: [UInt8]) -> Int {
+        let pageSize = log[8..<12].reduce(0) { $0 << 8 | Int($1) }
+        return stride(from: 32, to: log.count, by: pageSize + 24).count { frame in
+            // The last page of a transaction has the length of the file.
+            log[(frame + 4)..<(frame + 8)].contains { $0 != 0 }
+        }
+    }
+
+    /// Each commit waits for the disk, so pushes that wait for each other share one.
+    @Test func pushesShareCommits() throws {
+        let folder = try ScratchDirectory(name: "trove-threads")
+        let server = TestServer(store: try .open(folder.path("server.db")))
+        let users = try makeUsers(server)
+        let before = commits(inLog: try folder.readBytes("server.db-wal"))
+        try run(8) { index in
+            let device = TestDevice(server, users[index], name: "\(index)")
+            for step in 1...40 {
+                let reply = try device.push(device.create(id(UInt64(step)), ("title", "x")))
+                #expect(reply.cursor.sequence.rawValue == step)
+            }
+        }
+        let pushes = commits(inLog: try folder.readBytes("server.db-wal")) - before
+        #expect(pushes > 0 && pushes < 320)
+    }
+
+    /// A push that fails takes back its own changes, and those of no other device.
+    @Test func aFullFileKeepsWhatWasAcknowledged() throws {
+        let folder = try ScratchDirectory(name: "trove-threads")
+        let server = TestServer(store: try .open(folder.path("server.db")))
+        let users = try makeUsers(server)
+        let kept = Locked([Int](repeating: 0, count: users.count))
+        let note = JSON.string(String(repeating: "x", count: 3000))
+        try server.core.withStore { store in
+            if let file = store.file { try file.limit(pages: try file.pages + 400) }
+        }
+        try run(8) { index in
+            let device = TestDevice(server, users[index], name: "\(index)")
+            for step in 1...200 {
+                let creation = device.create(id(UInt64(step)), ("title", "x"), ("note", note))
+                let answer = device.tryPush([creation])
+                guard answer.status == 200 else {
+                    #expect(answer.status == 507)
+                    break
+                }
+                kept.withLock { $0[index] = step }
+            }
+        }
+        try server.core.withStore { store in try store.file?.limit(pages: nil) }
+        let counts = kept.withLock { $0 }
+        #expect(counts.reduce(0, +) > 0 && counts.allSatisfy { $0 < 200 })
+        for (user, count) in zip(users, counts) {
+            let device = TestDevice(server, user, name: "")
+            #expect(try device.everything().count == count)
+        }
+    }
+
     @Test func anEmailIsTakenOnce() throws {
         let server = TestServer(store: try .forTest())
         let made = Atomic(0)

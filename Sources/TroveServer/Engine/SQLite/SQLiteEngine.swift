@@ -133,7 +133,7 @@ package final class SQLiteEngine: StoreEngine {
                 return result
             }
         } catch {
-            let fault = (error as? SQLiteError).map(StoreFault.init)
+            let fault = (error as? SQLiteError).map(StoreFault.init) ?? error as? StoreFault
             switch group {
             case .empty: connection.rollBack()
             case .holding where !connection.isInTransaction:
