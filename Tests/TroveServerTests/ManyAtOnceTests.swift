@@ -108,6 +108,36 @@ struct ManyAtOnceTests {
         }
     }
 
+    /// A refused push has written the entries before a definition, which asks for them in the store.
+    @Test func aRefusedPushLeavesNothing() throws {
+        let folder = try ScratchDirectory(name: "trove-threads")
+        let server = TestServer(store: try .open(folder.path("server.db")))
+        let users = try makeUsers(server)
+        try run(8) { index in
+            let device = TestDevice(server, users[index], name: "\(index)")
+            for step in 1...20 {
+                _ = try device.push(device.create(id(UInt64(step)), ("title", "x")))
+                let last = device.number
+                let definition = Definition(
+                    subject: "vinyl", text: "kind vinyl\nfield title text unique:yes")
+                let operations = [
+                    device.create(id(UInt64(1000 + step)), ("title", "y")),
+                    device.create(
+                        definition.id, kind: "definition",
+                        ("subject", .string(definition.subject)), ("text", .string(definition.text))),
+                ]
+                device.number += 1
+                let late = device.create(id(UInt64(2000 + step)), ("title", "z"))
+                #expect(device.tryPush(operations + [late]).code == "gap")
+                device.number = last
+            }
+        }
+        for user in users {
+            let entries = try TestDevice(server, user, name: "").everything()
+            #expect(entries.count == 20 && entries.allSatisfy { $0.kind == "book" })
+        }
+    }
+
     @Test func anEmailIsTakenOnce() throws {
         let server = TestServer(store: try .forTest())
         let made = Atomic(0)
