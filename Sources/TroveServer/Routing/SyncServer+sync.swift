@@ -32,14 +32,9 @@ extension SyncServer {
     func changes(_ request: ServerRequest, isLast: Bool) throws -> ServerAnswer {
         let device = try askingDevice(of: request)
         let asked = try ChangesRequest(request.query)
-        let page = try asDevice(device) { seat, scope in
-            let page = try scope.proving {
-                try seat.store.read { try scope.changes(asked, policy) }
-            }
-            if page.passed != page.since {
-                seat.store.note { try scope.note(passed: page.since, at: now()) }
-            }
-            return page
+        let page = try asReadingDevice(device) { scope in try scope.changes(asked, policy) }
+        if page.passed != page.since {
+            note(of: device) { scope in try scope.note(passed: page.since, at: now()) }
         }
         if page.entries.count == 0, page.next.sequence == asked.since, asked.wait > 0, !isLast {
             return .park(user: device.user, seconds: asked.wait, seen: page.next.sequence)

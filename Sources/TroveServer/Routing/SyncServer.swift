@@ -114,6 +114,9 @@ package final class SyncServer: RequestHandler {
         pool.add(store, random: SystemRandomNumberGenerator())
     }
 
+    /// Adds another connection to the same store, which only reads.
+    package func add(reader store: sending ServerStore) { pool.add(reader: store) }
+
     // MARK: Answering
 
     /// Returns the limit on a request's body; nil for an unknown path.
@@ -256,7 +259,7 @@ package final class SyncServer: RequestHandler {
     }
 
     /// Returns the device whose token the request has. It showed the token lately, and can have lost it
-    /// since, so a transaction for `asDevice` looks the token up.
+    /// since, so each transaction for the device looks it up again.
     ///
     /// - Throws: a refusal if the token is missing or invalid.
     func askingDevice(of request: ServerRequest) throws -> UserScope.AskingDevice {
@@ -285,13 +288,21 @@ package final class SyncServer: RequestHandler {
         }
     }
 
-    /// Runs `body` for the device that a request has named. `body` may run again after a commit whose
-    /// outcome is unknown.
-    func asDevice<Result: Sendable>(
-        _ device: UserScope.AskingDevice, _ body: (inout StoreSeat, UserScope) throws -> Result
+    /// Runs `body`, which only reads, on one state of the store for the device that a request has named.
+    func asReadingDevice<Result: Sendable>(
+        _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
     ) throws -> Result {
-        try pool.withSeat(isRepeatable: true) { seat in
-            try body(&seat, UserScope(device, in: seat.store))
+        try pool.withReadingSeat { seat in
+            let scope = UserScope(device, in: seat.store)
+            return try scope.proving { try seat.store.read { try body(scope) } }
+        }
+    }
+
+    /// Notes for the device that a request has named what may be lost in a power failure.
+    func note(of device: UserScope.AskingDevice, _ work: (UserScope) throws -> Void) {
+        // Best effort: the caller was promised nothing.
+        try? pool.withSeat { seat in
+            seat.store.note { try work(UserScope(device, in: seat.store)) }
         }
     }
 

@@ -98,7 +98,7 @@ package struct ServerProgram {
             noteAccount: { log.note(.account($0)) }, noteChange: { news?.note($0) },
             isReady: probe.map { probe in { @Sendable in probe.isUsable(within: Self.probeLimit) } }
         )
-        limits.waitingThreads = try connect(handler, to: location, options)
+        limits.waitingThreads = try connect(handler, to: location, options, readers: limits.threads)
         let metrics = Metrics()
         let headCheck = HeadProbe.run()
         let daemon = try HTTPDaemon(
@@ -131,15 +131,21 @@ package struct ServerProgram {
     /// The threads that push to a file, which is the most pushes that are committed together.
     private static let pushingThreads = 16
 
-    /// Gives a server more connections to a database. Returns the number of threads that wait for them,
-    /// with one more that refuses requests while all connections wait; or the number of those that push
-    /// to a file.
+    /// Gives a server more connections to its store. Returns the number of threads that wait: for a
+    /// connection to a database, with one more that refuses requests while all connections wait; or for
+    /// the commit of a push to a file.
     private func connect(
-        _ handler: SyncServer, to location: StoreLocation, _ options: ServerOptions
-    ) throws(StoreFault) -> Int {
-        guard case .database(let database) = location else { return Self.pushingThreads }
-        for _ in 1..<options.connections { handler.add(try database.reopen()) }
-        return options.connections + 1
+        _ handler: SyncServer, to location: StoreLocation, _ options: ServerOptions,
+        readers: Int
+    ) throws -> Int {
+        switch location {
+        case .file(let file):
+            for _ in 0..<readers { handler.add(reader: try file.openReader()) }
+            return Self.pushingThreads
+        case .database(let database):
+            for _ in 1..<options.connections { handler.add(try database.reopen()) }
+            return options.connections + 1
+        }
     }
 
     /// Serves the numbers on an address of their own, if the options name one. Prints the address.

@@ -29,10 +29,15 @@ private final class CommitGroup: Sendable {
     }
 }
 
-/// The connections of a server to its store: one to a file, several to a database server.
+/// The connections of a server to its store: several to a database server; one to a file, and others
+/// that only read it.
 final class StorePool: Sendable {
     private struct Seats {
         var free: [StoreSeat] = []
+        /// Connections that only read.
+        var reading: [StoreSeat] = []
+        /// The number of all those.
+        var readers = 0
         /// The group that the free seat has begun and not committed: a thread that joins it waits for
         /// the seat.
         var group: CommitGroup?
@@ -70,6 +75,29 @@ final class StorePool: Sendable {
             seats.free.append(seat)
             seats.count += 1
         }
+    }
+
+    /// Adds a connection that only reads.
+    func add(reader store: sending ServerStore) {
+        // Nothing that reads needs randomness.
+        let seat = StoreSeat(store: store, random: SystemRandomNumberGenerator())
+        seats.withLock { seats in
+            seats.reading.append(seat)
+            seats.readers += 1
+        }
+    }
+
+    /// Runs `body`, which only reads, on a connection that nothing else uses, as `withSeat` does. In a
+    /// file it need not wait for those who write, and sees what they have committed.
+    func withReadingSeat<Result>(_ body: (inout StoreSeat) throws -> Result) throws -> Result {
+        guard var seat = seats.withLock({ $0.reading.popLast() }) else {
+            return try withSeat(isRepeatable: true, body)
+        }
+        defer {
+            seats.withLock { $0.reading.append(seat) }
+            notify()
+        }
+        return try body(&seat)
     }
 
     /// Runs `body` on a connection that nothing else uses. Waits for one, unless all of them wait for
@@ -174,16 +202,23 @@ final class StorePool: Sendable {
 
     /// Closes all connections, after waiting for those that are in use. Every later use throws.
     func close() {
+        let all = seats.wait { seats, _ -> (reading: [StoreSeat], free: [StoreSeat])? in
+            seats.isClosing = true
+            guard seats.free.count == seats.count, seats.group == nil,
+                seats.reading.count == seats.readers
+            else { return nil }
+            defer {
+                seats.free = []
+                seats.reading = []
+                seats.readers = 0
+            }
+            return (seats.reading, seats.free)
+        }
         // Without a deadline it waits for a value.
-        let all =
-            seats.wait { seats, _ -> [StoreSeat]? in
-                seats.isClosing = true
-                guard seats.free.count == seats.count, seats.group == nil else { return nil }
-                defer { seats.free = [] }
-                return seats.free
-            } ?? []
-        for seat in all { seat.store.close() }
+        guard let all else { return }
+        // The last connection moves the log into the file.
+        for seat in all.reading + all.free { seat.store.close() }
         // A closed connection says so to its next user.
-        for seat in all { put(seat) }
+        for seat in all.free { put(seat) }
     }
 }

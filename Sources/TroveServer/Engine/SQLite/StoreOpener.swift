@@ -37,6 +37,18 @@ struct StoreOpener {
         }
     }
 
+    /// Opens another connection to a store that is open, which only reads.
+    func openReader() throws(StoreError) -> ServerStore {
+        try translatingErrors {
+            let connection = try Connection(path: path, access: .readWrite)
+            connection.waitForLocks(milliseconds: DatabaseFormat.patience)
+            // In KiB, as a negative number.
+            try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
+            connection.keepLogAtClose()
+            return try ServerStore(SQLiteEngine(connection: connection, logGuard: nil))
+        }
+    }
+
     /// Creates a store in memory.
     func openInMemory() throws(StoreError) -> ServerStore {
         try translatingErrors {
@@ -136,6 +148,11 @@ extension ServerStore {
     /// Opens the server's database file, or creates it if it does not exist. Its folder must exist.
     package static func open(_ path: String) throws(StoreError) -> ServerStore {
         try StoreOpener(path: path).open()
+    }
+
+    /// Opens another connection to a store that is open, which only reads.
+    package static func openReader(_ path: String) throws(StoreError) -> ServerStore {
+        try StoreOpener(path: path).openReader()
     }
 
     /// Creates a store in memory.
