@@ -6,9 +6,6 @@
 
 /// The settings of a daemon. The callbacks get `owner` as their first argument.
 struct trove_httpd_settings {
-    /// A listening socket, which the daemon closes when it stops.
-    int socket;
-    unsigned int threads;
     unsigned int connections;
     /// The idle time in seconds after which a connection is closed.
     unsigned int timeout;
@@ -27,7 +24,7 @@ struct trove_httpd_settings {
     gnutls_certificate_retrieve_function2 *_Nullable certificate;
 };
 
-/// Starts a daemon. Returns null on failure. MHD_start_daemon is variadic.
+/// Starts a daemon with one thread, which serves what MHD_add_connection gives it. Returns null on failure. MHD_start_daemon is variadic.
 static inline struct MHD_Daemon *_Nullable trove_httpd_start(
     const struct trove_httpd_settings *_Nonnull settings) {
     const struct MHD_OptionItem secure[] = {
@@ -37,12 +34,11 @@ static inline struct MHD_Daemon *_Nullable trove_httpd_start(
     };
     const struct MHD_OptionItem plain[] = {{MHD_OPTION_END, 0, 0}};
     // No error log: it would only report mistakes of clients, and in a format of its own.
-    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    unsigned int flags =
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET;
     if (settings->priorities) flags |= MHD_USE_TLS;
     return MHD_start_daemon(
         flags, 0, settings->accepts, settings->owner, settings->advances, settings->owner,
-        MHD_OPTION_LISTEN_SOCKET, settings->socket,
-        MHD_OPTION_THREAD_POOL_SIZE, settings->threads,
         MHD_OPTION_CONNECTION_LIMIT, settings->connections,
         MHD_OPTION_CONNECTION_TIMEOUT, settings->timeout,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->memory,

@@ -7,7 +7,7 @@ package import TroveWire
 /// The HTTP server: accepts connections and requests, passes each request to a handler, and sends
 /// the answers. Parks polls and wakes them.
 ///
-/// libmicrohttpd reads and writes on threads of its own, with epoll. A request that waits is
+/// libmicrohttpd reads and writes on `HTTPThreads`, with epoll. A request that waits is
 /// suspended there, and resumed when it has an answer. Slow work has two more threads, and one
 /// thread watches the deadlines. The state that threads share is in `shared`, behind its lock, or
 /// atomic. That lock is taken before the library's, never the other way round.
@@ -38,14 +38,9 @@ package final class HTTPDaemon: @unchecked Sendable {
     let certificates: CertificateStore?
     let headCheck: HeadCheck
     private let record: @Sendable (RequestRecord) -> Void
-    /// The library's daemon; nil once stopped. Set by `init`, taken by the first `stop`.
-    private let library = Locked<Library?>(nil)
+    /// The threads that serve connections; nil once stopped. Set by `init`, taken by the first `stop`.
+    private let threads = Locked<HTTPThreads?>(nil)
     private let watch: SystemThread
-
-    /// A daemon of libmicrohttpd, started once and stopped once.
-    @safe private struct Library: @unchecked Sendable {
-        let pointer: OpaquePointer
-    }
 
     /// The address that the server listens on, with the actual port.
     package let address: ListenAddress
@@ -76,31 +71,17 @@ package final class HTTPDaemon: @unchecked Sendable {
         }
         // The library keeps the pointer until `stop`, which releases it.
         let owner = unsafe Unmanaged.passRetained(self)
-        let started = unsafe start(listener.take(), owner.toOpaque())
-        guard let started = unsafe started else {
+        let started = unsafe HTTPThreads(
+            listener, limits, hasTLS: certificates != nil, owner: owner.toOpaque(),
+            isFull: { [shared, limits] in
+                shared.withLock { $0.connections.count >= limits.connections }
+            })
+        guard let started else {
             unsafe owner.release()
             endWatch()
             throw .noDaemon
         }
-        library.withLock { unsafe $0 = Library(pointer: started) }
-    }
-
-    private func start(_ socket: Int32, _ owner: UnsafeMutableRawPointer) -> OpaquePointer? {
-        var settings = unsafe trove_httpd_settings(
-            socket: socket, threads: UInt32(clamping: limits.threads),
-            connections: UInt32(clamping: max(limits.connections, 2)),
-            timeout: UInt32(clamping: limits.idle.components.seconds),
-            // Half for the head, half for the library's list of fields.
-            memory: limits.head * 2, owner: owner, accepts: acceptConnection,
-            connection_changes: changeConnection, begins: beginRequest, advances: advanceRequest,
-            ends: endRequest, priorities: nil, certificate: nil)
-        guard certificates != nil else { return unsafe trove_httpd_start(&settings) }
-        unsafe settings.certificate = chooseCertificate
-        // The library copies the string before the call returns.
-        return unsafe CertificateStore.priorities.withCString { priorities in
-            unsafe settings.priorities = priorities
-            return unsafe trove_httpd_start(&settings)
-        }
+        threads.withLock { $0 = started }
     }
 
     /// Lets clients go: each response closes its connection from now on. Serves on until `stop`.
@@ -114,7 +95,8 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// - Returns: whether all requests were answered.
     @discardableResult
     package func stop() -> Bool {
-        guard let library = library.withLock({ $0.take() }) else { return true }
+        guard let threads = threads.withLock({ $0.take() }) else { return true }
+        threads.stopAccepting()
         let polls = shared.withLock { shared in
             shared.isStopping = true
             // A request may have arrived without being read yet, as the first of its connection or
@@ -134,7 +116,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         for (activeRequest, _) in shared.withLock({ Array($0.working.values) }) {
             activeRequest.finish(.reply(RequestFault.stopping.reply, wakes: nil), seen: nil)
         }
-        unsafe MHD_stop_daemon(library.pointer)
+        threads.stop()
         endWatch()
         // Balances `passRetained` in `init`; the library no longer uses the pointer.
         unsafe Unmanaged.passUnretained(self).release()
@@ -172,6 +154,8 @@ package final class HTTPDaemon: @unchecked Sendable {
     func add(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
             shared.connections.add(connection)
+            // It was accepted before.
+            if shared.isStopping { connection.endInput() }
             return shared.connections.count == 1
         }
         if isAwaited { shared.notify() }

@@ -11,6 +11,7 @@ import TroveWire
 /// | request | result |
 /// | --- | --- |
 /// | `GET /hello` | `{"ok":true}` |
+/// | `GET /meet` | `true` on a thread that waits until two are there; `false` after 10 s |
 /// | `GET /mirror` | the request, as the handler saw it |
 /// | `POST /echo` | the body, at most 1,000 bytes |
 /// | `PUT /large` | the number of the body's bytes, at most a mebibyte |
@@ -91,6 +92,8 @@ final class TestHandler: RequestHandler {
         /// The number of running pieces of slow work.
         var slow = 0
         var mostSlow = 0
+        /// The number of requests that meet.
+        var meeting = 0
     }
 
     private let state = Monitor(State())
@@ -99,7 +102,7 @@ final class TestHandler: RequestHandler {
 
     func bodyLimit(method: String, path: String) -> Int? {
         switch (method, path) {
-        case ("GET", "/hello"), ("GET", "/mirror"), ("GET", "/wait"), ("GET", "/broken"),
+        case ("GET", "/hello"), ("GET", "/meet"), ("GET", "/mirror"), ("GET", "/wait"), ("GET", "/broken"),
             ("GET", "/many"), ("GET", "/headers"):
             0
         case ("POST", "/echo"), ("POST", "/news"), ("POST", "/slow"): 1000
@@ -117,6 +120,7 @@ final class TestHandler: RequestHandler {
             return .reply(
                 ServerReply(status: 405, headers: [("Allow", "X")], body: bad.body), wakes: nil)
         case "/hello": return reply(#"{"ok":true}"#)
+        case "/meet": return reply("\(meet())")
         case "/mirror": return reply(mirror(request))
         case "/echo":
             return .reply(ServerReply(status: 200, body: request.body, user: 7), wakes: nil)
@@ -170,6 +174,13 @@ final class TestHandler: RequestHandler {
         let news = state.withLock { $0.news[user] ?? 0 }
         guard news <= since, !isLast else { return reply("\(news)") }
         return .park(user: user, seconds: seconds, seen: 0)
+    }
+
+    private func meet() -> Bool {
+        state.withLock { $0.meeting += 1 }
+        state.notify()
+        let deadline = MonotonicClock.now + 10_000_000_000
+        return state.wait(until: deadline) { state, _ in state.meeting == 2 ? true : nil } ?? false
     }
 
     private func doSlowWork(_ request: ServerRequest) -> ServerAnswer {
