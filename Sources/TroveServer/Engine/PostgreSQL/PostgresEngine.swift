@@ -45,11 +45,11 @@ final class PostgresEngine: StoreEngine {
     var prepared: [String] { statements.keys.sorted() }
 
     func statement(_ text: QueryText) throws(StoreFault) -> any StoreStatement {
-        PostgresStoreStatement(try prepared(text.numbered), user: nil, of: self)
+        PostgresStoreStatement(try prepared(text.postgres), user: nil, of: self)
     }
 
     func statement(_ text: QueryText, user: Int) throws(StoreFault) -> any StoreStatement {
-        let statement = try prepared(text.numbered)
+        let statement = try prepared(text.postgres)
         statement.bind(user, at: 1)
         return PostgresStoreStatement(statement, user: user, of: self)
     }
@@ -57,7 +57,7 @@ final class PostgresEngine: StoreEngine {
     func statement(
         _ text: QueryText, user: Int, columns: [StoreColumn]
     ) throws(StoreFault) -> any StoreRows {
-        let statement = try prepared(text.numbered)
+        let statement = try prepared(text.postgres)
         statement.bind(user, at: 1)
         for (place, column) in columns.enumerated() {
             let index = Int32(place + 2)
@@ -180,9 +180,4 @@ extension StoreTransaction {
         case .note: ["BEGIN", "SET LOCAL synchronous_commit = off"]
         }
     }
-}
-
-extension QueryText {
-    /// The text for PostgreSQL, with its notation of parameters.
-    fileprivate var numbered: String { postgres.replacing("?", with: "$") }
 }
