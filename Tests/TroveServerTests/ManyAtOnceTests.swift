@@ -124,7 +124,8 @@ struct ManyAtOnceTests {
                     device.create(id(UInt64(1000 + step)), ("title", "y")),
                     device.create(
                         definition.id, kind: "definition",
-                        ("subject", .string(definition.subject)), ("text", .string(definition.text))),
+                        ("subject", .string(definition.subject)), ("text", .string(definition.text))
+                    ),
                 ]
                 device.number += 1
                 let late = device.create(id(UInt64(2000 + step)), ("title", "z"))

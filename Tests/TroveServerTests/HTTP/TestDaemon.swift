@@ -102,7 +102,8 @@ final class TestHandler: RequestHandler {
 
     func bodyLimit(method: String, path: String) -> Int? {
         switch (method, path) {
-        case ("GET", "/hello"), ("GET", "/meet"), ("GET", "/mirror"), ("GET", "/wait"), ("GET", "/broken"),
+        case ("GET", "/hello"), ("GET", "/meet"), ("GET", "/mirror"), ("GET", "/wait"),
+            ("GET", "/broken"),
             ("GET", "/many"), ("GET", "/headers"):
             0
         case ("POST", "/echo"), ("POST", "/news"), ("POST", "/slow"): 1000
