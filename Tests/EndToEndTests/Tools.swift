@@ -47,6 +47,11 @@ enum Tools {
 
 /// Returns a number from the environment, for tests that can run longer than usual.
 func environmentNumber(_ name: String, default standard: Int) -> Int {
-    guard let value = unsafe getenv(name) else { return standard }
-    return unsafe Int(String(cString: value)) ?? standard
+    environmentText(name).flatMap { Int($0) } ?? standard
+}
+
+/// Returns the value of an environment variable; nil if it is not set.
+func environmentText(_ name: String) -> String? {
+    // The value is copied at once, and the environment does not change while tests run.
+    unsafe getenv(name).map { unsafe String(cString: $0) }
 }

@@ -73,7 +73,7 @@ import TroveSystem
 
     /// Ends the threads. No request may be suspended. Call it after `stopAccepting`.
     func stop() {
-        for unsafedaemon in unsafe daemons { unsafe MHD_stop_daemon(daemon) }
+        unsafe daemons.forEach { unsafe MHD_stop_daemon($0) }
     }
 
     // MARK: Accepting

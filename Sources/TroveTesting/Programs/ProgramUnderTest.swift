@@ -7,7 +7,7 @@ import Glibc
 /// run finds what earlier ones stored.
 package struct ProgramUnderTest: Sendable {
     /// The program's absolute path.
-    package let path: String
+    package var path: String
     /// The directory with `HOME`, `TMPDIR`, `XDG_RUNTIME_DIR` and, by default, the working
     /// directory, as `home`, `tmp`, `run` and `work`.
     package let scratch: ScratchDirectory

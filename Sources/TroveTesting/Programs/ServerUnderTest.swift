@@ -7,7 +7,7 @@ import Glibc
 /// one file across restarts.
 package final class ServerUnderTest {
     /// The program, and the directory with all of its files.
-    package let program: ProgramUnderTest
+    package private(set) var program: ProgramUnderTest
     /// The port, reserved while the value lives.
     package let port: UInt16
     /// Arguments after those for the address, the store and the log.
@@ -85,6 +85,14 @@ package final class ServerUnderTest {
             throw ServerStartFailure(underlying: error, evidence: evidence)
         }
         running = server
+    }
+
+    /// Sets the program that runs from the next start on.
+    ///
+    /// - Parameter path: its absolute path; nil for the built one.
+    /// - Throws: `ProgramNotBuilt` when that is not found.
+    package func setProgram(path: String? = nil) throws {
+        program.path = try path ?? BuiltProgram.path(of: "trove-server")
     }
 
     /// Kills the server with SIGKILL. Does nothing when it does not run.

@@ -2,12 +2,16 @@ import Testing
 import TroveCodecs
 import TroveTesting
 
-/// Servers that are replaced one after the other, while devices use them.
+/// Servers that are replaced one after the other, while devices use them. `TROVE_EARLIER_SERVER_PROGRAM` is
+/// the path of an earlier `trove-server` that is replaced; without it, the same program starts again.
 @Suite(.timeLimit(.minutes(20))) struct RollingUpgradeTests {
-    /// Every server is stopped and started again: no request is refused, and no device goes offline.
+    private static let earlier = environmentText("TROVE_EARLIER_SERVER_PROGRAM")
+
+    /// Every server is stopped and replaced: no request is refused, and no device goes offline.
     @Test func anUpgradeRefusesNothing() throws {
         let database = try PostgresUnderTest.makeDatabase()
-        let servers = try ServerGroup(count: 3, database: database, arguments: ["--drain", "3"])
+        let servers = try ServerGroup(
+            path: Self.earlier, count: 3, database: database, arguments: ["--drain", "3"])
         let clients = try (1...4).map { try SteadyClient("user\($0)", port: servers.port) }
         let laptop = try SyncWorld.device("laptop")
         try laptop.prepare("connect \(servers.url)\nsignup ann@example.org name:Ann\nsync")
@@ -23,6 +27,7 @@ import TroveTesting
             let load = "add gem Opal\nsync\ndelete Opal --yes\nsync\n"
             try script.write(String(repeating: load, count: 50))
             try server.terminate(timeLimit: .seconds(30))
+            try server.setProgram()
             try server.start()
             try script.write("add gem \"Gem \(number)\"\nsync\n")
             try script.waitForExit().requiring()

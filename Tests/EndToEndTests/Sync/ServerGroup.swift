@@ -12,14 +12,17 @@ final class ServerGroup {
     /// Starts servers.
     ///
     /// - Parameters:
+    ///   - path: The program; nil for the built one.
     ///   - count: Their number, at most three. Several need a database.
     ///   - database: The URL of a database for the store; nil for a file.
     ///   - arguments: Additional arguments of each.
     /// - Throws: `ServerStartFailure` or `WaitFailure` when a program does not start.
-    init(count: Int = 1, database: String? = nil, arguments: [String] = []) throws {
+    init(path: String? = nil, count: Int = 1, database: String? = nil, arguments: [String] = [])
+        throws
+    {
         let own = count > 1 ? ["--behind-proxy"] : []
         let servers = try (0..<count).map { _ in
-            try ServerUnderTest(database: database, arguments: own + arguments)
+            try ServerUnderTest(path: path, database: database, arguments: own + arguments)
         }
         all = servers
         guard count > 1 else {
