@@ -23,8 +23,9 @@ import TroveTesting
             sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: ["books.csv", "./books.csv", "./../work/books.csv"])
+    @Test(arguments: ["books.csv", "./books.csv", "./inner/../books.csv"])
     func areBesideTheSource(_ name: String) throws {
+        try trove.scratch.makeDirectory("work/inner")
         try trove.scratch.write(Self.table, to: "work/books.csv")
         let run = try trove.run("import \(name)")
         try expect(run, at: "work/books.rejects.csv")
