@@ -38,7 +38,13 @@ extension JSON {
     /// values.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
-        return members.first { ExactText($0.name) == ExactText(name) }?.value
+        let wanted = name.utf8.span
+        // A span does not retain the members that are compared.
+        let candidates = members.span
+        for index in candidates.indices where candidates[index].name.utf8.span.isSame(as: wanted) {
+            return candidates[index].value
+        }
+        return nil
     }
 
     /// Whether the value is `null`. A missing member is nil and not null.

@@ -50,17 +50,11 @@ extension JSONParser {
         }
     }
 
-    /// Skips to the next quote, backslash or control character of a string, or to the end of the
-    /// bytes. Returns whether all skipped bytes are ASCII.
+    /// Skips the plain characters of a string. Returns whether all of them are ASCII.
     private mutating func skipPlain(in bytes: Span<UInt8>) -> Bool {
-        var seen: UInt8 = 0
-        while position < bytes.count {
-            let byte = bytes[position]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-            seen |= byte
-            position += 1
-        }
-        return seen < 0x80
+        let end = PlainCharacters.end(in: bytes, from: position)
+        position = end.place
+        return end.isASCII
     }
 
     /// Reads an escape. `position` is at its backslash.

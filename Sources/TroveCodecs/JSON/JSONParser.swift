@@ -155,7 +155,7 @@ private struct NameSet {
             let mark = Self.mark(of: name)
             defer { marks |= mark }
             return marks & mark == 0
-                || !members.contains { ExactText($0.name) == ExactText(name) }
+                || !members.contains { $0.name.isExactly(name) }
         }
         if many.isEmpty { many = Set(members.map { ExactText($0.name) }) }
         return many.insert(ExactText(name)).inserted

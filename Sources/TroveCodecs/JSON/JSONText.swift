@@ -30,8 +30,7 @@ package struct JSONText: Sendable {
 
     /// Appends punctuation, a number or a word unchanged.
     package mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+        append(text.utf8.span)
     }
 
     /// Lets `write` append bytes, which must be JSON in UTF-8.
@@ -66,42 +65,31 @@ package struct JSONText: Sendable {
 
     /// Appends a string with its quotes.
     package mutating func append(string: String) {
-        var string = string
-        string.withUTF8 { unsafe append(string: $0.span) }
+        append(string: string.utf8.span)
     }
 
     /// Appends a string with its quotes, from its UTF-8.
     package mutating func append(string text: Span<UInt8>) {
         bytes.append(0x22)
         defer { bytes.append(0x22) }
-        guard Self.hasEscapes(text) else { return append(text) }
         // The start of the bytes that have not been appended yet.
         var start = 0
-        for index in text.indices {
-            let byte = text[index]
-            if byte >= 0x20, byte != 0x22, byte != 0x5C { continue }
-            append(text.extracting(start..<index))
-            start = index + 1
-            bytes.append(0x5C)
-            if byte >= 0x20 {
-                bytes.append(byte)
-            } else {
-                append("u00")
-                bytes.append(Self.hex(byte >> 4))
-                bytes.append(Self.hex(byte & 15))
-            }
+        while true {
+            let end = PlainCharacters.end(in: text, from: start).place
+            append(text.extracting(start..<end))
+            guard end < text.count else { return }
+            append(escaped: text[end])
+            start = end + 1
         }
-        append(text.extracting(start..<text.count))
     }
 
-    /// Whether a character of a string must be escaped. Without an early end, the loop reads many
-    /// bytes at once.
-    private static func hasEscapes(_ text: Span<UInt8>) -> Bool {
-        unsafe text.withUnsafeBufferPointer {
-            unsafe $0.reduce(UInt8(0)) { found, byte in
-                found | (byte < 0x20 ? 1 : 0) | (byte == 0x22 ? 1 : 0) | (byte == 0x5C ? 1 : 0)
-            } != 0
-        }
+    /// Appends the escape of a quote, a backslash or a control character.
+    private mutating func append(escaped byte: UInt8) {
+        bytes.append(0x5C)
+        guard byte < 0x20 else { return bytes.append(byte) }
+        append("u00")
+        bytes.append(Self.hex(byte >> 4))
+        bytes.append(Self.hex(byte & 15))
     }
 
     /// Appends JSON in UTF-8 unchanged.

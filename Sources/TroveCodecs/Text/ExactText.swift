@@ -12,11 +12,7 @@ package struct ExactText: Hashable, Sendable {
 
     /// Compares the UTF-8 bytes.
     package static func == (left: ExactText, right: ExactText) -> Bool {
-        guard left.text.utf8.count == right.text.utf8.count else { return false }
-        var (left, right) = (left.text, right.text)
-        return left.withUTF8 { left in
-            right.withUTF8 { right in unsafe left.elementsEqual(right) }
-        }
+        left.text.isExactly(right.text)
     }
 
     /// Hashes the UTF-8 bytes.
@@ -25,5 +21,32 @@ package struct ExactText: Hashable, Sendable {
         text.withUTF8 { bytes in
             unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
         }
+    }
+}
+
+extension String {
+    /// Returns whether two strings have the same bytes. `==` treats the composed and the decomposed
+    /// "é" as equal.
+    package func isExactly(_ other: String) -> Bool {
+        utf8.span.isSame(as: other.utf8.span)
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns whether two texts have the same bytes.
+    package func isSame(as other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        var place = 0
+        while place + 8 <= count {
+            if EightBytes.load(self, at: place) != EightBytes.load(other, at: place) {
+                return false
+            }
+            place += 8
+        }
+        while place < count {
+            if self[place] != other[place] { return false }
+            place += 1
+        }
+        return true
     }
 }

@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 
 /// Writes CSV (RFC 4180): commas, line feeds, quotes only where they are needed.

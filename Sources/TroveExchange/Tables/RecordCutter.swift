@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// Splits a record into cells (RFC 4180 and common deviations), eight bytes at a time.
 ///
 /// A record ends with LF, CR LF, CR or the end of the file. A cell that begins with a quote

@@ -1,3 +1,5 @@
+import TroveCodecs
+
 extension Field {
     /// The maximum length of a text, in bytes of UTF-8.
     package static let longestText = 65_536
@@ -96,8 +98,16 @@ extension Field {
 extension String {
     /// Whether one of the bytes is zero.
     fileprivate var hasNull: Bool {
-        var text = self
-        // The bytes are only read during the call.
-        return text.withUTF8 { unsafe $0.contains(0) }
+        let bytes = utf8.span
+        var place = 0
+        while place + 8 <= bytes.count {
+            if EightBytes.zeros(EightBytes.load(bytes, at: place)) != 0 { return true }
+            place += 8
+        }
+        while place < bytes.count {
+            if bytes[place] == 0 { return true }
+            place += 1
+        }
+        return false
     }
 }

@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// Finds where a word may begin in a text, eight places at a time.
 ///
 /// A number of 64 bits holds eight bytes. A byte of the number is zero where it equals another one
@@ -55,9 +57,9 @@ enum WordScan {
         let first = min(start, text.count - size - (word.isSingle ? 0 : 1))
         guard first >= 0 else { return shortText(word.byte, text, from: start) }
         // A byte is zero where both bytes of the word are.
-        var difference = (load(text, at: first) | word.firstCase) ^ word.first
+        var difference = (EightBytes.load(text, at: first) | word.firstCase) ^ word.first
         if !word.isSingle {
-            difference |= (load(text, at: first + 1) | word.secondCase) ^ word.second
+            difference |= (EightBytes.load(text, at: first + 1) | word.secondCase) ^ word.second
         }
         return (first, (difference &- ones) & ~difference & highBits)
     }
@@ -72,13 +74,5 @@ enum WordScan {
             bits |= 0x80 << UInt64(index * 8)
         }
         return (start, bits)
-    }
-
-    @inline(__always)
-    private static func load(_ text: Span<UInt8>, at place: Int) -> UInt64 {
-        // Any eight bytes are a number, and the place is checked.
-        UInt64(
-            littleEndian: unsafe text.bytes.unsafeLoadUnaligned(
-                fromByteOffset: place, as: UInt64.self))
     }
 }

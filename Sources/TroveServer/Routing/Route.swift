@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveWire
 
 /// A route of the server. This table drives the dispatch of requests, the limits on their bodies,

@@ -70,8 +70,12 @@ struct CheckedPush: Sendable {
         var isAsSent = true
         if let kind, rejection == nil, operation.action == .create || operation.action == .update {
             do throws(RuleViolation) {
-                let values = try kind.read(&members, isAsSent: &isAsSent)
-                if operation.action == .create { try kind.kind.check(values) }
+                let read = try kind.read(members)
+                if operation.action == .create { try kind.kind.check(read.values) }
+                if let rewritten = read.rewritten {
+                    members = rewritten
+                    isAsSent = false
+                }
             } catch {
                 rejection = Rejection(error)
             }
@@ -90,9 +94,10 @@ struct CheckedPush: Sendable {
     /// Appends what must not change when the operation is resent, besides its fields. The base is
     /// left out: after a realignment, a device resends an operation with a new base.
     private mutating func appendHeader(of operation: PushOperation) {
-        func append(_ word: UInt64, to text: inout JSONText) {
-            for shift in stride(from: 56, through: 0, by: -8) {
-                text.append(Unicode.Scalar(UInt8(truncatingIfNeeded: word >> UInt64(shift))))
+        func append(_ word: UInt64) {
+            text.append { bytes in
+                // The bytes of the word are only copied.
+                unsafe withUnsafeBytes(of: word.bigEndian) { unsafe bytes.append(contentsOf: $0) }
             }
         }
         switch operation.action {
@@ -101,10 +106,10 @@ struct CheckedPush: Sendable {
         case .delete: text.append("d" as Unicode.Scalar)
         case .skip: text.append("s" as Unicode.Scalar)
         }
-        append(UInt64(bitPattern: Int64(operation.number)), to: &text)
-        append(operation.id.high, to: &text)
-        append(operation.id.low, to: &text)
-        append(UInt64(bitPattern: Int64(operation.at.milliseconds)), to: &text)
+        append(UInt64(bitPattern: Int64(operation.number)))
+        append(operation.id.high)
+        append(operation.id.low)
+        append(UInt64(bitPattern: Int64(operation.at.milliseconds)))
         text.append(string: operation.kind)
     }
 

@@ -31,6 +31,8 @@ final class EntryRows {
         var isDeleted = false
         var versions: String?
         var fields: [UInt8]
+        /// The value of `saves` when the entry was changed; nil for an entry as it was read.
+        var change: Int?
     }
 
     private let scope: UserScope
@@ -39,7 +41,8 @@ final class EntryRows {
     private var rows: [ItemID: Stored?] = [:]
     /// The entries that are not saved, in the order of their first change.
     private var changed: [ItemID] = []
-    private var isChanged: Set<ItemID> = []
+    /// How often `saving` has emptied `changed`.
+    private var saves = 0
 
     private static let find = UserQuery.find(
         "id, ver, device, deleted, kind, versions, fields", from: .entries, by: [("id", .id)])
@@ -61,10 +64,13 @@ final class EntryRows {
 
     // MARK: Loading and saving
 
-    /// Returns the statement that reads entries, for `take`.
+    /// Returns the statement that reads entries, for `take`. An ID may be in the list twice.
     func reading(_ ids: [ItemID]) throws(StoreFault) -> any StoreRows {
-        for id in ids { rows[id] = .some(nil) }
-        return try scope.statement(Self.find, [.ids(ids)])
+        rows.reserveCapacity(rows.count + ids.count)
+        var unread: [ItemID?] = []
+        unread.reserveCapacity(ids.count)
+        for id in ids where rows.updateValue(nil, forKey: id) == nil { unread.append(id) }
+        return try scope.statement(Self.find, [.ids(unread)])
     }
 
     /// Takes the rows of `reading`.
@@ -83,7 +89,7 @@ final class EntryRows {
     func saving() throws(StoreFault) -> (any StoreRows)? {
         let saved = changed.compactMap { id in (rows[id] ?? nil).map { (id: id, row: $0) } }
         changed = []
-        isChanged = []
+        saves += 1
         guard !saved.isEmpty else { return nil }
         return try scope.statement(
             Self.keep,
@@ -96,8 +102,10 @@ final class EntryRows {
     }
 
     private func set(_ row: Stored, _ id: ItemID) {
-        rows[id] = row
-        if isChanged.insert(id).inserted { changed.append(id) }
+        var row = row
+        row.change = saves
+        let before = rows.updateValue(row, forKey: id) ?? nil
+        if before?.change != saves { changed.append(id) }
     }
 
     // MARK: Reading

@@ -106,14 +106,6 @@ struct FieldVersions: Sendable {
     }
 }
 
-extension String {
-    /// Returns whether two strings have the same bytes. `==` treats the composed and the decomposed
-    /// "é" as equal.
-    func isExactly(_ other: String) -> Bool {
-        self == other && utf8.elementsEqual(other.utf8)
-    }
-}
-
 extension JSON {
     /// Returns whether two values serialize to the same bytes.
     func isExactly(_ other: JSON) -> Bool {

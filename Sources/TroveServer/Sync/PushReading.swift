@@ -21,11 +21,9 @@ struct PushReading {
     /// Returns the statements, in the order in which `PushTransaction` takes their rows.
     func statements(of push: CheckedPush) throws(StoreFault) -> [any StoreRows] {
         var ids: [ItemID] = []
-        var isWanted: Set<ItemID> = []
         var uniqueNames: [UniqueName] = []
         for checked in push.operations where checked.operation.action != .skip {
-            let id = checked.operation.id
-            if isWanted.insert(id).inserted { ids.append(id) }
+            ids.append(checked.operation.id)
             // The names of fields that the user has defined are read when they are needed.
             guard let kind = checked.kind, !kind.unique.isEmpty else { continue }
             uniqueNames += UniqueName.all(

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 import TroveWire
 

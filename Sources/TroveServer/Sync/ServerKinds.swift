@@ -35,18 +35,18 @@ final class ServerKind: Sendable {
     /// Returns the position of a field; nil if the kind has none of this name.
     func position(ofField name: String) -> Int? { positions[name] }
 
-    /// Reads the fields that a device sent and rewrites their values in canonical form, so equal
-    /// values can be compared byte by byte.
+    /// Reads the fields that a device sent.
     ///
-    /// - Parameters:
-    ///   - members: the fields, by name.
-    ///   - isAsSent: set to false if a value was rewritten.
-    /// - Returns: the value of each field of the kind, by position.
+    /// - Parameter members: the fields, by name.
+    /// - Returns: the value of each field of the kind, by position; and the fields with their values
+    ///   in canonical form, so that equal values can be compared byte by byte, or nil if they arrived
+    ///   in that form.
     /// - Throws: the rule that a value breaks.
     func read(
-        _ members: inout [JSON.Member], isAsSent: inout Bool
-    ) throws(RuleViolation) -> [Value?] {
+        _ members: [JSON.Member]
+    ) throws(RuleViolation) -> (values: [Value?], rewritten: [JSON.Member]?) {
         var values = [Value?](repeating: nil, count: kind.fields.count)
+        var rewritten: [JSON.Member]?
         for index in members.indices {
             guard let position = positions[members[index].name] else { continue }
             let field = kind.fields[position]
@@ -58,10 +58,11 @@ final class ServerKind: Sendable {
             case .isbn, .decimal, .date, .month, .ladder, .set: break
             }
             guard let json = value?.json, json != members[index].value else { continue }
+            var members = rewritten ?? members
             members[index].value = json
-            isAsSent = false
+            rewritten = members
         }
-        return values
+        return (values, rewritten)
     }
 
     /// Returns the values of a stored entry, by position. A value that breaks today's rules reads

@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 import TroveSQLite
 
@@ -46,7 +47,9 @@ package struct StoredRow: ItemRow {
             if append(column, to: &bytes, if: { PartialDate(parsing: $0) != nil }) { return }
         case (.text, .state):
             let names = store.stateNames
-            if append(column, to: &bytes, if: { text in names.contains { text.isSame(as: $0) } }) {
+            if append(
+                column, to: &bytes, if: { text in names.contains { text.isSame(as: $0.span) } })
+            {
                 return
             }
         case (.integer, .integer):
@@ -71,13 +74,6 @@ package struct StoredRow: ItemRow {
 
     /// Returns the column of a field. The number and the id come first.
     private static func column(of field: FieldIndex) -> Int32 { Int32(field.rawValue + 2) }
-}
-
-extension Span<UInt8> {
-    /// Returns whether the bytes are these.
-    fileprivate func isSame(as other: [UInt8]) -> Bool {
-        count == other.count && indices.allSatisfy { self[$0] == other[$0] }
-    }
 }
 
 /// How the file stores the text of a value.
