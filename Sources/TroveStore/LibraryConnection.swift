@@ -119,6 +119,14 @@ package final class LibraryConnection {
 
     // MARK: Reading
 
+    /// Opens the file once more, for a thread that reads while this connection reads; nil if both
+    /// could see different states of the file, or if it cannot be opened.
+    func openReader() -> Connection? {
+        // Nothing changes a file that no other program has open while this program reads it.
+        guard case .undisturbed = access else { return nil }
+        return try? opener.openReader()
+    }
+
     /// Runs `work` in a read transaction: in the open transaction if there is one.
     func reading<Result>(_ work: () throws -> Result) throws -> Result {
         guard !database.isInTransaction else { return try work() }

@@ -83,7 +83,7 @@ struct LibraryOpener {
         guard let stamp = LibraryFile.undisturbedStamp(of: LibraryFile.resolve(path)) else {
             return nil
         }
-        let connection = try Connection(path: path, access: .immutable)
+        let connection = try openReader()
         let version = try format.version(of: connection)
         guard version > 0 else {
             guard !isReadOnly else { throw LibraryError.notALibrary(path) }
@@ -94,10 +94,16 @@ struct LibraryOpener {
                 try Schema.hasTables(of: kinds, in: connection)
             else { return nil }
         }
+        return (connection, stamp)
+    }
+
+    /// Opens the file read-only, without SQLite's locks.
+    func openReader() throws(SQLiteError) -> Connection {
+        let connection = try Connection(path: path, access: .immutable)
         // In pages. Each row is decoded once and not read again, and every cached page is memory
         // that must be allocated first. The connection that writes has SQLite's default.
         try connection.execute("PRAGMA cache_size = 48")
-        return (connection, stamp)
+        return connection
     }
 
     /// Opens the file with SQLite's locks, without reading it.

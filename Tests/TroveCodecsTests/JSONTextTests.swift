@@ -22,6 +22,34 @@ import TroveTesting
         #expect(json.bytes == Array(test.expected.utf8))
     }
 
+    /// Strings are read and written eight bytes at a time.
+    @Test func characterAtAnyPlaceIsEscapedIfNeeded() throws {
+        for character in [
+            "\u{0}", "\u{1F}", " ", "!", "\"", "#", "[", "\\", "]", "\u{7F}", "é", "三",
+        ] {
+            for (before, after) in (0..<20).flatMap({ place in (0..<10).map { (place, $0) } }) {
+                let text =
+                    String(repeating: "x", count: before) + character
+                    + String(repeating: "\u{A2}", count: after)
+                var json = JSONText()
+                json.append(string: text)
+                let escaped =
+                    switch character {
+                    case "\u{0}": #"\u0000"#
+                    case "\u{1F}": #"\u001f"#
+                    case "\"": #"\""#
+                    case "\\": #"\\"#
+                    default: character
+                    }
+                let expected =
+                    String(repeating: "x", count: before) + escaped
+                    + String(repeating: "\u{A2}", count: after)
+                try #require(json.bytes == Array("\"\(expected)\"".utf8))
+                try #require(try JSON(parsing: json.bytes).text == text)
+            }
+        }
+    }
+
     @Test(arguments: [0, 7, -7, 10, 1980, .max, .min]) func writesIntegers(_ number: Int) {
         var json = JSONText()
         json.append("[" as Unicode.Scalar)

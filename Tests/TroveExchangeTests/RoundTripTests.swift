@@ -27,6 +27,28 @@ struct RoundTripTests {
     }
 
     @Test(arguments: TroveWriter.Form.allCases)
+    func blocksMakeTheSameFile(form: TroveWriter.Form) throws {
+        try SeededRandom.run { random in
+            for _ in 0..<20 {
+                let items = (1...40).map { Self.item(number: $0, using: &random) }
+                let whole = try Self.write(items, as: form)
+                let inBlocks = try Self.write(items, as: form) { row, kind, writer in
+                    var block = writer.following
+                    if Bool.random(using: &random) {
+                        // An empty block, also before the first item.
+                        writer.append(block)
+                        try writer.append(row, of: kind)
+                    } else {
+                        try block.append(row, of: kind)
+                        writer.append(block)
+                    }
+                }
+                try #require(inBlocks == whole)
+            }
+        }
+    }
+
+    @Test(arguments: TroveWriter.Form.allCases)
     func anEmptyExportIsAFile(form: TroveWriter.Form) throws {
         try SeededRandom.run { random in
             let read = try Self.read(Self.write([], as: form), as: form, using: &random)
@@ -55,14 +77,19 @@ struct RoundTripTests {
 
     // MARK: Round trips
 
-    private static func write(_ items: [Item], as form: TroveWriter.Form) throws -> [UInt8] {
+    private static func write(
+        _ items: [Item], as form: TroveWriter.Form,
+        _ append: (Table.Row, KindIndex, inout TroveWriter) throws -> Void = { row, kind, writer in
+            try writer.append(row, of: kind)
+        }
+    ) throws -> [UInt8] {
         let catalog = Catalog(kinds: .standard, items: items)
         let kinds = catalog.kinds.indices.filter { catalog.tables[$0].count > 0 }
         var writer = TroveWriter(
             form, .standard, exported: kinds.isEmpty ? Array(catalog.kinds.indices) : kinds)
         for kind in kinds {
             for row in catalog.tables[kind].rows {
-                try writer.append(catalog.tables[kind].row(at: row), of: kind)
+                try append(catalog.tables[kind].row(at: row), kind, &writer)
             }
         }
         writer.finish()

@@ -17,6 +17,19 @@ package struct JSONArray: Sendable {
         if isLines { bytes.append(0x0A) }
     }
 
+    /// Appends the objects that were appended to another array, whose end is not written yet.
+    package mutating func append(
+        contentsOf other: JSONArray, _ objects: [UInt8], into bytes: inout [UInt8]
+    ) {
+        if other.isEmpty { return }
+        let isFirst = isEmpty
+        isEmpty = false
+        if isFirst || isLines { return bytes.append(contentsOf: objects) }
+        // The bracket before the first object becomes a comma.
+        bytes.append(contentsOf: ",\n ".utf8)
+        bytes.append(contentsOf: objects.dropFirst())
+    }
+
     /// Closes the array.
     package mutating func finish(into bytes: inout [UInt8]) {
         if !isLines { bytes.append(contentsOf: (isEmpty ? "[]\n" : "]\n").utf8) }

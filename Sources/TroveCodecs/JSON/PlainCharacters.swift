@@ -31,8 +31,8 @@ enum PlainCharacters {
         return (place, seen & EightBytes.highBits == 0)
     }
 
-    private static let quotes = EightBytes.all(0x22)
-    private static let backslashes = EightBytes.all(0x5C)
+    private static var quotes: UInt64 { EightBytes.all(0x22) }
+    private static var backslashes: UInt64 { EightBytes.all(0x5C) }
     /// The bits that are zero in the bytes of control characters.
-    private static let notControl = EightBytes.all(0xE0)
+    private static var notControl: UInt64 { EightBytes.all(0xE0) }
 }

@@ -1,4 +1,5 @@
 /// Tests on the eight bytes of a word at once.
+@usableFromInline
 package enum EightBytes {
     /// Returns a word that has this byte in each position.
     @inlinable

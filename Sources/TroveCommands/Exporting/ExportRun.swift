@@ -21,9 +21,11 @@ struct ExportRun {
         var outcome = Outcome()
         for (index, part) in parts.enumerated() {
             var count = 0
-            func pause(_ fraction: Double) throws {
-                count += 1
-                guard count & 1023 == 0 else { return }
+            var flushed = 0
+            func pause(_ writer: inout some ExportWriter, _ more: Int, _ fraction: Double) throws {
+                count += more
+                guard count >= flushed + 1024 else { return }
+                flushed = count
                 try flush(&writer)
                 context.user?.progresses(
                     (Double(index) + fraction) / Double(parts.count), Message.exporting,
@@ -33,18 +35,17 @@ struct ExportRun {
             case .memory(let table, let rows):
                 for row in rows {
                     try writer.append(table.row(at: row), of: part.kind)
-                    try pause(Double(count) / Double(rows.count))
+                    try pause(&writer, 1, Double(count) / Double(rows.count))
                 }
             case .file(let limit, let last):
-                try context.library.storedItems.forEach(of: part.kind, limit: limit) { row in
-                    try writer.append(row, of: part.kind)
-                    try pause(Double(row.number.rawValue) / Double(last.rawValue))
-                }
+                try writer.append(
+                    part.kind, from: context.library.storedItems, limit: limit, through: last,
+                    pause: pause)
             }
             outcome.counts.append((context.kinds[part.kind], count))
         }
         try writer.finish { writer in try flush(&writer) }
-        try sink(writer.bytes)
+        try flush(&writer)
         outcome.warnings = writer.warnings
         return outcome
     }

@@ -10,6 +10,8 @@ package enum ExportProblem {
     case system(String, Int32)
     /// The path ends in a dot and this ending, which no format has.
     case isUnknownEnding(String, ending: String)
+    /// Another shell changed the library while its items were written to this pipe or device.
+    case wasChanged(String)
     /// An archive cannot be shown on a terminal.
     case isNotText
     /// The path, and why it cannot be an archive.

@@ -81,7 +81,12 @@ struct Export: ShellCommand {
             // Conditions are resolved before a pipe is opened, which may wait for its reader.
             let parts = try ExportPart.found(by: query, in: context)
             let newFile = try NewFile(file, isGivenUp: { context.isInterrupted })
-            outcome = try write(parts, as: form, context) { bytes in try newFile.write(bytes) }
+            do {
+                outcome = try write(parts, as: form, context) { bytes in try newFile.write(bytes) }
+            } catch LibraryError.isBusy where newFile.isInPlace {
+                // A second try would write the first items twice.
+                throw CommandFailure(.export(.wasChanged(path.value)), at: path.span)
+            }
             try newFile.finish(isDurable: true)
         } catch let failure as WholeFile.Failure {
             throw CommandFailure(failure, writing: path)

@@ -26,6 +26,11 @@ extension ErrorReport {
                 "\(path): no format has the ending .\(ending)",
                 "use \(Phrase.either(ExportForm.knownEndings)), or choose the format, as in as:csv"
             )
+        case .wasChanged(let path):
+            return (
+                "another shell changed the library during the export, so \(path) got only a part",
+                "export again"
+            )
         case .isNotText:
             return ("a zip archive cannot be shown", "name a file: `export trove.zip`")
         case .archive(let path, .cannotDeflate(package: let package, reason: let reason)):

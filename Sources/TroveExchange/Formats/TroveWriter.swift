@@ -92,6 +92,20 @@ package struct TroveWriter: Sendable {
         table.record(texts, separators: fields[kind].count + 1)
     }
 
+    /// Returns a writer of the same form without items, for some that follow those of this one.
+    package var following: TroveWriter {
+        var writer = self
+        writer.removeBytes()
+        writer.array = JSONArray(isLines: form == .jsonl)
+        return writer
+    }
+
+    /// Writes the items of another writer, which `following` returned.
+    package mutating func append(_ other: TroveWriter) {
+        if form == .csv { return table.append(other.table) }
+        array.append(contentsOf: other.array, other.objects, into: &objects)
+    }
+
     /// Writes the end of the file.
     package mutating func finish() {
         if form != .csv { array.finish(into: &objects) }

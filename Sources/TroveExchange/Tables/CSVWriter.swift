@@ -26,6 +26,11 @@ package struct CSVWriter: Sendable {
         bytes.removeAll(keepingCapacity: true)
     }
 
+    /// Writes the records of another writer.
+    package mutating func append(_ other: CSVWriter) {
+        bytes.append(contentsOf: other.bytes)
+    }
+
     /// Writes the bytes that `body` appends as a cell.
     @inline(__always)
     package mutating func cell(_ body: (inout [UInt8]) throws -> Void) rethrows {
@@ -123,10 +128,10 @@ package struct CSVWriter: Sendable {
         }
     }
 
-    private static let commas = EightBytes.all(0x2C)
-    private static let quotes = EightBytes.all(0x22)
-    private static let lineFeeds = EightBytes.all(0x0A)
-    private static let returns = EightBytes.all(0x0D)
+    private static var commas: UInt64 { EightBytes.all(0x2C) }
+    private static var quotes: UInt64 { EightBytes.all(0x22) }
+    private static var lineFeeds: UInt64 { EightBytes.all(0x0A) }
+    private static var returns: UInt64 { EightBytes.all(0x0D) }
 
     /// Quotes the cell that begins at `start` in place. It works from the end, so that no byte is
     /// overwritten before it was moved.

@@ -186,7 +186,7 @@ struct RecordCutter {
     static let lineFeed: UInt8 = 0x0A
     static let `return`: UInt8 = 0x0D
 
-    private static let quotes = EightBytes.all(quote)
-    private static let lineFeeds = EightBytes.all(lineFeed)
-    private static let returns = EightBytes.all(`return`)
+    private static var quotes: UInt64 { EightBytes.all(quote) }
+    private static var lineFeeds: UInt64 { EightBytes.all(lineFeed) }
+    private static var returns: UInt64 { EightBytes.all(`return`) }
 }

@@ -220,6 +220,12 @@ package struct StoredItems {
         }
     }
 
+    /// Throws `isBusy` if another program may have written to a file that was read without locks.
+    /// Reading it again from `beginReading` on takes the locks.
+    func checkUndisturbed() throws(LibraryError) {
+        if library.isDisturbed { throw .isBusy(library.path) }
+    }
+
     /// Passes the first rows of a kind in the file to `body`, sorted by number.
     ///
     /// - Throws: what `body` throws, and `LibraryError`.
@@ -228,6 +234,7 @@ package struct StoredItems {
     ) throws {
         do {
             try library.stores[kind].forEach(limit, body)
+            try checkUndisturbed()
         } catch let error as RowStore.BadRow {
             throw library.connection.libraryError(error)
         } catch let error as SQLiteError {

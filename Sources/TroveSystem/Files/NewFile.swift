@@ -10,6 +10,8 @@ package final class NewFile {
     private var descriptor: Int32
     /// The temporary name; nil for a pipe or a device, which is written in place.
     private var temporary: String?
+    /// Whether the path leads to a pipe or a device: what was written cannot be taken back.
+    package let isInPlace: Bool
     private let path: String
     private let folder: String
     private let isGivenUp: () -> Bool
@@ -36,6 +38,7 @@ package final class NewFile {
         if isThere, status.st_mode & S_IFMT != S_IFREG {
             descriptor = try Self.openInPlace(path, isGivenUp)
             temporary = nil
+            isInPlace = true
             self.path = path
             folder = ""
             return
@@ -56,6 +59,7 @@ package final class NewFile {
         // A replacement must not be readable for more users than the file that it replaces.
         if isThere { _ = fchmod(descriptor, status.st_mode & 0o777) }
         self.descriptor = descriptor
+        isInPlace = false
         temporary = name
     }
 
