@@ -297,6 +297,37 @@ import TroveTesting
         #expect(try files() == ["a.csv"])
     }
 
+    /// Another shell changes a file that is read without locks.
+    @Test(.enabled(if: Tools.canTrace)) func aChangeMeanwhileIsInTheFile() throws {
+        try trove.prepare(Self.manyBooks)
+        let (trove, log) = (trove, trove.scratch.path("strace.log"))
+        // Stops the program when it has written the first part.
+        let exporting = try Background {
+            try trove.tool(
+                "strace",
+                [
+                    "-f", "-qq", "-o", log, "-e", "trace=write", "-e",
+                    "inject=write:signal=SIGSTOP:when=1", trove.program.path, "-c",
+                    "export a.csv books --yes",
+                ])
+        }
+        try trove.tool(
+            "timeout",
+            [
+                "60", "sh", "-c",
+                """
+                until grep -q 'stopped by SIGSTOP' "$0"; do :; done
+                "$1" -c 'add book "A late one"'
+                kill -CONT "$(head -n 1 "$0" | cut -d ' ' -f 1)"
+                """, log, trove.program.path,
+            ]
+        ).requiring()
+        let run = try exporting.result()
+        #expect(run.text == "Exported 3003 books to a.csv\n", "\(run)")
+        let lines = try file("a.csv").split(separator: "\n")
+        #expect(lines.count == 3004 && lines.last?.hasPrefix("book,A late one,") == true)
+    }
+
     @Test func aPipeIsWrittenInPlaceAndCanBeInterrupted() throws {
         try trove.prepare(Self.manyBooks)
         try trove.shell("mkfifo pipe").requiring()

@@ -24,6 +24,7 @@ protocol ExportWriter {
     ///   - limit: the largest count; nil for all.
     ///   - last: the number of the last item.
     ///   - pause: called after some items, with their count and the share that is written.
+    /// - Throws: what `pause` throws, and why items cannot be read.
     mutating func append(
         _ kind: KindIndex, from items: StoredItems, limit: Int?, through last: ItemNumber,
         pause: (inout Self, _ count: Int, _ fraction: Double) throws -> Void
