@@ -317,15 +317,16 @@ import TroveTesting
                 "60", "sh", "-c",
                 """
                 until grep -q 'stopped by SIGSTOP' "$0"; do :; done
-                "$1" -c 'add book "A late one"'
+                "$1" -c 'set 1 pages:413'
                 kill -CONT "$(head -n 1 "$0" | cut -d ' ' -f 1)"
                 """, log, trove.program.path,
             ]
         ).requiring()
         let run = try exporting.result()
-        #expect(run.text == "Exported 3003 books to a.csv\n", "\(run)")
+        #expect(run.text == "Exported 3002 books to a.csv\n", "\(run)")
         let lines = try file("a.csv").split(separator: "\n")
-        #expect(lines.count == 3004 && lines.last?.hasPrefix("book,A late one,") == true)
+        // The first book was written before it changed.
+        #expect(lines.count == 3003 && lines[1].contains("413") && !lines[1].contains("412"))
     }
 
     @Test func aPipeIsWrittenInPlaceAndCanBeInterrupted() throws {
