@@ -47,8 +47,8 @@ struct Sizes {
     let libraries: [(books: Int, target: Double?)]
     /// The number of measurements of each side.
     let runs: Int
-    /// The numbers of records to sync at once.
-    let synchronised: [Int]
+    /// The numbers of records to sync at once, each with the highest acceptable ratio to Anki's time.
+    let synchronised: [(count: Int, target: Double)]
     /// Books in a file that is read or written.
     let exchanged: Int
     /// The number of changes that are awaited at another prompt.
@@ -59,18 +59,18 @@ struct Sizes {
     let rated: Double
 
     var largest: Int { libraries.map(\.books).max() ?? 0 }
-    var mostSynchronised: Int { synchronised.max() ?? 0 }
+    var mostSynchronised: Int { synchronised.map(\.count).max() ?? 0 }
 
     static let whole = Sizes(
         added: 100_000, tasks: 10_000,
         libraries: [(10_000, 1.3), (100_000, 1.3), (1_000_000, 1.3)], runs: 5,
-        synchronised: [1, 100, 10_000], exchanged: 100_000, notices: 200,
+        synchronised: [(1, 0.4), (100, 0.5), (10_000, 0.6)], exchanged: 100_000, notices: 200,
         polls: 10_000, rated: 2)
 
     static let quick = Sizes(
         added: 10_000, tasks: 1_000,
         libraries: [(1_000, 1.3), (10_000, 1.3), (100_000, 1.3)], runs: 5,
-        synchronised: [1, 100, 1_000], exchanged: 10_000, notices: 40,
+        synchronised: [(1, 0.4), (100, 0.5), (1_000, 0.6)], exchanged: 10_000, notices: 40,
         polls: 1_000, rated: 0.5)
 }
 

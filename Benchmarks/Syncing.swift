@@ -27,7 +27,7 @@ func syncAgainstAnki(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison
     try anki.ask("push 1")
 
     var rows: [Comparison] = []
-    for count in sizes.synchronised {
+    for (count, target) in sizes.synchronised {
         let medians = try sideBySide(runs: sizes.runs) { side in
             switch side {
             case .ours: try share(count).pushed
@@ -37,7 +37,7 @@ func syncAgainstAnki(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison
         rows.append(
             Comparison(
                 "push \(count.grouped) records, acknowledged", ours: medians.ours, "anki",
-                medians.theirs, target: 0.6))
+                medians.theirs, target: target))
     }
     let most = sizes.mostSynchronised
     let pulls = try sideBySide(runs: sizes.runs) { side in

@@ -18,13 +18,16 @@ for argument in CommandLine.arguments.dropFirst() {
     }
 }
 
-let workshop = try Workshop(folder: folder, python: python)
-for benchmark in Benchmark.all
-where names.isEmpty || names.contains(where: benchmark.answers(to:)) {
-    do {
-        for comparison in try benchmark.run(workshop, sizes) { print(comparison.line) }
-    } catch {
-        print("\(benchmark.name): could not be measured: \(error)")
+// The workshop removes its folder at the end of its scope.
+do {
+    let workshop = try Workshop(folder: folder, python: python)
+    for benchmark in Benchmark.all
+    where names.isEmpty || names.contains(where: benchmark.answers(to:)) {
+        do {
+            for comparison in try benchmark.run(workshop, sizes) { print(comparison.line) }
+        } catch {
+            print("\(benchmark.name): could not be measured: \(error)")
+        }
+        fflush(nil)
     }
-    fflush(nil)
 }
