@@ -93,6 +93,20 @@ import TroveTesting
         #expect(try convert(library).titles == expected)
     }
 
+    @Test func anImpossibleNumberIsDamage() throws {
+        let library = try Library(location, kinds: .standard)
+        let error = #expect(throws: LibraryError.self) {
+            try library.storedItems.convertAll(of: gems, through: .limit) { _ in
+                0
+            } take: { _, _ in
+            }
+        }
+        guard case .isDamaged? = error else {
+            Issue.record("\(String(describing: error)) is not damage")
+            return
+        }
+    }
+
     @Test func aChangeOfAnotherProgramMeanwhileIsNoticed() throws {
         let library = try Library(location, kinds: .standard)
         let other = try Library(location, kinds: .standard)

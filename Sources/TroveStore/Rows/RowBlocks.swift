@@ -28,7 +28,11 @@ extension StoredItems {
         _ convert: @escaping Conversion<Output>,
         take: (Output, _ fraction: Double) throws -> Void
     ) throws {
-        guard last > 0, last < .limit else { return }
+        guard last > 0 else { return }
+        guard last < .limit else {
+            throw library.connection.libraryError(
+                RowStore.BadRow(badNumber: last.rawValue, of: library.catalog.kinds[kind]))
+        }
         do {
             let count = (last.rawValue - 1) / numbersInBlock + 1
             let reader = BlockReader(
