@@ -11,6 +11,9 @@ extension StoredItems {
             _ rows: ((StoredRow) throws -> Void) throws -> Void
         ) throws -> Output
 
+    /// The number of blocks from which on they become larger instead.
+    private static let mostBlocks = 4096
+
     /// Converts the rows of a kind in the file, and passes the results to `take`, sorted by number.
     ///
     /// If no other program has the file open, a second thread with a connection of its own converts
@@ -19,7 +22,7 @@ extension StoredItems {
     /// - Parameters:
     ///   - kind: the kind.
     ///   - last: the highest number.
-    ///   - numbersInBlock: the number of item numbers in a block.
+    ///   - numbersInBlock: the number of item numbers in a block, if there are not too many blocks.
     ///   - convert: converts the rows of a block. It runs on both threads.
     ///   - take: receives what a block was converted to, and the share of the numbers up to its end.
     /// - Throws: what `convert` and `take` throw, and `LibraryError`.
@@ -34,6 +37,8 @@ extension StoredItems {
                 RowStore.BadRow(badNumber: last.rawValue, of: library.catalog.kinds[kind]))
         }
         do {
+            // There may be few items with high numbers, and an empty block costs a query, too.
+            let numbersInBlock = max(numbersInBlock, last.rawValue / Self.mostBlocks)
             let count = (last.rawValue - 1) / numbersInBlock + 1
             let reader = BlockReader(
                 library.stores[kind], through: last, numbersInBlock: numbersInBlock)
