@@ -9,6 +9,7 @@ import TroveTerminal
         #expect(suggestion.isDue(for: line("li")))
         suggestion.set("st books", for: line("li"))
         #expect(!suggestion.isDue(for: line("li")))
+        suggestion.show()
         #expect(suggestion.rest(of: line("li")) == "st books")
         suggestion.follow(line("list"))
         #expect(suggestion.rest(of: line("list")) == " books")
@@ -17,10 +18,26 @@ import TroveTerminal
         #expect(suggestion.rest(of: line("list b")) == "ooks")
     }
 
+    @Test func isHiddenUntilItIsShown() {
+        var suggestion = Suggestion()
+        suggestion.set("st books", for: line("li"))
+        #expect(suggestion.isHidden)
+        #expect(suggestion.rest(of: line("li")) == "")
+        suggestion.follow(line("lis"))
+        #expect(suggestion.isHidden)
+        #expect(suggestion.rest(of: line("lis")) == "")
+        suggestion.show()
+        #expect(!suggestion.isHidden)
+        #expect(suggestion.rest(of: line("lis")) == "t books")
+        suggestion.set(nil, for: line("lisp"))
+        #expect(!suggestion.isHidden)
+    }
+
     @Test(arguments: ["lis", "listx", "list books", "", "xlist"])
     func anotherKeyDropsIt(_ next: String) {
         var suggestion = Suggestion()
         suggestion.set(" books", for: line("list"))
+        suggestion.show()
         suggestion.follow(line(next))
         #expect(suggestion.rest(of: line(next)) == "")
         #expect(suggestion.isDue(for: line(next)) == !next.isEmpty)

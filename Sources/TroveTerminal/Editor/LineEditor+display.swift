@@ -57,7 +57,7 @@ extension LineEditor {
 
     private func content() -> ScreenContent {
         if let search { return content(of: search) }
-        var content = ScreenContent(prompt: styledPrompt, style: style)
+        var content = ScreenContent(prompt: prompt, style: style)
         guard let handle else { return content }
         content.line = handle.line
         content.cursor = handle.cursor
@@ -96,8 +96,8 @@ extension LineEditor {
         return max(1, min(size.rows - lineRows, max(3, size.rows * 2 / 3)))
     }
 
-    /// The prompt in its color, which ends before the spaces at its end.
-    private var styledPrompt: TerminalText {
+    /// Returns a prompt in its color, which ends before the spaces at its end.
+    func styled(_ prompt: TerminalText, for purpose: Purpose) -> TerminalText {
         let body = prompt.trimmedAtEnd
         let spaces = TerminalText(repeating: " ", count: prompt.width - body.width)
         return style(purpose == .question ? .accent : .prompt, body) + spaces
@@ -108,7 +108,8 @@ extension LineEditor {
         else { return [] }
         if let drawn, drawn.line == line, drawn.cursor == cursor { return drawn.highlights }
         let text = LineText.string(line)
-        let offset = LineText.string(line.prefix(cursor)).utf8.count
+        let isAtEnd = cursor == line.count
+        let offset = (isAtEnd ? text : LineText.string(line.prefix(cursor))).utf8.count
         guard marksAreNewlines else { return delegate.highlights(of: text, cursor: offset) }
         guard !delegate.isData(PastedText.unmarked(text)) else { return [] }
         return highlights(ofLines: text, cursor: offset, delegate)

@@ -38,7 +38,7 @@ extension LineEditor {
     /// Replaces the prompt of the line that is being edited.
     package func replacePrompt(_ prompt: TerminalText) {
         guard purpose == .command, terminal.hasEscapes else { return }
-        self.prompt = prompt
+        self.prompt = styled(prompt, for: .command)
         updateDisplay()
     }
 }

@@ -2,26 +2,31 @@ import TroveSystem
 
 /// The suggestion behind the line: asking for it, and the keys that take it.
 extension LineEditor {
-    /// How long no key must come before a suggestion is asked for, in nanoseconds.
+    /// How long no key must come before a suggestion is shown, in nanoseconds.
     private static let pause: UInt64 = 20_000_000
 
-    /// Returns the milliseconds until a suggestion is due, 0 if it is due now, or nil if none is to
-    /// be asked for.
-    func timeToSuggestion(now: UInt64) -> Int32? {
+    /// Asks for the suggestion behind a line that has changed, unless it is known.
+    ///
+    /// It is asked for as soon as the line is on the screen, and not when it is to be shown: after
+    /// the pause, the code that it takes is no longer in the processor's caches.
+    func prepareSuggestion() {
         guard suggestionsEnabled, purpose == .command, menu == nil, search == nil,
-            terminal.hasEscapes,
-            let handle, handle.cursor == handle.line.count, suggestion.isDue(for: handle.line)
+            terminal.hasEscapes, let handle, let delegate
+        else { return }
+        let line = handle.line
+        guard handle.cursor == line.count, suggestion.isDue(for: line) else { return }
+        let text = LineText.string(line)
+        suggestion.set(delegate.suggestion(for: text).map(PastedText.marked), for: line)
+    }
+
+    /// Returns the milliseconds until the suggestion is to be shown, 0 if it is to be shown now, or
+    /// nil if there is none, or it is shown.
+    func timeToSuggestion(now: UInt64) -> Int32? {
+        guard suggestion.isHidden, purpose == .command, menu == nil, search == nil, let handle,
+            handle.cursor == handle.line.count
         else { return nil }
         let due = lastKey + Self.pause
         return due <= now ? 0 : Int32((due - now + 999_999) / 1_000_000)
-    }
-
-    /// Asks for a suggestion.
-    func suggest() {
-        guard let handle, let delegate else { return }
-        let line = handle.line
-        let text = LineText.string(line)
-        suggestion.set(delegate.suggestion(for: text).map(PastedText.marked), for: line)
     }
 
     /// Moves right by one grapheme cluster; takes the suggestion at the end of the line.

@@ -31,7 +31,6 @@ extension LineEditor {
 
     /// Waits for a key, a paste or the end of input, and handles everything else meanwhile.
     func waitForInput() -> WaitResult {
-        var hasWork = true
         // Work of the delegate changes nothing that is shown, or draws it itself.
         var mustDraw = true
         while true {
@@ -45,6 +44,7 @@ extension LineEditor {
             }
             if mustDraw { updateDisplay() }
             mustDraw = true
+            prepareSuggestion()
             let wakers = currentWakers()
             var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
@@ -61,7 +61,7 @@ extension LineEditor {
                 } else if holdsKeys {
                     releaseHeldKeys()
                 } else if timeToSuggestion(now: MonotonicClock.now) == 0 {
-                    suggest()
+                    suggestion.show()
                 } else if hasWork {
                     hasWork = delegate?.idle() ?? false
                     mustDraw = false

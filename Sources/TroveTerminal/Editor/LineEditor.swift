@@ -66,7 +66,7 @@ package final class LineEditor {
     var recall: HistoryRecall
     /// What is being read; nil between two lines.
     var purpose: Purpose?
-    /// The prompt without its color.
+    /// The prompt in its color.
     var prompt: TerminalText = ""
     /// The screen size that the line is laid out for.
     var size = TerminalSize(columns: 80, rows: 24)
@@ -78,6 +78,8 @@ package final class LineEditor {
     var suggestion = Suggestion()
     /// When the last key came, by `MonotonicClock`.
     var lastKey: UInt64 = 0
+    /// Whether the delegate may have background work.
+    var hasWork = true
     /// Why `nextKey` returned nil; nil while reading goes on.
     var ending: ReadResult?
     /// The text that `EditCommand.pasteKey` inserts.
@@ -215,10 +217,11 @@ package final class LineEditor {
 
     private func begin(_ purpose: Purpose, prompt: TerminalText) {
         self.purpose = purpose
-        self.prompt = prompt
+        self.prompt = styled(prompt, for: purpose)
         size = terminal.size
         drawn = nil
         suggestion = Suggestion()
+        hasWork = true
         ending = nil
         waitingPaste = nil
         marksAreNewlines = false

@@ -28,7 +28,8 @@ package protocol LineEditorDelegate: AnyObject {
     func isData(_ lines: String) -> Bool
 
     /// Returns the text to suggest behind the end of the line, or nil. Called when the cursor is at
-    /// the end of a line that is not empty, and no key has come for a moment.
+    /// the end of a line that is not empty, right after its highlights: the text appears if no key
+    /// comes for a moment.
     func suggestion(for line: String) -> String?
 
     /// Returns the form of a text in which the history is searched.
@@ -45,7 +46,8 @@ package protocol LineEditorDelegate: AnyObject {
     /// Does a slice of background work, about half a millisecond, while no key is pressed. It draws
     /// what it changes on the screen by itself (`LineEditor.printAbove`).
     ///
-    /// - Returns: Whether more work is left; after false the editor sleeps until the next event.
+    /// - Returns: Whether more work is left. After false it is called again when `woken` was, or a
+    ///   line begins.
     func idle() -> Bool
 
     /// The descriptors to poll together with the terminal, read before each wait.

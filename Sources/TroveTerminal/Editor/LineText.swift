@@ -2,7 +2,10 @@
 /// clusters.
 enum LineText {
     /// Returns a part of a line as text, without values that are not scalars.
-    static func string(_ line: some Sequence<UInt32>) -> String {
+    static func string(_ line: some Collection<UInt32>) -> String {
+        if line.allSatisfy({ $0 < 0x80 }) {
+            return String(decoding: line.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+        }
         var text = ""
         for value in line {
             if let scalar = Unicode.Scalar(value) { text.unicodeScalars.append(scalar) }

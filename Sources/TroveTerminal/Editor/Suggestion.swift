@@ -1,18 +1,20 @@
 /// The text that the editor suggests behind the end of the line.
 ///
-/// Pure: it is told when the line has rested for a moment, and what is suggested then.
+/// Pure: it is told what is suggested for a line, and when the line has rested for a moment.
 package struct Suggestion: Sendable {
     /// The line that a suggestion was last asked for, or the beginning of it that was typed since.
     private var line: [UInt32]?
     /// The suggested scalars behind that line.
     private var text: [UInt32] = []
+    /// Whether there is a text that is not shown yet.
+    package private(set) var isHidden = false
 
     /// Creates the state before the first suggestion.
     package init() {}
 
-    /// Returns the suggestion behind a line, which is empty if none is known.
+    /// Returns the suggestion that is shown behind a line, which is empty if there is none.
     package func rest(of current: [UInt32]) -> String {
-        line == current ? LineText.string(text) : ""
+        !isHidden && line == current ? LineText.string(text) : ""
     }
 
     /// Adapts to a new line: typed characters that the suggestion begins with are taken from it.
@@ -32,9 +34,16 @@ package struct Suggestion: Sendable {
         !current.isEmpty && line != current
     }
 
-    /// Sets the suggestion for a line; nil or an empty text if there is none.
+    /// Sets the suggestion for a line, which is hidden at first; nil or an empty text if there is
+    /// none.
     package mutating func set(_ suggested: String?, for current: [UInt32]) {
         line = current
         text = (suggested ?? "").unicodeScalars.map(\.value)
+        isHidden = !text.isEmpty
+    }
+
+    /// Shows the suggestion.
+    package mutating func show() {
+        isHidden = false
     }
 }
