@@ -67,9 +67,9 @@ extension ClassPage {
         storeOptions =
             store.map { path in
                 let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
-                return " --store "
-                    + (isPlain
-                        ? "sqlite:\(path)" : "'sqlite:\(path.replacing("'", with: #"'\''"#))'")
+                // A quote and a mark after it are a single character.
+                let quoted = path.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined()
+                return " --store " + (isPlain ? "sqlite:\(path)" : "'sqlite:\(quoted)'")
             } ?? ""
     }
 }
