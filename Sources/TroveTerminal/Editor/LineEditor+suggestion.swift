@@ -19,8 +19,8 @@ extension LineEditor {
         suggestion.set(delegate.suggestion(for: text).map(PastedText.marked), for: line)
     }
 
-    /// Returns the milliseconds until the suggestion is to be shown, 0 if it is to be shown now, or
-    /// nil if there is none, or it is shown.
+    /// Returns the milliseconds until the hidden suggestion is due, 0 if it is due now, or nil if no
+    /// suggestion is hidden.
     func timeToSuggestion(now: UInt64) -> Int32? {
         guard suggestion.isHidden, purpose == .command, menu == nil, search == nil, let handle,
             handle.cursor == handle.line.count

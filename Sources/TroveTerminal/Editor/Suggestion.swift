@@ -12,7 +12,7 @@ package struct Suggestion: Sendable {
     /// Creates the state before the first suggestion.
     package init() {}
 
-    /// Returns the suggestion that is shown behind a line, which is empty if there is none.
+    /// Returns the text to show behind a line; empty while the suggestion is hidden.
     package func rest(of current: [UInt32]) -> String {
         !isHidden && line == current ? LineText.string(text) : ""
     }
