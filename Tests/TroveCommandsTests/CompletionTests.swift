@@ -255,7 +255,7 @@ import TroveTesting
         Case("a title that is a number", "show 19", ""),
         Case("a match in the middle", "show left", ""), Case("a comment", "list # ti", ""),
         Case("a set", "set 1 tags:x,a", "ttic"), Case("an option", "delete 3 --", "yes"),
-        Case("after an error", "list ganre=x genre=s", ""), Case("no verb", "xyz Dun", ""),
+        Case("no verb", "xyz Dun", ""),
         Case("capitals", "SHOW D", ""), Case("a file", "source see", "ds/"),
     ]
 
@@ -264,14 +264,6 @@ import TroveTesting
         let completer = Completer(
             CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SampleSource())
         #expect(completer.continuation(of: test.input) ?? "" == test.expected)
-    }
-
-    @Test func continuesNoLineWithASyntaxError() {
-        let completer = Completer(
-            CommandTable.vocabulary, kinds: .standard, currentKind: 0, source: SampleSource())
-        let error = LanguageError(.unexpected("x", verb: "show"), at: 5..<6)
-        #expect(completer.continuation(of: "show x Dun", error: error) == nil)
-        #expect(completer.continuation(of: "show 3 \"Dun") == "e\"")
     }
 
     /// On the second line of a command, the words of the first still count.

@@ -3,16 +3,12 @@ import TroveModel
 /// The text that would complete a line behind its end.
 extension Completer {
     /// Returns the rest of the best completion that begins with what is typed; nil if nothing
-    /// continues the last word, if the word is complete, or if an error precedes it.
+    /// continues the last word, or if the word is complete.
     ///
-    /// - Parameters:
-    ///   - line: The line, with the cursor at its end.
-    ///   - error: The error that parsing the line gives; nil for none.
+    /// - Parameter line: The line, with the cursor at its end. It must not contain an error; see
+    ///   `LineHighlighter.spans`.
     /// - Returns: The text to add to the line.
-    package func continuation(of line: String, error: LanguageError? = nil) -> String? {
-        let spans = LineHighlighter.spans(
-            of: line, cursor: line.utf8.count, error: error, self)
-        guard !spans.contains(where: { $0.role == .error }) else { return nil }
+    package func continuation(of line: String) -> String? {
         var completer = self
         completer.widest = .beginning
         completer.limit = Self.continuations

@@ -84,9 +84,9 @@ extension Table {
             matching: pattern, as: match, onlyForeign: onlyForeign
         ) { block in
             budget -= Self.costOfBlock
+            guard !block.isEmpty else { return budget > 0 }
             var rows = block.rows
             if skips(RowIndex(block.first)) { rows &= block.foreign }
-            guard rows != .zero else { return budget > 0 }
             for lane in stride(from: TitleSignatures.Rows.scalarCount - 1, through: 0, by: -1)
             where rows[lane] != 0 {
                 let first = block.first + lane * UInt64.bitWidth

@@ -35,15 +35,8 @@ struct TitleJoin: Sendable {
         guard place < lists[list].endIndex else { return }
         let row = lists[list][place]
         let head = Head(list: list, place: place, row: row, key: table.key(of: row))
-        var (low, high) = (0, heads.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if head.key.lexicographicallyPrecedes(heads[middle].key) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        heads.insert(head, at: low)
+        heads.insert(
+            head,
+            at: heads.partitioningIndex { !head.key.lexicographicallyPrecedes($0.key) })
     }
 }

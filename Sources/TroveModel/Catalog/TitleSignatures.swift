@@ -3,8 +3,9 @@
 ///
 /// Each row has a signature of 64 bits (`TextSignature`). A pattern can match a title only if the
 /// row's signature has the bits of the pattern. The signatures of a block of rows are stored by bit,
-/// so one vector answers for all rows of a block. A changed title only adds bits, so an answer may
-/// be wrong in one direction only.
+/// so one vector answers for all rows of a block. The vectors of several blocks for the same bit lie
+/// side by side, so that a search reads memory in runs. A changed title only adds bits, so an answer
+/// may be wrong in one direction only.
 ///
 /// Blocks that cannot match at all are passed over first (`TitleGrams`).
 ///
@@ -15,22 +16,26 @@ struct TitleSignatures: Sendable {
 
     /// The number of rows in a block.
     static let blockSize = Rows.scalarCount * UInt64.bitWidth
-    /// The vectors of a block: one for each bit of a signature, and one for the titles that are not
-    /// all ASCII.
+    /// The rows of the blocks whose vectors lie side by side.
+    private typealias Group = InlineArray<8, Rows>
+    private static let blocksInGroup = Group.count
+    private static let groupSize = blocksInGroup * blockSize
+    /// The slots of a group, each with a vector for each block: one slot for each bit of a signature,
+    /// and one for the titles that are not all ASCII.
     private static let slots = TextSignature.size + 1
     private static let foreignSlot = TextSignature.size
 
     private var bits: [Rows] = []
     private var grams = TitleGrams()
-    /// Whether a block has titles that are not all ASCII.
+    /// Whether a group has titles that are not all ASCII.
     private var hasForeign: [Bool] = []
     /// The number of rows that have been added; later rows are not found.
     private(set) var count = 0
 
     /// Adds the next row.
     mutating func append(_ title: [UInt8], isPlain: Bool) {
-        if count % Self.blockSize == 0 {
-            bits.append(contentsOf: repeatElement(.zero, count: Self.slots))
+        if count % Self.groupSize == 0 {
+            bits.append(contentsOf: repeatElement(.zero, count: Self.slots * Self.blocksInGroup))
             hasForeign.append(false)
         }
         count += 1
@@ -44,18 +49,19 @@ struct TitleSignatures: Sendable {
     ///   - isPlain: Whether the title is all ASCII.
     ///   - row: The row, less than `count`.
     mutating func add(_ title: [UInt8], isPlain: Bool, row: Int) {
-        let block = row / Self.blockSize
-        let first = block * Self.slots
+        let group = row / Self.groupSize
+        let first =
+            group * Self.slots * Self.blocksInGroup + row % Self.groupSize / Self.blockSize
         let lane = row % Self.blockSize / UInt64.bitWidth
         let bit: UInt64 = 1 << UInt64(row % UInt64.bitWidth)
         if !isPlain {
-            bits[first + Self.foreignSlot][lane] |= bit
-            hasForeign[block] = true
+            bits[first + Self.foreignSlot * Self.blocksInGroup][lane] |= bit
+            hasForeign[group] = true
         }
         grams.add(title.span, row: row)
         var signature = TextSignature(of: title.span).bits
         while signature != 0 {
-            bits[first + signature.trailingZeroBitCount][lane] |= bit
+            bits[first + signature.trailingZeroBitCount * Self.blocksInGroup][lane] |= bit
             signature &= signature - 1
         }
     }
@@ -68,6 +74,15 @@ struct TitleSignatures: Sendable {
         let rows: Rows
         /// The rows whose titles are not all ASCII.
         let foreign: Rows
+
+        /// Whether no row may match.
+        @inline(__always)
+        var isEmpty: Bool {
+            // Comparing vectors of this size compares one number after the other.
+            let half = rows.lowHalf | rows.highHalf
+            let quarter = half.lowHalf | half.highHalf
+            return quarter[0] | quarter[1] == 0
+        }
     }
 
     /// The most bits of a pattern that are compared. Further ones would exclude few more titles:
@@ -89,16 +104,27 @@ struct TitleSignatures: Sendable {
     ) {
         let slots = TextSignature(of: pattern, as: match).slots.suffix(Self.comparedBits)
         let isPossible = grams.blocks(matching: pattern, as: match)
-        let blocksOfGrams = TitleGrams.blockSize / Self.blockSize
+        let groupsOfGrams = TitleGrams.blockSize / Self.groupSize
         let bits = bits.span
-        for block in stride(from: hasForeign.count - 1, through: 0, by: -1)
-        where isPossible[block / blocksOfGrams] && (!onlyForeign || hasForeign[block]) {
-            let base = block * Self.slots
-            let foreign = bits[base + Self.foreignSlot]
-            let first = block * Self.blockSize
-            var rows = onlyForeign ? foreign : rowsThatExist(from: first)
-            for slot in slots { rows &= bits[base + slot] }
-            guard body(Candidates(first: first, rows: rows, foreign: foreign)) else { return }
+        for group in stride(from: hasForeign.count - 1, through: 0, by: -1)
+        where isPossible[group / groupsOfGrams] && (!onlyForeign || hasForeign[group]) {
+            let base = group * Self.slots * Self.blocksInGroup
+            let foreign = base + Self.foreignSlot * Self.blocksInGroup
+            var rows = Group { block in
+                onlyForeign
+                    ? bits[foreign + block]
+                    : rowsThatExist(from: group * Self.groupSize + block * Self.blockSize)
+            }
+            for slot in slots {
+                let first = base + slot * Self.blocksInGroup
+                for block in 0..<Self.blocksInGroup { rows[block] &= bits[first + block] }
+            }
+            for block in stride(from: Self.blocksInGroup - 1, through: 0, by: -1) {
+                let candidates = Candidates(
+                    first: group * Self.groupSize + block * Self.blockSize, rows: rows[block],
+                    foreign: bits[foreign + block])
+                guard body(candidates) else { return }
+            }
         }
     }
 

@@ -23,13 +23,23 @@ struct ValueCounts: Sendable {
     /// The first eight bytes of each key, and its signature: most texts are passed over by these.
     private var heads: [UInt64] = []
     private var signatures: [TextSignature] = []
-    /// The places of all texts in the order in which they are offered; nil while the counts change.
-    private var order: [Int]?
+    /// The texts sorted for searches; nil while the counts change.
+    private var ranking: Ranking?
+
+    /// Texts by their places, which are less than `capacity`.
+    private struct Ranking {
+        /// The texts in the order in which they are offered.
+        let offered: [UInt16]
+        /// The position of each text in `offered`.
+        let ranks: [UInt16]
+        /// The texts sorted by their keys.
+        let byKey: [UInt16]
+    }
 
     /// Adds to the count of a text.
     mutating func add(_ text: String, _ change: Int) {
         let key = ExactText(text)
-        order = nil
+        ranking = nil
         if let place = places[key] {
             counts[place] += change
             return
@@ -49,8 +59,14 @@ struct ValueCounts: Sendable {
 
     /// Sorts the texts once for the searches that follow. Returns false if they are sorted.
     mutating func rank() -> Bool {
-        guard order == nil, !texts.isEmpty else { return false }
-        order = texts.indices.sorted(by: precedes)
+        guard ranking == nil, !texts.isEmpty else { return false }
+        let places = (0..<UInt16(texts.count))
+        let offered = places.sorted { precedes(Int($0), Int($1)) }
+        var ranks = [UInt16](repeating: 0, count: texts.count)
+        for (rank, place) in offered.enumerated() { ranks[Int(place)] = UInt16(rank) }
+        ranking = Ranking(
+            offered: offered, ranks: ranks,
+            byKey: places.sorted { hasLowerKey(Int($0), Int($1)) })
         return true
     }
 
@@ -61,11 +77,11 @@ struct ValueCounts: Sendable {
     func contains(_ text: String) -> Bool {
         if count(of: text) > 0 { return true }
         let key = TextPattern.key(of: text)
-        let head = Self.head(of: key)
-        for place in heads.indices where heads[place] == head && counts[place] > 0 {
-            if self.key(place).elementsEqual(key) { return true }
+        var isFound = false
+        forEachPlace(beginningWith: key) { place in
+            isFound = isFound || counts[place] > 0 && range(place).count == key.count
         }
-        return false
+        return isFound
     }
 
     /// Returns the texts that match a pattern, the most frequent first, then sorted.
@@ -83,18 +99,10 @@ struct ValueCounts: Sendable {
         // The best so far, sorted; a longer list than `limit` is cut.
         var best: [Int] = []
         var total = 0
-        let keys = keys.span
-        // The first bytes tell all about a short beginning.
-        let isCertain = match == .beginning && pattern.key.count <= Self.headSize
-        forEachCandidate(for: pattern, as: match) { place in
-            guard counts[place] > 0,
-                isCertain || pattern.fits(keys.extracting(range(place)), as: match)
-            else { return }
+        forEachPlace(for: pattern, as: match) { place in
+            guard counts[place] > 0 else { return }
             total += 1
-            if best.count == limit, let last = best.last {
-                if order != nil || !precedes(place, last) { return }
-            } else if order != nil {
-                best.append(place)
+            if best.count == limit, let last = best.last, !isOffered(place, before: last) {
                 return
             }
             best.insert(place, at: position(of: place, in: best))
@@ -104,27 +112,44 @@ struct ValueCounts: Sendable {
             best.map { KnownValue(texts[$0], count: counts[$0]) }, total: total, match)
     }
 
-    /// Calls `body` with the places of all texts that may match, in their order if they are sorted.
-    private func forEachCandidate(
+    // MARK: Searching
+
+    /// Calls `body` with the places of all texts that match.
+    private func forEachPlace(
         for pattern: TextPattern, as match: TextPattern.Match, _ body: (Int) -> Void
     ) {
-        if match == .beginning {
-            let head = Self.head(of: pattern.key)
-            // The bytes that the pattern has.
-            let mask: UInt64 = ~(.max >> UInt64(min(pattern.key.count, Self.headSize) * 8))
-            forEachPlace { if (heads[$0] ^ head) & mask == 0 { body($0) } }
-        } else {
-            let signature = TextSignature(of: pattern, as: match)
-            forEachPlace { if signatures[$0].mayMatch(signature) { body($0) } }
+        guard match != .beginning else {
+            return forEachPlace(beginningWith: pattern.key, body)
+        }
+        let signature = TextSignature(of: pattern, as: match)
+        let keys = keys.span
+        for place in signatures.indices
+        where signatures[place].mayMatch(signature)
+            && pattern.fits(keys.extracting(range(place)), as: match)
+        {
+            body(place)
         }
     }
 
-    @inline(__always)
-    private func forEachPlace(_ body: (Int) -> Void) {
-        if let order {
-            for place in order { body(place) }
-        } else {
-            for place in texts.indices { body(place) }
+    /// Calls `body` with the places of all texts whose keys begin with a key.
+    private func forEachPlace(beginningWith key: [UInt8], _ body: (Int) -> Void) {
+        let head = Self.head(of: key)
+        guard let byKey = ranking?.byKey else {
+            // The bytes that the key has.
+            let mask: UInt64 = ~(.max >> UInt64(min(key.count, Self.headSize) * 8))
+            for place in heads.indices
+            where (heads[place] ^ head) & mask == 0 && self.key(place).starts(with: key) {
+                body(place)
+            }
+            return
+        }
+        let first = byKey.partitioningIndex { place in
+            heads[Int(place)] == head
+                ? !self.key(Int(place)).lexicographicallyPrecedes(key) : heads[Int(place)] > head
+        }
+        for place in byKey[first...] {
+            guard self.key(Int(place)).starts(with: key) else { return }
+            body(Int(place))
         }
     }
 
@@ -142,16 +167,20 @@ struct ValueCounts: Sendable {
 
     /// Returns where a text belongs in a sorted list.
     private func position(of place: Int, in sorted: [Int]) -> Int {
-        var (low, high) = (0, sorted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if precedes(place, sorted[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        sorted.partitioningIndex { isOffered(place, before: $0) }
+    }
+
+    /// Whether a text is offered before another one.
+    private func isOffered(_ left: Int, before right: Int) -> Bool {
+        guard let ranks = ranking?.ranks else { return precedes(left, right) }
+        return ranks[left] < ranks[right]
     }
 
     private func precedes(_ left: Int, _ right: Int) -> Bool {
-        if counts[left] != counts[right] { return counts[left] > counts[right] }
+        counts[left] == counts[right] ? hasLowerKey(left, right) : counts[left] > counts[right]
+    }
+
+    private func hasLowerKey(_ left: Int, _ right: Int) -> Bool {
         // The heads have the order of the keys that they begin.
         if heads[left] != heads[right] { return heads[left] < heads[right] }
         return key(left).lexicographicallyPrecedes(key(right))

@@ -65,14 +65,21 @@ struct LibraryCompletion {
 
     // MARK: While typing
 
-    /// Returns what continues a line behind its end; nil for a line with an error.
+    /// Returns what continues a line without an error behind its end; nil if nothing does.
     func continuation(of line: String) -> String? {
-        let source = expansion(of: line).source
-        return completer.continuation(of: source, error: error(in: source))
+        completer.continuation(of: expansion(of: line).source)
     }
 
-    /// Returns the parts of a line in the looks of their meanings.
-    func highlights(of line: String, cursor: Int) -> [Highlight] {
+    /// What is found in a line while it is typed.
+    struct Inspection {
+        /// The parts of the line in the looks of their meanings.
+        let highlights: [Highlight]
+        /// Whether a part is an error that stays whatever is typed at the cursor.
+        let hasError: Bool
+    }
+
+    /// Inspects a line with the cursor at an offset in bytes of UTF-8.
+    func inspect(_ line: String, cursor: Int) -> Inspection {
         let expansion = expansion(of: line)
         let spans = LineHighlighter.spans(
             of: expansion.source, cursor: expansion.position(of: cursor),
@@ -81,7 +88,9 @@ struct LibraryCompletion {
             expansion.place(of: span.range).map { Highlight($0, Style.Role(span.role)) }
         }
         let aliases = expansion.aliasPlaces.map { Highlight($0, Style.Role.verb) }
-        return (aliases + typed).sorted { $0.range.lowerBound < $1.range.lowerBound }
+        return Inspection(
+            highlights: (aliases + typed).sorted { $0.range.lowerBound < $1.range.lowerBound },
+            hasError: spans.contains { $0.role == .error })
     }
 
     /// Returns a line that is being typed with its aliases expanded.

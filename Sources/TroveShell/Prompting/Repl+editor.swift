@@ -34,7 +34,9 @@ extension Repl: LineEditorDelegate {
     }
 
     func highlights(of line: String, cursor: Int) -> [Highlight] {
-        LibraryCompletion(context: runner).highlights(of: line, cursor: cursor)
+        let inspection = LibraryCompletion(context: runner).inspect(line, cursor: cursor)
+        if cursor == line.utf8.count { inspected = (line, inspection.hasError) }
+        return inspection.highlights
     }
 
     func isData(_ lines: String) -> Bool {
@@ -47,7 +49,12 @@ extension Repl: LineEditorDelegate {
         if let entry = editor?.newestEntry(beginningWith: line), !isSecret(entry) {
             return String(decoding: entry.utf8.dropFirst(line.utf8.count), as: UTF8.self)
         }
-        return LibraryCompletion(context: runner).continuation(of: line)
+        let completion = LibraryCompletion(context: runner)
+        // The line has mostly just been inspected for its highlights.
+        let hasError =
+            inspected?.line == line
+            ? inspected?.hasError : completion.inspect(line, cursor: line.utf8.count).hasError
+        return hasError == true ? nil : completion.continuation(of: line)
     }
 
     /// Loads more of the library, prepares completion, and fetches covers, while no key is pressed.

@@ -35,6 +35,8 @@ final class Repl {
     let demoDevice: String?
     /// Whether the demo goes on after this shell.
     var goesOn = false
+    /// The last line that was inspected with the cursor at its end, and whether it has an error.
+    var inspected: (line: String, hasError: Bool)?
     /// The running command, for the history.
     private var current: ParsedLine?
 

@@ -18,14 +18,23 @@ struct ScreenRows {
     /// Creates a single empty row.
     init(columns: Int) {
         self.columns = columns
+        rows[0].reserveCapacity(columns)
     }
 
     /// The cell of the next character.
     var end: Position { Position(row: rows.count - 1, column: rows[rows.count - 1].count) }
 
     /// Adds a printable character of ASCII that no mark follows. Returns its cell.
+    @discardableResult
     mutating func add(ascii byte: UInt8, code: String) -> Position {
-        put(ScreenCell(ascii: byte, code: code))
+        let row = rows.count - 1
+        let column = rows[row].count
+        // As `put` does for a character of one column.
+        guard column < columns else { return put(ScreenCell(ascii: byte, code: code)) }
+        rows[row].append(ScreenCell(ascii: byte, code: code))
+        isAfterFullRow = column + 1 == columns
+        if isAfterFullRow { rows.append([]) }
+        return Position(row: row, column: column)
     }
 
     /// Adds a character, a control character in its visible form. Returns its first cell.
@@ -33,7 +42,7 @@ struct ScreenRows {
     mutating func add(_ character: Character, code: String) -> Position {
         // `\r\n` is a single character with an ASCII value, but a control character.
         if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F {
-            return put(ScreenCell(ascii: ascii, code: code))
+            return add(ascii: ascii, code: code)
         }
         let whole = String(character)
         let shown = TextFitting.visible(whole)
@@ -57,7 +66,7 @@ struct ScreenRows {
             let next = bytes.index(after: index)
             // Nothing can join a printable byte that another byte of ASCII follows.
             if byte >= 0x20, byte < 0x7F, next == text.endIndex || bytes[next] < 0x80 {
-                put(ScreenCell(ascii: byte, code: code))
+                add(ascii: byte, code: code)
                 index = next
             } else if byte == 0x1B, let end = Self.endOfColor(in: text[index...]) {
                 Self.change(&code, by: text[bytes.index(next, offsetBy: 1)..<end])

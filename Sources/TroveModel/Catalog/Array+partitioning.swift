@@ -1,6 +1,7 @@
 extension Array {
     /// Returns the first index whose element satisfies a condition that all later ones satisfy, too.
-    func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
+    @inlinable
+    package func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
