@@ -222,20 +222,14 @@ package final class Connection {
         case begin
         case beginWriting
         case commit
-        case beginPart
-        case endPart
-        case rollBackPart
 
-        static let count = 6
+        static let count = 3
 
         var sql: String {
             switch self {
             case .begin: "BEGIN"
             case .beginWriting: "BEGIN IMMEDIATE"
             case .commit: "COMMIT"
-            case .beginPart: "SAVEPOINT part"
-            case .endPart: "RELEASE part"
-            case .rollBackPart: "ROLLBACK TO part"
             }
         }
     }
@@ -262,27 +256,6 @@ package final class Connection {
         if isInTransaction { try? execute("ROLLBACK") }
     }
 
-    /// Runs `work` as a part of the open transaction. If it throws, its changes are taken back, and the
-    /// transaction goes on; after some errors SQLite has rolled back all of it.
-    package func part<Result>(_ work: () throws -> Result) throws -> Result {
-        try run(.beginPart)
-        do {
-            let result = try work()
-            try run(.endPart)
-            return result
-        } catch {
-            if isInTransaction {
-                do throws(SQLiteError) {
-                    try run(.rollBackPart)
-                    try run(.endPart)
-                } catch {
-                    rollBack()
-                }
-            }
-            throw error
-        }
-    }
-
     private func run(_ boundary: Boundary) throws(SQLiteError) {
         try prepareDatabase()
         if unsafe boundaries[boundary.rawValue] == nil {
@@ -306,6 +279,11 @@ package final class Connection {
         try execute("PRAGMA synchronous = NORMAL")
         defer { requireDurability() }
         return try work()
+    }
+
+    /// Makes later commits return without waiting for the disk; see `LogGuard.leaveFlushing`.
+    func endDurableCommits() throws(SQLiteError) {
+        try execute("PRAGMA synchronous = NORMAL")
     }
 
     /// Makes every later commit durable before it returns.
@@ -349,18 +327,20 @@ package final class Connection {
     /// one, and with automatic checkpoints.
     package var logPages: Int { unsafe Int(logSize.pointee) }
 
-    /// Moves the write-ahead log into the file and truncates it, unless another connection is
-    /// reading or writing.
+    /// Moves the write-ahead log into the file and empties it, unless another connection is reading or
+    /// writing.
     ///
-    /// - Returns: whether the log is empty now.
+    /// - Parameter keepsRoom: whether the log keeps its length on the disk, and is overwritten by the
+    ///   next commits. Flushing what a log grows by takes longer.
+    /// - Returns: whether nothing of the log is needed any more.
     /// - Throws: `SQLiteError` if reading or writing fails.
-    package func checkpoint() throws(SQLiteError) -> Bool {
+    func checkpoint(keepsRoom: Bool) throws(SQLiteError) -> Bool {
         // The passive pass blocks no one. The second pass needs the log exclusively, and would make
         // writers wait for its readers.
         guard try checkpoint("PASSIVE") else { return false }
         unsafe sqlite3_busy_timeout(handle, 0)
         defer { unsafe sqlite3_busy_timeout(handle, patience) }
-        let isEmpty = try checkpoint("TRUNCATE")
+        let isEmpty = try checkpoint(keepsRoom ? "RESTART" : "TRUNCATE")
         if isEmpty { unsafe logSize.pointee = 0 }
         return isEmpty
     }

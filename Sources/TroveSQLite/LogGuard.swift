@@ -179,19 +179,26 @@ package final class LogGuard {
     /// program is renewing, it only moves the log; if another program is reading from the log, it
     /// is not emptied, and the next call continues.
     ///
+    /// - Parameters:
+    ///   - connection: a connection to the database.
+    ///   - keepsRoom: whether the emptied log keeps its length on the disk, for further commits.
     /// - Returns: whether the log is empty.
     /// - Throws: `files`, `database`; the database is still valid then.
     @discardableResult
-    package func renew(_ connection: Connection) throws(Failure) -> Bool {
+    package func renew(
+        _ connection: Connection, keepsRoom: Bool = false
+    ) throws(Failure) -> Bool {
         isFirst = isFirst || trove_lock_byte(descriptor, 1, 0) == 0
         guard isFirst else {
             return try database { () throws(SQLiteError) in
-                try connection.checkpoint()
+                try connection.checkpoint(keepsRoom: keepsRoom)
             }
         }
         let new = if let pending { pending } else { try begin(connection) }
         pending = new
-        let isEmpty = try database { () throws(SQLiteError) in try connection.checkpoint() }
+        let isEmpty = try database { () throws(SQLiteError) in
+            try connection.checkpoint(keepsRoom: keepsRoom)
+        }
         guard isEmpty else { return false }
         try write([new])
         inFile = [new]
@@ -252,6 +259,28 @@ package final class LogGuard {
         } catch {
             throw .database(error)
         }
+    }
+
+    // MARK: Flushing
+
+    /// Makes the commits of a connection return without waiting for the disk.
+    ///
+    /// If another program has opened the database before, they wait as before: it would not know of the
+    /// flushes. What it has written itself is flushed, too.
+    ///
+    /// - Returns: what makes commits durable.
+    /// - Throws: `files` and `database`; the connection waits for the disk then.
+    package func leaveFlushing(of connection: Connection) throws(Failure) -> LogFlusher {
+        let flusher: LogFlusher
+        do throws(DatabaseFiles.Failure) {
+            flusher = try LogFlusher(of: files, isShared: !isFirst)
+        } catch {
+            throw .files(error)
+        }
+        if isFirst {
+            try database { () throws(SQLiteError) in try connection.endDurableCommits() }
+        }
+        return flusher
     }
 
     // MARK: The guard file

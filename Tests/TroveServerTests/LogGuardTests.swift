@@ -34,15 +34,17 @@ import TroveTesting
         return true
     }
 
-    @Test func theLogOfAFileBelongsToIt() throws {
+    /// A log that keeps its room holds earlier commits, which are in the file.
+    @Test(arguments: [false, true]) func theLogOfAFileBelongsToIt(keepsRoom: Bool) throws {
         let logGuard = try #require(try LogGuard(of: files, makes: true))
         for _ in 0..<3 {
             try connection.execute("INSERT INTO t VALUES (1)")
             #expect(try belongTogether())
-            #expect(try logGuard.renew(connection))
+            #expect(try logGuard.renew(connection, keepsRoom: keepsRoom))
             #expect(try belongTogether())
-            #expect(try folder.readBytes("a.db-wal").isEmpty)
+            #expect(try folder.readBytes("a.db-wal").isEmpty != keepsRoom)
         }
+        #expect(try connection.integer("SELECT count(*) FROM t") == 3)
     }
 
     /// A reader prevents the log from being emptied.
@@ -64,12 +66,12 @@ import TroveTesting
         #expect(try belongTogether())
     }
 
-    @Test func anOlderFileDoesNotMatchTheLog() throws {
+    @Test(arguments: [false, true]) func anOlderFileDoesNotMatchTheLog(keepsRoom: Bool) throws {
         let logGuard = try #require(try LogGuard(of: files, makes: true))
-        try logGuard.renew(connection)
+        try logGuard.renew(connection, keepsRoom: keepsRoom)
         let old = try folder.readBytes("a.db")
         try connection.execute("INSERT INTO t VALUES (1)")
-        try logGuard.renew(connection)
+        try logGuard.renew(connection, keepsRoom: keepsRoom)
         try connection.execute("INSERT INTO t VALUES (2)")
         #expect(try belongTogether())
         try folder.write(old, to: "a.db")

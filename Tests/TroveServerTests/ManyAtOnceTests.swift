@@ -51,32 +51,6 @@ struct ManyAtOnceTests {
         }
     }
 
-    /// The transactions in a write-ahead log, each of which waited for the disk.
-    private func commits(inLog log: [UInt8]) -> Int {
-        let pageSize = log[8..<12].reduce(0) { $0 << 8 | Int($1) }
-        return stride(from: 32, to: log.count, by: pageSize + 24).count { frame in
-            // The last page of a transaction has the length of the file.
-            log[(frame + 4)..<(frame + 8)].contains { $0 != 0 }
-        }
-    }
-
-    /// Each commit waits for the disk, so pushes that wait for each other share one.
-    @Test func pushesShareCommits() throws {
-        let folder = try ScratchDirectory(name: "trove-threads")
-        let server = TestServer(store: try .open(folder.path("server.db")))
-        let users = try makeUsers(server)
-        let before = commits(inLog: try folder.readBytes("server.db-wal"))
-        try run(8) { index in
-            let device = TestDevice(server, users[index], name: "\(index)")
-            for step in 1...40 {
-                let reply = try device.push(device.create(id(UInt64(step)), ("title", "x")))
-                #expect(reply.cursor.sequence.rawValue == step)
-            }
-        }
-        let pushes = commits(inLog: try folder.readBytes("server.db-wal")) - before
-        #expect(pushes > 0 && pushes < 320)
-    }
-
     /// A push that fails takes back its own changes, and those of no other device.
     @Test func aFullFileKeepsWhatWasAcknowledged() throws {
         let folder = try ScratchDirectory(name: "trove-threads")

@@ -1,3 +1,5 @@
+import TroveSQLite
+
 /// A connection to the database that holds the server's data. One thread at a time may use it.
 protocol StoreEngine: AnyObject {
     /// Returns a prepared statement of a query. Calls with the same query return the same one.
@@ -30,15 +32,9 @@ protocol StoreEngine: AnyObject {
     /// Runs `work` in a transaction and commits it, or takes its changes back if anything throws.
     func run<Result>(_ transaction: StoreTransaction, _ work: () throws -> Result) throws -> Result
 
-    /// Whether `beginGroup` has an effect: commits wait for the disk one after the other.
-    var groupsWrites: Bool { get }
-
-    /// Begins a group: changes made until `commitGroup` are committed there, together. Each transaction
-    /// of the group is still undone on its own if it throws.
-    func beginGroup()
-
-    /// Commits the changes of the group durably. If it throws, none of them was made.
-    func commitGroup() throws(StoreFault)
+    /// Makes commits return before they are durable, if that saves time, and returns what makes them
+    /// so; nil if they stay durable.
+    func leaveFlushing() -> LogFlusher?
 
     /// Whether it can be a server that was replaced by another one, and does not know it.
     var canBeReplaced: Bool { get }
@@ -54,7 +50,7 @@ protocol StoreEngine: AnyObject {
 enum StoreTransaction {
     /// Reading one state of the database.
     case read
-    /// Changes that are durable when the transaction is committed. What it reads under the lock of a
+    /// Changes that are durable when the transaction is committed, unless `leaveFlushing` was called. What it reads under the lock of a
     /// user stays true until the commit, which gives all operations of a user one order.
     case write
     /// Changes that a power failure may undo. It does not wait for the disk.
@@ -104,11 +100,8 @@ protocol StoreStatement: StoreRows {
     func bind(id high: UInt64, _ low: UInt64, at index: Int32)
 }
 
-// An engine with many connections commits on each of them.
 extension StoreEngine {
-    var groupsWrites: Bool { false }
-    func beginGroup() {}
-    func commitGroup() throws(StoreFault) {}
+    func leaveFlushing() -> LogFlusher? { nil }
 }
 
 extension StoreEngine {

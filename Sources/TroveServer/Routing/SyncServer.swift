@@ -119,13 +119,13 @@ package final class SyncServer: RequestHandler {
 
     // MARK: The store
 
-    /// Whether the answer to a request needs a database, which may be down, or waits for the commit of
-    /// several pushes to a file.
+    /// Whether the answer to a request needs a database, which may be down, or waits for the disk after
+    /// a push to a file.
     package func mayWait(method: String, path: String) -> Bool {
         guard case .route(let route, _) = Route.match(method: method, path: path) else {
             return false
         }
-        return pool.groupsWrites ? route == .push : route.usesStore
+        return pool.flushesWrites ? route == .push : route.usesStore
     }
 
     /// Whether the server will stop soon.
@@ -179,12 +179,12 @@ package final class SyncServer: RequestHandler {
         return device
     }
 
-    /// Runs `body` for the device that a request has named, as one of a group of writes. `body` may run
-    /// again after a commit whose outcome is unknown.
+    /// Runs `body` for the device that a request has named. `body` may run again after a commit whose
+    /// outcome is unknown.
     func asPushingDevice<Result: Sendable>(
         _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
     ) throws -> Result {
-        try pool.withGroupSeat(isRepeatable: true) { seat in
+        try pool.withSeat(isRepeatable: true) { seat in
             try body(UserScope(device, in: seat.store))
         }
     }

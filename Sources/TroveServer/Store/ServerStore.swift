@@ -1,4 +1,5 @@
 import TroveModel
+import TroveSQLite
 import TroveWire
 
 /// The server's data of all users, on one connection to the engine that holds them. Only one thread
@@ -54,19 +55,15 @@ package final class ServerStore {
 
     // MARK: Transactions
 
-    /// Runs `work` in a transaction and commits it durably, or rolls it back if anything throws.
+    /// Runs `work` in a transaction and commits it, or rolls it back if anything throws. The changes are
+    /// durable then, unless `leaveFlushing` was called.
     func write<Result>(_ work: () throws -> Result) throws -> Result {
         try engine.run(.write, work)
     }
 
-    /// Whether writes can be committed in groups.
-    var groupsWrites: Bool { engine.groupsWrites }
-
-    /// Begins a group: what `write` does until `commitGroup` is committed there, together.
-    func beginGroup() { engine.beginGroup() }
-
-    /// Commits the group durably. If it throws, nothing of it was done.
-    func commitGroup() throws(StoreFault) { try engine.commitGroup() }
+    /// Makes `write` return before its changes are durable, if that saves time, and returns what makes
+    /// them so; nil if `write` still does.
+    func leaveFlushing() -> LogFlusher? { engine.leaveFlushing() }
 
     /// Runs `work` on one state of the store.
     func read<Result>(_ work: () throws -> Result) throws -> Result {

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSQLite
 import TroveSystem
 
 /// A connection of the server to its store, with a source of randomness, for one request at a time.
@@ -11,24 +12,6 @@ struct StoreSeat: @unchecked Sendable {
     var random: any RandomNumberGenerator & Sendable
 }
 
-/// Transactions of several threads on one connection that are committed together.
-private final class CommitGroup: Sendable {
-    private let outcome = Monitor<Result<Void, StoreFault>?>(nil)
-
-    /// Lets the threads go on that wait for the commit.
-    func end(_ result: Result<Void, StoreFault>) {
-        outcome.withLock { $0 = result }
-        outcome.notify()
-    }
-
-    /// Waits until the group is committed.
-    ///
-    /// - Throws: why it was not; then none of its transactions was.
-    func wait() throws(StoreFault) {
-        try outcome.wait { outcome, _ in outcome }?.get()
-    }
-}
-
 /// The connections of a server to its store: several to a database server; one to a file, and others
 /// that only read it.
 final class StorePool: Sendable {
@@ -38,11 +21,6 @@ final class StorePool: Sendable {
         var reading: [StoreSeat] = []
         /// The number of all those.
         var readers = 0
-        /// The group that the free seat has begun and not committed: a thread that joins it waits for
-        /// the seat.
-        var group: CommitGroup?
-        /// The threads that wait for a seat to join a group.
-        var joining = 0
         /// Whether a thread waits for all seats.
         var isClosing = false
         /// The number of all seats.
@@ -52,8 +30,8 @@ final class StorePool: Sendable {
     }
 
     private let seats: Monitor<Seats>
-    /// Whether the store is a file, whose writes are committed in groups.
-    let groupsWrites: Bool
+    /// Makes what was written to a file durable; nil if a transaction does.
+    private let flusher: LogFlusher?
 
     /// The first and the longest pause before a transaction runs again, in milliseconds.
     private static let pauses = 50...1000
@@ -64,7 +42,7 @@ final class StorePool: Sendable {
 
     /// Creates a pool of one connection.
     init(_ store: sending ServerStore, random: any RandomNumberGenerator & Sendable) {
-        groupsWrites = store.groupsWrites
+        flusher = store.leaveFlushing()
         seats = Monitor(Seats(free: [StoreSeat(store: store, random: random)], count: 1))
     }
 
@@ -87,17 +65,19 @@ final class StorePool: Sendable {
         }
     }
 
+    /// Whether a thread waits for the disk after it has given its connection back.
+    var flushesWrites: Bool { flusher != nil }
+
     /// Runs `body`, which only reads, on a connection that nothing else uses, as `withSeat` does. In a
     /// file it need not wait for those who write, and sees what they have committed.
     func withReadingSeat<Result>(_ body: (inout StoreSeat) throws -> Result) throws -> Result {
         guard var seat = seats.withLock({ $0.reading.popLast() }) else {
             return try withSeat(isRepeatable: true, body)
         }
-        defer {
-            seats.withLock { $0.reading.append(seat) }
-            notify()
-        }
-        return try body(&seat)
+        let result = Swift.Result { try body(&seat) }
+        seats.withLock { $0.reading.append(seat) }
+        notify()
+        return try durable(result)
     }
 
     /// Runs `body` on a connection that nothing else uses. Waits for one, unless all of them wait for
@@ -115,7 +95,15 @@ final class StorePool: Sendable {
         isRepeatable: Bool = false, _ body: (inout StoreSeat) throws -> Result
     ) throws -> Result {
         var seat = try take()
-        defer { put(seat) }
+        let result = Swift.Result { try repeating(isRepeatable, on: &seat, body) }
+        put(seat)
+        return try durable(result)
+    }
+
+    private func repeating<Result>(
+        _ isRepeatable: Bool, on seat: inout StoreSeat,
+        _ body: (inout StoreSeat) throws -> Result
+    ) throws -> Result {
         let deadline = MonotonicClock.now + Self.patience * 1_000_000_000
         var pause = Self.pauses.lowerBound
         while true {
@@ -131,59 +119,30 @@ final class StorePool: Sendable {
         }
     }
 
-    /// Runs `body`, which writes in one transaction, as `withSeat` does. In a file, the transaction is
-    /// committed together with those of the threads that wait to do the same, since each commit waits
-    /// for the disk. Returns when it is durable.
-    func withGroupSeat<Result>(
-        isRepeatable: Bool = false, _ body: (inout StoreSeat) throws -> Result
+    /// Returns a result once everything that it may depend on is on the disk. A refusal, too, may be due
+    /// to what others have written. Others use the connection meanwhile.
+    private func durable<Result>(
+        _ result: Swift.Result<Result, any Error>
     ) throws -> Result {
-        guard groupsWrites else { return try withSeat(isRepeatable: isRepeatable, body) }
-        seats.withLock { $0.joining += 1 }
-        let taken = seats.wait { seats, _ -> (seat: StoreSeat, group: CommitGroup?)? in
-            guard let seat = seats.free.popLast() else { return nil }
-            seats.joining -= 1
-            defer { seats.group = nil }
-            return (seat, seats.group)
+        do throws(SQLiteError) {
+            try flusher?.wait()
+        } catch {
+            throw StoreFault(error)
         }
-        // Without a deadline it waits for a value.
-        guard var seat = taken?.seat else { throw StoreFault.closed }
-        if taken?.group == nil { seat.store.beginGroup() }
-        let group = taken?.group ?? CommitGroup()
-        let result = Swift.Result { try body(&seat) }
-        let isHandedOver = seats.withLock { seats in
-            guard seats.joining > 0 else { return false }
-            seats.group = group
-            seats.free.append(seat)
-            return true
-        }
-        if isHandedOver {
-            notify()
-        } else {
-            commit(group, on: seat)
-            put(seat)
-        }
-        // A refusal, too, may be due to what others in the group have written.
-        try group.wait()
         return try result.get()
-    }
-
-    private func commit(_ group: CommitGroup, on seat: StoreSeat) {
-        group.end(Result { () throws(StoreFault) in try seat.store.commitGroup() })
     }
 
     /// Takes a connection. While the database is down, it fails at once, so that a thread is left for
     /// requests that do not need the database. The connection to a file is never down.
     private func take() throws(StoreFault) -> StoreSeat {
-        let taken = seats.wait { seats, deadline -> (seat: StoreSeat, group: CommitGroup?)? in
+        let seat = seats.wait { seats, deadline -> StoreSeat? in
             if seats.count > 1 { deadline = seats.moved + Self.standstill }
             guard let seat = seats.free.popLast() else { return nil }
             seats.moved = MonotonicClock.now
-            defer { seats.group = nil }
-            return (seat, seats.group)
+            return seat
         }
-        guard let taken else { throw StoreFault(.busy, "all connections wait for the database") }
-        if let group = taken.group { commit(group, on: taken.seat) }
-        return taken.seat
+        guard let seat else { throw StoreFault(.busy, "all connections wait for the database") }
+        return seat
     }
 
     private func put(_ seat: StoreSeat) {
@@ -204,8 +163,7 @@ final class StorePool: Sendable {
     func close() {
         let all = seats.wait { seats, _ -> (reading: [StoreSeat], free: [StoreSeat])? in
             seats.isClosing = true
-            guard seats.free.count == seats.count, seats.group == nil,
-                seats.reading.count == seats.readers
+            guard seats.free.count == seats.count, seats.reading.count == seats.readers
             else { return nil }
             defer {
                 seats.free = []

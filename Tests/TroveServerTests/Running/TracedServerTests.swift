@@ -12,14 +12,33 @@ import TroveWire
 
     init() throws { strace = try ProgramUnderTest("strace") }
 
-    private func start(_ calls: String) throws -> (server: RunningProgram, port: Int) {
-        let server = try strace.start(
-            [
-                // The server is the child that gets the signals.
-                "-D", "-f", "-y", "-e", "trace=" + calls, "-o", folder.path("trace"),
-                BuiltProgram.path(of: "trove-server"), "--listen", "127.0.0.1:0", "--store",
-                "sqlite:" + folder.path("server.db"),
-            ], input: .empty, errors: .separate)
+    /// Starts a server, and traces these calls.
+    ///
+    /// - Parameters:
+    ///   - calls: the names of the calls.
+    ///   - injection: what strace does at them.
+    private func start(
+        _ calls: String, injecting injection: String? = nil
+    ) throws -> (server: RunningProgram, port: Int) {
+        try start(
+            strace,
+            // The server is the child that gets the signals.
+            ["-D", "-f", "-y", "-e", "trace=" + calls, "-o", folder.path("trace")]
+                + (injection.map { ["-e", "inject=" + $0] } ?? [])
+                + [BuiltProgram.path(of: "trove-server")])
+    }
+
+    /// Starts a server that is not traced.
+    private func startUntraced() throws -> (server: RunningProgram, port: Int) {
+        try start(ProgramUnderTest(BuiltProgram.path(of: "trove-server")), [])
+    }
+
+    private func start(
+        _ program: ProgramUnderTest, _ arguments: [String]
+    ) throws -> (server: RunningProgram, port: Int) {
+        let server = try program.start(
+            arguments + ["--listen", "127.0.0.1:0", "--store", "sqlite:" + folder.path("server.db")],
+            input: .empty, errors: .separate)
         let line = try server.read(until: "\n")
         return (
             server, try #require(line.split(separator: ":").last.flatMap { Int($0.dropLast()) })
@@ -45,10 +64,25 @@ import TroveWire
         return (reply.status, try JSON(parsing: reply.body))
     }
 
-    private func signUp(at port: Int) throws -> LoginReply {
+    private func signUp(at port: Int, email: String = "ann@example.org") throws -> LoginReply {
         let credentials = Credentials(
-            name: "Ann", email: "ann@example.org", password: "correct horse", device: "x")
+            name: "Ann", email: email, password: "correct horse", device: "x")
         return try LoginReply(ask(port, "POST", "/v1/signup", credentials.bytes).body)
+    }
+
+    private static func creation(_ number: Int) -> PushOperation {
+        PushOperation(
+            number: number, action: .create, kind: "book", id: id(UInt64(number)), base: 0,
+            fields: [JSON.Member("title", .string("Dune"))],
+            at: Timestamp(milliseconds: 1_767_225_600_000))
+    }
+
+    private func push(
+        _ number: Int, _ login: LoginReply, _ cursor: Cursor, at port: Int
+    ) throws -> PushReply {
+        let request = PushRequest(cursor: cursor, operations: [Self.creation(number)])
+        return try PushReply(
+            ask(port, "POST", "/v1/push", token: login.token, request.bytes).body)
     }
 
     private func end(_ server: RunningProgram) throws {
@@ -63,14 +97,8 @@ import TroveWire
         let login = try signUp(at: port)
         var cursor = Cursor.start(of: login.epoch)
         for number in 1...6 {
-            let operation = PushOperation(
-                number: number, action: .create, kind: "book", id: id(UInt64(number)), base: 0,
-                fields: [JSON.Member("title", .string("Dune"))],
-                at: Timestamp(milliseconds: 1_767_225_600_000))
             let before = try calls("sync(", "server.db-wal>")
-            let push = PushRequest(cursor: cursor, operations: [operation])
-            let reply = try PushReply(
-                ask(port, "POST", "/v1/push", token: login.token, push.bytes).body)
+            let reply = try push(number, login, cursor, at: port)
             #expect(try calls("sync(", "server.db-wal>") > before, "push \(number)")
             cursor = reply.cursor
             // The device has read the rest by now, which the server records.
@@ -80,6 +108,51 @@ import TroveWire
             #expect(try ask(port, "GET", changes, token: login.token).status == 200)
         }
         try end(server)
+    }
+
+    /// Devices that push at the same time wait for the same flush.
+    @Test func pushesShareFlushes() throws {
+        let (server, port) = try start("fdatasync", injecting: "fdatasync:delay_exit=5000")
+        let logins = try (0..<6).map { try signUp(at: port, email: "\($0)@example.org") }
+        let before = try calls("fdatasync(", "server.db-wal>")
+        let threads = try logins.map { login in
+            try Background {
+                var cursor = Cursor.start(of: login.epoch)
+                for number in 1...20 {
+                    cursor = try push(number, login, cursor, at: port).cursor
+                }
+            }
+        }
+        for thread in threads { try thread.result() }
+        let flushes = try calls("fdatasync(", "server.db-wal>") - before
+        #expect(flushes > 0 && flushes < 6 * 20, "\(flushes)")
+        try end(server)
+    }
+
+    /// After a flush that failed, the server acknowledges and shows nothing until it is started again.
+    @Test func aFailedFlushIsNoAnswer() throws {
+        let (server, port) = try startUntraced()
+        let login = try signUp(at: port)
+        let first = try push(1, login, .start(of: login.epoch), at: port)
+        let failures = try strace.start(
+            [
+                "-f", "-e", "trace=fdatasync", "-e", "inject=fdatasync:error=EIO", "-o", "/dev/null",
+                "-p", "\(server.processIdentifier)",
+            ], input: .empty, errors: .merged)
+        _ = try failures.read(until: "attached")
+        let request = PushRequest(cursor: first.cursor, operations: [Self.creation(2)])
+        for _ in 0..<2 {
+            let answer = try ask(port, "POST", "/v1/push", token: login.token, request.bytes)
+            #expect(answer.status == 500)
+        }
+        failures.send(.interrupt)
+        _ = try failures.waitForExit(timeLimit: .seconds(20))
+        let changes = "/v1/changes?epoch=\(login.epoch)&since=0&mark=0"
+        #expect(try ask(port, "GET", changes, token: login.token).status == 500)
+        try end(server)
+        let (again, newPort) = try startUntraced()
+        #expect(try push(2, login, first.cursor, at: newPort).cursor.sequence == 2)
+        try end(again)
     }
 
     /// Hashing a password uses 64 MiB of memory, allocated anew each time.

@@ -12,16 +12,8 @@ package final class SQLiteEngine: StoreEngine {
     private var statements: [String: SQLiteStatement] = [:]
     /// The length of the write-ahead log, in pages, at which the next checkpoint runs.
     private var checkpointAt = logPages
-    /// The transactions that are committed together; nil outside a group.
-    private var group: Group?
-
-    private enum Group {
-        case empty
-        /// Its changes are in the open transaction.
-        case holding
-        /// SQLite has rolled back all of it.
-        case lost(StoreFault)
-    }
+    /// Makes commits durable, which do not wait for the disk then; nil if they do.
+    private var flusher: LogFlusher?
 
     /// A longer log means that a page that changes often is moved less often.
     private static let logPages = 8000
@@ -87,10 +79,10 @@ package final class SQLiteEngine: StoreEngine {
         switch transaction {
         case .read: return try run(work, on: connection, isWriting: false)
         case .write:
-            if let group { return try run(work, on: connection, in: group) }
-            let result = try run(work, on: connection, isWriting: true)
+            let result = try run(work, on: connection, isWriting: true, flusher)
             moveLongLog(of: connection)
             return result
+        case .note where flusher != nil: return try run(work, on: connection, isWriting: true)
         case .note:
             return try connection.withoutWaitingForDisk {
                 try run(work, on: connection, isWriting: true)
@@ -99,12 +91,17 @@ package final class SQLiteEngine: StoreEngine {
     }
 
     private func run<Result>(
-        _ work: () throws -> Result, on connection: Connection, isWriting: Bool
+        _ work: () throws -> Result, on connection: Connection, isWriting: Bool,
+        _ flusher: LogFlusher? = nil
     ) throws -> Result {
         do {
             try connection.begin(isWriting: isWriting)
             let result = try work()
-            try connection.commit()
+            if let flusher {
+                try flusher.committing { () throws(SQLiteError) in try connection.commit() }
+            } else {
+                try connection.commit()
+            }
             return result
         } catch {
             connection.rollBack()
@@ -113,52 +110,11 @@ package final class SQLiteEngine: StoreEngine {
         }
     }
 
-    // MARK: Groups
-
-    var groupsWrites: Bool { true }
-
-    func beginGroup() { group = .empty }
-
-    private func run<Result>(
-        _ work: () throws -> Result, on connection: Connection, in group: Group
-    ) throws -> Result {
-        do {
-            switch group {
-            case .lost(let fault): throw fault
-            case .holding: return try connection.part(work)
-            case .empty:
-                try connection.begin(isWriting: true)
-                let result = try work()
-                self.group = .holding
-                return result
-            }
-        } catch {
-            let fault = (error as? SQLiteError).map(StoreFault.init) ?? error as? StoreFault
-            switch group {
-            case .empty: connection.rollBack()
-            case .holding where !connection.isInTransaction:
-                self.group = .lost(fault ?? StoreFault(.other, "\(error)"))
-            case .holding, .lost: break
-            }
-            throw fault ?? error
-        }
-    }
-
-    func commitGroup() throws(StoreFault) {
-        defer { group = nil }
-        switch group {
-        case .empty, nil: return
-        case .lost(let fault): throw fault
-        case .holding:
-            let connection = try connection
-            do throws(SQLiteError) {
-                try connection.commit()
-            } catch {
-                connection.rollBack()
-                throw StoreFault(error)
-            }
-            moveLongLog(of: connection)
-        }
+    func leaveFlushing() -> LogFlusher? {
+        guard let opened, let logGuard else { return nil }
+        // If it fails, commits stay durable.
+        flusher = try? logGuard.leaveFlushing(of: opened)
+        return flusher
     }
 
     var canBeReplaced: Bool { false }
@@ -167,23 +123,24 @@ package final class SQLiteEngine: StoreEngine {
 
     /// Checkpoints the write-ahead log when it has become long.
     private func moveLongLog(of connection: Connection) {
-        if connection.logPages >= checkpointAt { moveLog(of: connection) }
+        if connection.logPages >= checkpointAt { moveLog(of: connection, keepsRoom: true) }
     }
 
     /// Checkpoints the write-ahead log. Commits are durable without it, so a failure is retried
     /// after later commits.
-    private func moveLog(of connection: Connection) {
-        let isDone = (try? logGuard?.renew(connection)) ?? false
+    private func moveLog(of connection: Connection, keepsRoom: Bool) {
+        let isDone = (try? logGuard?.renew(connection, keepsRoom: keepsRoom)) ?? false
         checkpointAt = isDone ? Self.logPages : connection.logPages + Self.retryPages
     }
 
     /// Checkpoints the log and closes the file, which is then a complete copy unless another
     /// program has it open.
     func close() {
-        if let opened { moveLog(of: opened) }
+        if let opened { moveLog(of: opened, keepsRoom: false) }
         statements = [:]
         opened = nil
         logGuard = nil
+        flusher = nil
     }
 
     // MARK: The file
