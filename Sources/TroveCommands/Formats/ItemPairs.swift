@@ -85,7 +85,8 @@ struct ItemPairs {
         switch field.content {
         case .ladder, .choice, .month: return nil
         case .text, .isbn, .integer, .decimal, .date, .set:
-            return field.role == .creator ? nil : TerminalText(field.name)
+            let isPerson = field.role == .creator || items.areLoans && field.role == .borrower
+            return isPerson ? nil : TerminalText(field.name)
         }
     }
 }

@@ -38,12 +38,20 @@ struct ListedItems {
     var kind: Kind { table.kind }
 
     /// The importance of a field, where 0 is the most important: that of the kind, or the order in
-    /// which the user chose the fields.
+    /// which the user chose the fields. In a list of loans, the day on which an item is due comes
+    /// first.
     func rank(of field: FieldIndex) -> Int {
         if field == Kind.titleIndex { return 0 }
+        if areLoans, kind.fields[field].role == .due { return 1 }
         let isUsersChoice = listing.hasChosenColumns && listing.takesColumns
         return (isUsersChoice ? fields.firstIndex(of: field) : kind.fields[field].rank)
             ?? kind.fields.count
+    }
+
+    /// Whether the items are listed because they are lent.
+    var areLoans: Bool {
+        listing.hasChosenColumns && !listing.takesColumns
+            && loans.borrower.map(fields.contains) ?? false
     }
 
     /// Returns the text of a field in a row; on a terminal, folded to one line.

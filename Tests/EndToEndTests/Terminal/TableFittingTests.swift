@@ -74,6 +74,18 @@ import TroveTesting
             try session.run("list columns:pages,genre").last == "   pages 500 · classics")
     }
 
+    /// Of a loan, a narrow terminal shows when the item is due, and who has it.
+    @Test func aNarrowTerminalShowsWhenALoanIsDue() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book \"\(Self.long)\"\nlend 1 to:Anna due:2020-01-01")
+        let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
+        let loans = try session.run("loans")
+        #expect(loans[2] == "   due 2020-01-01 · Anna (overdue)", "\(session.screen)")
+        #expect(loans[3].hasPrefix("hidden: lent-on"), "\(session.screen)")
+        try session.resize(to: WindowSize(columns: 50, rows: 24))
+        #expect(try session.run("loans")[1].words == ["#", "title", "due"])
+    }
+
     @Test func fitsAgainAfterAResize() throws {
         let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
         try trove.script("add book \"\(Self.long)\"")
