@@ -15,12 +15,17 @@ enum FieldText {
     static func lines(_ head: TerminalText, _ value: TerminalText, width: Int?) -> TerminalText {
         if width == nil, !value.rendered.utf8.contains(0x0A) { return head + value + "\n" }
         let indent = TerminalText(repeating: " ", count: head.width)
-        let room = width.map { max(narrowest, $0 - head.width) }
+        let room = room(behind: head, width: width)
         let rows = (room.map { value.wrapped(to: $0) } ?? value).lines
         return rows.enumerated().map { index, row in
             if index == 0 { return head + row + "\n" }
             return row.isEmpty ? "\n" : indent + row + "\n"
         }.joined()
+    }
+
+    /// Returns the columns for a value behind its head; nil if lines are not wrapped.
+    static func room(behind head: TerminalText, width: Int?) -> Int? {
+        width.map { max(narrowest, $0 - head.width) }
     }
 
     /// Returns the lines of a text, without empty ones at its start and end.

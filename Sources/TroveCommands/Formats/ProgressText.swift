@@ -2,12 +2,23 @@ import TroveTerminal
 
 /// Reading progress as text.
 enum ProgressText {
+    /// The width of a bar that has room, and the narrowest one that is drawn, in columns.
+    private static let (widest, narrowest) = (20, 4)
+
     /// Returns a bar and the share of pages: `▓▓▓░░░ 29 %`; without a bar if the output is plain.
-    static func bar(_ page: Int, of total: Int, isPlain: Bool) -> TerminalText {
+    ///
+    /// - Parameters:
+    ///   - page: the current page.
+    ///   - total: the number of pages.
+    ///   - isPlain: whether the output is plain.
+    ///   - columns: the room for the text; nil if it is not limited.
+    static func bar(
+        _ page: Int, of total: Int, isPlain: Bool, columns: Int? = nil
+    ) -> TerminalText {
         let percentage: TerminalText = "\(total > 0 ? page * 100 / total : 0) %"
-        if isPlain { return percentage }
+        let width = columns.map { min(widest, $0 - percentage.width - 1) } ?? widest
+        if isPlain || width < narrowest { return percentage }
         let share = total > 0 ? Double(page) / Double(total) : 0
-        return ProgressBar.render(fraction: share, width: 20)
-            + " \(percentage)"
+        return ProgressBar.render(fraction: share, width: width) + " \(percentage)"
     }
 }

@@ -59,7 +59,7 @@ struct TableFormat: TextFormat {
             if index > 0 { bytes.append("\n") }
             let kind = context.kinds[item.kind]
             bytes.append(
-                style(.heading, Message.name(of: item, kind)) + "\n")
+                style(.heading, context.fitted(Message.name(of: item, kind))) + "\n")
             let fields = kind.shownIndices.filter {
                 $0 != Kind.titleIndex && item.values[$0] != nil
             }
@@ -68,8 +68,10 @@ struct TableFormat: TextFormat {
                 let name = TerminalText(kind.fields[field].name)
                 let padding = TerminalText(repeating: " ", count: nameWidth - name.width)
                 let head: TerminalText = "  \(style(.faint, name))\(padding)  "
+                let room = FieldText.room(behind: head, width: width)
                 bytes.append(
-                    FieldText.lines(head, detail(of: item, field, kind), width: width))
+                    FieldText.lines(
+                        head, detail(of: item, field, kind, columns: room), width: width))
             }
             if let mark = marks[item.number] {
                 bytes.append("  \(style(.faint, Message.legend(of: mark)))\n")
@@ -77,8 +79,11 @@ struct TableFormat: TextFormat {
         }
     }
 
-    /// Returns a value with an explanation: the long name of a state, the share of pages read.
-    private func detail(of item: Item, _ field: FieldIndex, _ kind: Kind) -> TerminalText {
+    /// Returns a value with an explanation: the long name of a state, the share of pages read. Its
+    /// bar fits into the columns; nil if they are not limited.
+    private func detail(
+        of item: Item, _ field: FieldIndex, _ kind: Kind, columns: Int?
+    ) -> TerminalText {
         let shown =
             item.values[field].map { FieldText.paragraphs(kind.fields[field].shown($0)) }
             ?? Message.shown(nil, kind.fields[field])
@@ -94,8 +99,11 @@ struct TableFormat: TextFormat {
             case .integer(let page)? = item.values[field],
             case .integer(let total)? = item.values[progress.total]
         {
-            let bar = ProgressText.bar(page, of: total, isPlain: context.isPlain)
-            return "\(page)  \(bar)"
+            let text: TerminalText = "\(page)  "
+            return text
+                + ProgressText.bar(
+                    page, of: total, isPlain: context.isPlain,
+                    columns: columns.map { $0 - text.width })
         }
         return text
     }

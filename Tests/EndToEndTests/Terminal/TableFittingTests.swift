@@ -222,6 +222,17 @@ import TroveTesting
             ])
     }
 
+    @Test(arguments: [20, 40, 80]) func aHeadingBreaksBetweenWords(_ width: Int) throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book \"\(Self.long)\"")
+        let session = try trove.openTrove(size: WindowSize(columns: width, rows: 24))
+        let shown = try session.run("show 1")
+        let heading = shown.prefix { !$0.hasPrefix(" ") }
+        #expect(heading.allSatisfy { $0.count <= width }, "\(session.screen)")
+        #expect(heading.joined(separator: " ") == "book 1: \(Self.long)", "\(session.screen)")
+        #expect(session.terminal.style(of: "foolishness")?.isBold == true)
+    }
+
     // MARK: Colors
 
     @Test func statesAndRatingsHaveColors() throws {
@@ -260,6 +271,20 @@ import TroveTesting
         let session = try trove.openTrove()
         let shown = try session.run("page 3 120")
         #expect(shown == ["Three: page 120 of 412  ▓▓▓▓▓░░░░░░░░░░░░░░░ 29 %"])
+    }
+
+    /// The bar is as wide as the terminal allows; below that, the share stands alone.
+    @Test(arguments: [
+        (80, "  page     412  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 100 %"),
+        (40, "  page     412  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 100 %"),
+        (24, "  page     412  100 %"),
+    ])
+    func aBarFitsTheTerminal(_ width: Int, _ row: String) throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Three pages:412 page:412 lent-to:Anna")
+        let session = try trove.openTrove(size: WindowSize(columns: width, rows: 24))
+        let shown = try session.run("show 1")
+        #expect(shown.contains(row), "\(session.screen)")
     }
 }
 
