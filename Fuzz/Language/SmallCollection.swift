@@ -17,6 +17,10 @@ struct SmallCollection: CompletionSource {
 
     func isTitle(_ text: String) -> Bool { Self.known.contains(text) }
 
+    func kind(ofTitle text: String) -> KindIndex? { isTitle(text) ? 0 : nil }
+
+    func kind(ofItem number: ItemNumber) -> KindIndex? { number < 10 ? 1 : nil }
+
     func values(
         of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
     ) -> Matches<KnownValue> {

@@ -69,6 +69,12 @@ import TroveTesting
         row("delete wh", "wh", "where"), row("delete books ", "", "where"),
         row("delete where gen", "gen", "genre="), row("delete gems where h", "h", "hardness="),
         row("set books where genre=x gen", "gen", "genre=", "genre:"),
+        row("set 1 h", "h"), row("set 7 h", "h", "hardness:"), row("set it h", "h", "hardness:"),
+        row("set dune p", "p", "publisher:", "pages:", "page:"),
+        row("set the left har", "har"), row("set \"Dune: Messiah\" h", "h"),
+        row("set 1 2 h", "h"), row("set 1 7 har", "har", "hardness:"),
+        row("set 99 har", "har", "hardness:"), row("set --yes 7 p", "p", "photo:"),
+        row("set 7 color:red p", "p", "photo:"),
         row("list books sort:title,-gen", "title,-gen", "title,-genre"),
         row("count books by:gen", "gen", "genre"),
     ]

@@ -20,6 +20,10 @@ import TroveTesting
 
         func isTitle(_ text: String) -> Bool { false }
 
+        func kind(ofTitle text: String) -> KindIndex? { nil }
+
+        func kind(ofItem number: ItemNumber) -> KindIndex? { nil }
+
         func values(
             of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
         ) -> Matches<KnownValue> {

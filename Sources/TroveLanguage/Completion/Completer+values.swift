@@ -5,9 +5,8 @@ extension Completer {
     /// Returns the suggestions for the value of a field, or of one of the verb's own names.
     func values(ofField name: String, at place: Place) -> Matches<Suggestion> {
         if let value = place.slots.value(ofName: name) { return suggestions(for: value, at: place) }
-        let kind = place.slots.kind(kinds, current: currentKind)
         var fields: [(kind: KindIndex, field: FieldIndex)] = []
-        for kind in kind.map({ [$0] }) ?? Array(kinds.indices) {
+        for kind in kind(at: place).map({ [$0] }) ?? Array(kinds.indices) {
             guard case .found(let field) = kinds[kind].match(field: name) else { continue }
             if kinds[kind].fields[field].role == .photo {
                 return files(beginningWith: place.word.value)

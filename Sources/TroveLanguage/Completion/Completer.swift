@@ -118,8 +118,7 @@ package struct Completer {
 
     func fieldNames(at place: Place, for typed: String) -> Matches<Field> {
         var seen: Set<String> = []
-        let kind = place.slots.kind(kinds, current: currentKind)
-        let fields = kind.map { kinds[$0].shownFields } ?? kinds.all.flatMap(\.shownFields)
+        let fields = kind(at: place).map { kinds[$0].shownFields } ?? kinds.all.flatMap(\.shownFields)
         return pattern(typed).best(of: fields.filter { seen.insert($0.name).inserted }) { $0.name }
     }
 

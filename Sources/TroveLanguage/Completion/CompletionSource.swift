@@ -8,6 +8,13 @@ package protocol CompletionSource {
     func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String>
     /// Returns whether a text names one item: its title, or the beginning of only one.
     func isTitle(_ text: String) -> Bool
+    /// Returns the kind of the items whose title a text is, else of those whose titles it begins;
+    /// nil if there are none, or items of several kinds, or if that is not known yet.
+    func kind(ofTitle text: String) -> KindIndex?
+    /// Returns the kind of the item with a number; nil if no item has it.
+    func kind(ofItem number: ItemNumber) -> KindIndex?
+    /// The number of the item that `it` stands for; nil if there is none.
+    var it: ItemNumber? { get }
     /// Returns the values of a field of a kind that match: those that items have, the most frequent
     /// first, and then those that are only possible.
     func values(
@@ -32,6 +39,9 @@ package protocol CompletionSource {
 }
 
 extension CompletionSource {
+    /// No item.
+    package var it: ItemNumber? { nil }
+
     /// No marks.
     package var marks: [String] { [] }
 

@@ -27,6 +27,11 @@ struct LineSlots {
     /// Whether the verb takes items.
     var takesItems: Bool { slots.contains { $0.content.isItems } }
 
+    /// Whether the verb takes items, and fields to set in them.
+    var takesFieldsOfItems: Bool {
+        takesItems && slots.contains { if case .assignments = $0.content { true } else { false } }
+    }
+
     /// Returns the values that a name of the verb's own has; nil if it is not one.
     func value(ofName name: String) -> Slot.Value? {
         for case .named(name, let value) in slots.map(\.content) { return value }

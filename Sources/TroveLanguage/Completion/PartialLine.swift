@@ -16,10 +16,9 @@ struct PartialLine {
 
     /// The words before the one at the cursor.
     let words: [String]
+    /// The same words as the lexer has read them.
+    let tokens: [Token]
     let current: Word
-
-    /// The positions of the words before the one at the cursor, in bytes of UTF-8.
-    private let starts: [Int]
 
     /// The words after the verb up to the cursor as one text; nil unless there are several and none
     /// is quoted, a field or a parenthesis.
@@ -38,7 +37,7 @@ struct PartialLine {
         guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }) else { return nil }
         guard let last = tokens.last, last.kind == .word, rest.isEmpty else {
             words = tokens.map(\.text)
-            starts = tokens.map(\.span.lowerBound)
+            self.tokens = tokens
             phrase = Self.phrase(tokens.dropFirst()).map {
                 Spanned($0.value + " ", $0.span.lowerBound..<end)
             }
@@ -48,7 +47,7 @@ struct PartialLine {
             return
         }
         words = tokens.dropLast().map(\.text)
-        starts = tokens.dropLast().map(\.span.lowerBound)
+        self.tokens = Array(tokens.dropLast())
         phrase = tokens.count > 2 ? Self.phrase(tokens.dropFirst()) : nil
         let value = last.pair?.alternatives.last
         current = Word(
@@ -61,7 +60,7 @@ struct PartialLine {
     /// it.
     func startOfCommand(in verb: Verb) -> Int? {
         guard let place = verb.commandPlace, words.count >= place else { return nil }
-        return words.count == place ? current.span.lowerBound : starts[place]
+        return words.count == place ? current.span.lowerBound : tokens[place].span.lowerBound
     }
 
     private static func phrase(_ arguments: ArraySlice<Token>) -> Spanned<String>? {

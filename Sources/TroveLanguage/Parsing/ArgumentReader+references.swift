@@ -15,7 +15,7 @@ extension ArgumentReader {
         var badRange: LanguageError?
         for word in words {
             do throws(LanguageError) {
-                if let reference = try reference(in: word) {
+                if let reference = try Self.reference(in: word) {
                     references.append(Spanned(reference, word.span))
                 } else {
                     title.append(word)
@@ -53,7 +53,8 @@ extension ArgumentReader {
         return reference
     }
 
-    private func reference(in word: Token) throws(LanguageError) -> Reference? {
+    /// Returns the reference that a word is; nil for a word of a title.
+    static func reference(in word: Token) throws(LanguageError) -> Reference? {
         if word.isQuoted { return .title(word.text) }
         if word.text == "it" { return .it }
         if let result = word.resultNumber { return .result(result) }

@@ -44,6 +44,33 @@ extension LibraryCompletion: CompletionSource {
             || found.elements.contains { Folding.search($0) == Folding.search(text) }
     }
 
+    func kind(ofTitle text: String) -> KindIndex? {
+        // An item that is not loaded yet may have the title, too.
+        guard context.library.isLoaded else { return nil }
+        let pattern = TextPattern(text, upTo: .beginning)
+        let key = Folding.search(text)
+        var whole: [KindIndex] = []
+        var begun: [KindIndex] = []
+        for kind in context.kinds.titled {
+            let found = context.library.titles(of: kind, matching: pattern, limit: 1).elements
+            guard let shortest = found.first else { continue }
+            begun.append(kind)
+            if Folding.search(shortest) == key { whole.append(kind) }
+        }
+        let found = whole.isEmpty ? begun : whole
+        return found.count == 1 ? found[0] : nil
+    }
+
+    func kind(ofItem number: ItemNumber) -> KindIndex? {
+        let (library, kinds) = (context.library, context.kinds)
+        var found = library.catalog.find(number)?.kind
+        // While items are being loaded, the file has the others.
+        if found == nil, !library.isLoaded { found = (try? library.item(numbered: number))?.kind }
+        return found.flatMap { kinds.isShown($0) || kinds.retired.contains($0) ? $0 : nil }
+    }
+
+    var it: ItemNumber? { context.session.it }
+
     func values(
         of index: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
     ) -> Matches<KnownValue> {

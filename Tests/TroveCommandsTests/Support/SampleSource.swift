@@ -32,6 +32,22 @@ struct SampleSource: CompletionSource {
         return found.count == 1 || found.contains { Folding.name($0) == Folding.name(text) }
     }
 
+    /// All titles are those of books.
+    func kind(ofTitle text: String) -> KindIndex? {
+        titles(matching: TextPattern(text, upTo: .beginning), limit: 1).elements.isEmpty ? nil : 0
+    }
+
+    /// Numbers 1 to 6 are books, 7 to 9 gems.
+    func kind(ofItem number: ItemNumber) -> KindIndex? {
+        switch number.rawValue {
+        case 1...6: 0
+        case 7...9: 1
+        default: nil
+        }
+    }
+
+    var it: ItemNumber? { 7 }
+
     func values(
         of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
     ) -> Matches<KnownValue> {

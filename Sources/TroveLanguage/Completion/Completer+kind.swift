@@ -1,0 +1,47 @@
+import TroveModel
+
+/// The kind of the items that a line is about.
+extension Completer {
+    /// Returns the kind before the cursor; nil if it is not known.
+    func kind(at place: Place) -> KindIndex? {
+        kind(of: place.slots, place.line.tokens.dropFirst())
+    }
+
+    /// Returns the kind that a line names or implies, or that all items have which it names before
+    /// their fields; nil if it is not known.
+    ///
+    /// - Parameters:
+    ///   - slots: The words of the line and what they allow.
+    ///   - arguments: The words after the verb.
+    func kind(of slots: LineSlots, _ arguments: ArraySlice<Token>) -> KindIndex? {
+        if let kind = slots.kind(kinds, current: currentKind) { return kind }
+        guard slots.takesFieldsOfItems, slots.whereClause == nil else { return nil }
+        return kind(ofItems: arguments.filter { !$0.isOption }.prefix { $0.isItemWord })
+    }
+
+    private func kind(ofItems words: ArraySlice<Token>) -> KindIndex? {
+        var found: Set<KindIndex> = []
+        for word in words {
+            guard let reference = try? ArgumentReader.reference(in: word) else {
+                // Words that are no references are a title together with the others.
+                return ArgumentReader.joined(words).flatMap { source.kind(ofTitle: $0.value) }
+            }
+            if let kind = kind(namedBy: reference) { found.insert(kind) }
+        }
+        return found.count == 1 ? found.first : nil
+    }
+
+    private func kind(namedBy reference: Reference) -> KindIndex? {
+        switch reference {
+        case .number(let number): source.kind(ofItem: number)
+        case .it: source.it.flatMap { source.kind(ofItem: $0) }
+        case .title(let title): source.kind(ofTitle: title)
+        case .range, .result, .selection: nil
+        }
+    }
+}
+
+extension Token {
+    /// Whether the word can name an item, alone or with others.
+    var isItemWord: Bool { pair == nil && kind == .word }
+}
