@@ -37,7 +37,7 @@ import TroveTesting
 
     static let verbs = [
         row(""), row("sho", "sho → verb"), row("sxo"), row("show", "show → verb"),
-        row("SHOW 3", "SHOW → verb"),
+        row("SHOW 3", "SHOW → verb", "3 → value"),
         row("sho ", "sho → error"), row("sho^ it", "sho → verb"),
         row("xyz 3 \"a b\"", "xyz → error", "\"a b\" → string"),
         row("rm 3", "rm → verb"), row("\"show\" 3", "\"show\" → error"),
@@ -46,8 +46,8 @@ import TroveTesting
         row("echo \"a # b\" # c", "echo → verb", "\"a # b\" → string", "# c → comment"),
         row("help add", "help → verb", "add → value"), row("help xyz", "help → verb"),
         row("snapshot save x", "snapshot → verb", "save → verb"),
-        row("delete 3 --yes", "delete → verb", "--yes → field"),
-        row("delete --no 3", "delete → verb", "--no → error"),
+        row("delete 3 --yes", "delete → verb", "3 → value", "--yes → field"),
+        row("delete --no 3", "delete → verb", "--no → error", "3 → value"),
         row("delete --no", "delete → verb"),
         row("explain show dune", "explain → verb", "show → verb", "dune → value"),
         row("explain xyz 3 ", "explain → verb", "xyz → error"),
@@ -75,9 +75,9 @@ import TroveTesting
         row("list state=foo", "list → verb", "state → field"),
         row("list state=read", "list → verb", "state → field", "read → value"),
         row(
-            "set 1 tags:+attic,-\"top shelf\" note:'x y'", "set → verb", "tags → field",
-            "+attic,-\"top shelf\" → value", "note → field", "'x y' → string"),
-        row("set 1 tags:attic,new", "set → verb", "tags → field"),
+            "set 1 tags:+attic,-\"top shelf\" note:'x y'", "set → verb", "1 → value",
+            "tags → field", "+attic,-\"top shelf\" → value", "note → field", "'x y' → string"),
+        row("set 1 tags:attic,new", "set → verb", "1 → value", "tags → field"),
         row(
             "add gem Opal birthstone:juli hardness:3", "add → verb", "gem → value",
             "birthstone → field", "juli → unknownValue", "hardness → field"),
@@ -97,11 +97,13 @@ import TroveTesting
         row("show the left", "show → verb", "the left → value"),
         row("show \"Dune: Messiah\"", "show → verb", "\"Dune: Messiah\" → value"),
         row("show \"no such\"", "show → verb", "\"no such\" → string"),
-        row("show 3", "show → verb"),
+        row("show 3", "show → verb", "3 → value"),
         row(
             "advance Dune to:reading", "advance → verb", "Dune → value", "to → field",
             "reading → value"),
-        row("advance 3 to:foo x", "advance → verb", "to → field", "foo → unknownValue"),
+        row(
+            "advance 3 to:foo x", "advance → verb", "3 → value", "to → field",
+            "foo → unknownValue"),
         row("page Dune 3", "page → verb", "Dune → value"),
         row(
             "delete books where state=wish and note~\"x\"", "delete → verb", "books → value",
@@ -114,7 +116,66 @@ import TroveTesting
         row("quit now then", "quit → verb", "now → error"),
     ]
 
-    @Test(arguments: verbs + fields + items)
+    /// Texts that are not values of their fields, and names that are not fields.
+    static let invalidValues = [
+        row(
+            "set dune pages:abc rating:3", "set → verb", "dune → value", "pages → field",
+            "abc → error", "rating → field"),
+        row("set dune pages:abc", "set → verb", "dune → value", "pages → field"),
+        row(
+            "set dune state:nope rating:3", "set → verb", "dune → value", "state → field",
+            "nope → unknownValue", "rating → field"),
+        row(
+            "set 7 pages:3 color:x", "set → verb", "7 → value", "pages → error", "color → field"),
+        row(
+            "list books rating>=abc pages>3", "list → verb", "books → value", "rating → field",
+            "abc → error", "pages → field"),
+        row(
+            "list books pages>9999999 x", "list → verb", "books → value", "pages → field"),
+        row(
+            "list books sort:nope limit:3", "list → verb", "books → value", "sort → field",
+            "nope → error", "limit → field"),
+        row(
+            "list books sort:-title,nope,p limit:3", "list → verb", "books → value",
+            "sort → field", "-title → value", "nope → error", "limit → field"),
+        row(
+            "list books columns:number,nope limit:3", "list → verb", "books → value",
+            "columns → field", "number → value", "nope → error", "limit → field"),
+        row("list books columns:nope", "list → verb", "books → value", "columns → field"),
+        row(
+            "lend dune to:X due:yesterdayx ", "lend → verb", "dune → value", "to → field",
+            "due → field", "yesterdayx → error"),
+        row(
+            "lend dune to:X due:2099 ", "lend → verb", "dune → value", "to → field",
+            "due → field"),
+    ]
+
+    /// Names and numbers that nothing has.
+    static let unknownNames = [
+        row("show 99 ", "show → verb", "99 → unknownValue"), row("show 99", "show → verb"),
+        row("show 1 7-9 ", "show → verb", "1 → value", "7-9 → value"),
+        row("show 90-99 ", "show → verb"),
+        row("show 91-95 ", "show → verb", "91-95 → unknownValue"),
+        row("show it ", "show → verb", "it → value"),
+        row("show nope ", "show → verb", "nope → unknownValue"), row("show nope", "show → verb"),
+        row("show dun ", "show → verb"), row("show the left ", "show → verb", "the left → value"),
+        row("show no such ", "show → verb", "no such → unknownValue"),
+        row("show \"no such\" ", "show → verb", "\"no such\" → unknownValue"),
+        row("tag nope with:x", "tag → verb", "nope → unknownValue", "with → field"),
+        row("page 99 3", "page → verb", "99 → unknownValue"), row("page 99 ", "page → verb"),
+        row("page nope 3", "page → verb", "nope → unknownValue"),
+        row("note nope text", "note → verb", "nope → unknownValue"),
+        row("delete books ", "delete → verb"), row("unread Nope ", "unread → verb"),
+        row("log 99 since:tidy", "log → verb", "since → field"),
+        row("help nope ", "help → verb", "nope → unknownValue"),
+        row("help keys ", "help → verb", "keys → value"),
+        row("policy gem add x", "policy → verb", "gem → value"),
+        row(
+            "settings color nope ", "settings → verb", "color → value", "nope → unknownValue"),
+        row("settings colour x", "settings → verb", "colour → unknownValue"),
+    ]
+
+    @Test(arguments: verbs + fields + items + invalidValues + unknownNames)
     func showsTheMeaning(_ test: Case<String, String>) {
         #expect(Self.parts(of: test.input) == test.expected)
     }

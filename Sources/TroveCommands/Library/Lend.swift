@@ -25,7 +25,7 @@ struct Lend: ShellCommand {
                 \.item,
                 before: [
                     .required("to", "NAME", \.borrower, .known(.borrower), missing: .borrower),
-                    .optional("due", "DATE", \.due),
+                    .optional("due", "DATE", \.due, .known(.due)),
                 ]), .option("--yes", \.isConfirmed),
         ],
         examples: [

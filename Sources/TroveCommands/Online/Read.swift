@@ -24,7 +24,9 @@ struct Read: ShellCommand {
             list needs --again. `reads` shows the list, also offline.
             """,
         arguments: [
-            .items(\.items, synopsis: "REF|rN…", before: [.optional("on", "DATE", \.date)]),
+            .items(
+                \.items, synopsis: "REF|rN…",
+                before: [.optional("on", "DATE", \.date, .known(.completed))]),
             .option("--again", \.isAgain), .option("--yes", \.isConfirmed),
         ],
         examples: [

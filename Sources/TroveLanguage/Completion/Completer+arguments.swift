@@ -66,7 +66,7 @@ extension Completer {
     private func suggestions(for content: Slot.Content, at place: Place) -> Matches<Suggestion> {
         let typed = place.word.text
         switch content {
-        case .item, .items, .records, .newItem, .number: return .none
+        case .item, .formerItem, .items, .records, .newItem, .number: return .none
         case .kind:
             return best(of: kinds.all.map { Suggestion($0.name, note: "kind") }, for: typed)
         case .assignments, .conditions:

@@ -26,7 +26,7 @@ extension Completer {
                 // Words that are no references are a title together with the others.
                 return ArgumentReader.joined(words).flatMap { source.kind(ofTitle: $0.value) }
             }
-            if let kind = kind(namedBy: reference) { found.insert(kind) }
+            if let named = kind(namedBy: reference) { found.insert(named) }
         }
         return found.count == 1 ? found.first : nil
     }

@@ -56,7 +56,7 @@ extension Slot.Content {
     /// Whether the content is one item or several.
     var isItems: Bool {
         switch self {
-        case .item, .items, .records: true
+        case .item, .formerItem, .items, .records: true
         default: false
         }
     }

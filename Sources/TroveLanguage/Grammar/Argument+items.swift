@@ -11,11 +11,11 @@ extension Argument {
         }
     }
 
-    /// `[REF]`: one item, or none.
+    /// `[REF]`: one item, or none. A number may be that of a deleted item.
     package static func optionalItem(
         _ path: Path<Spanned<Reference>?>
     ) -> Self {
-        Self("[REF]", [.item]) { (reader, command) throws(LanguageError) in
+        Self("[REF]", [.formerItem]) { (reader, command) throws(LanguageError) in
             guard !reader.isAtEnd else { return }
             command[keyPath: path] = try reader.oneReference(reader.takeAll())
         }

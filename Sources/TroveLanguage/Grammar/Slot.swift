@@ -7,6 +7,8 @@ package struct Slot: Sendable {
         case kind
         /// One item.
         case item
+        /// One item. A number may be that of a deleted one.
+        case formerItem
         /// One or several items.
         case items
         /// Several records of finished items; see `Kind.completions`.

@@ -6,8 +6,7 @@ extension LineHighlighter {
         let name = pair.name
         if let value = slots.value(ofName: name.value) {
             add(name.span, .field)
-            addValue(pair, fields: fields(for: value), isKnown: isKnown(value))
-            return
+            return addValue(pair, of: value)
         }
         let takesFields = slots.slots.contains { slot in
             switch slot.content {
@@ -16,50 +15,103 @@ extension LineHighlighter {
             }
         }
         guard takesFields || slots.whereClause != nil else { return addStrings([token]) }
-        let found = fields(name.value, slots)
+        let found = fields(name.value)
         if !found.isEmpty {
             add(name.span, .field)
         } else if !isTyped(token.span) {
             add(name.span, .error)
         }
-        addValue(pair, fields: found) { _ in nil }
+        addAlternatives(pair) { highlighter, text in
+            highlighter.role(of: text, in: found, pair.operator)
+        }
+    }
+
+    /// Adds the value of one of the verb's own names.
+    private mutating func addValue(_ pair: Token.Pair, of value: Slot.Value) {
+        switch value {
+        case .choice(let choices):
+            addAlternatives(pair) { _, text in choices.contains(text) ? .value : .unknownValue }
+        case .fields:
+            addFieldNames(in: pair)
+        case .state, .known:
+            let fields = fields(for: value)
+            addAlternatives(pair) { highlighter, text in
+                highlighter.role(of: text, in: fields, .set)
+            }
+        case .free, .file, .place:
+            addAlternatives(pair) { _, _ in nil }
+        }
     }
 
     /// Adds the alternatives of a value.
     ///
     /// - Parameters:
     ///   - pair: The pair with the value.
-    ///   - fields: The fields whose values are known.
-    ///   - isKnown: Returns whether a text is one of the words that the verb takes; nil if it takes
-    ///     any text.
-    private mutating func addValue(
-        _ pair: Token.Pair, fields: [Place], isKnown: (String) -> Bool?
+    ///   - role: Returns the role of a text once it is complete; nil for a text that an item may
+    ///     have, but none does.
+    private mutating func addAlternatives(
+        _ pair: Token.Pair, _ role: (Self, String) -> SyntaxSpan.Role?
     ) {
-        let bytes = Array(line.utf8)
         for part in pair.alternatives where !part.value.isEmpty {
-            let known = isKnown(part.value) ?? self.isKnown(part.value, fields)
-            let quote = bytes.dropFirst(part.span.lowerBound).first
-            if known == true {
-                add(part.span, .value)
-            } else if known == false, !isTyped(part.span) {
-                add(part.span, .unknownValue)
-            } else if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+            let role = role(self, part.value)
+            if let role, role == .value || !isTyped(part.span) {
+                add(part.span, role)
+            } else if isQuoted(part) {
                 add(part.span, .string)
             }
         }
     }
 
+    private func isQuoted(_ part: Spanned<String>) -> Bool {
+        let first = line.utf8.dropFirst(part.span.lowerBound).first
+        return first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+    }
+
+    /// Adds the names of fields between commas.
+    private mutating func addFieldNames(in pair: Token.Pair) {
+        let value = pair.value
+        // The positions of the names are known only without quotes and escapes.
+        guard value.value.utf8.count == value.span.count else {
+            return addAlternatives(pair) { _, _ in nil }
+        }
+        var start = value.span.lowerBound
+        for part in value.value.split(separator: ",", omittingEmptySubsequences: false) {
+            let span = start..<start + part.utf8.count
+            start = span.upperBound + 1
+            let name = String(part.hasPrefix("-") ? part.dropFirst() : part)
+            // The number is a column that is always shown.
+            let isNumber = name == "number" && pair.name.value == "columns"
+            if isNumber || !fields(name).isEmpty {
+                add(span, .value)
+            } else if !name.isEmpty, !isTyped(span), !isBeginning(ofFields: name) {
+                add(span, .error)
+            }
+        }
+    }
+
+    // MARK: Fields
+
     /// A field of a kind.
     typealias Place = (kind: KindIndex, field: FieldIndex)
 
+    /// The kinds that the line may be about.
+    private var possibleKinds: [KindIndex] {
+        kind.map { [$0] } ?? Array(completer.kinds.indices)
+    }
+
     /// Returns the fields with a name, or the only ones that it begins.
-    func fields(_ name: String, _ slots: LineSlots) -> [Place] {
-        let kinds = completer.kinds
-        let kind = slots.kind(kinds, current: completer.currentKind)
-        return (kind.map { [$0] } ?? Array(kinds.indices)).compactMap { kind in
-            guard case .found(let field) = kinds[kind].match(field: name) else { return nil }
+    func fields(_ name: String) -> [Place] {
+        possibleKinds.compactMap { kind in
+            guard case .found(let field) = completer.kinds[kind].match(field: name) else {
+                return nil
+            }
             return (kind, field)
         }
+    }
+
+    /// Returns whether a text begins the names of several fields of a kind.
+    private func isBeginning(ofFields text: String) -> Bool {
+        possibleKinds.contains { completer.kinds[$0].match(field: text) != .unknown }
     }
 
     /// Returns the fields that a value of the verb's own is one of.
@@ -74,45 +126,55 @@ extension LineHighlighter {
         }
     }
 
-    private func isKnown(_ value: Slot.Value) -> (String) -> Bool? {
-        switch value {
-        case .choice(let choices): { choices.contains($0) }
-        case .fields:
-            { [kinds = completer.kinds] text in
-                text.split(separator: ",").allSatisfy { name in
-                    let name = String(name.hasPrefix("-") ? name.dropFirst() : name)
-                    return kinds.all.contains { $0.match(field: name) != .unknown }
-                } ? true : nil
-            }
-        case .free, .state, .file, .place, .known: { _ in nil }
-        }
-    }
+    // MARK: Values
 
-    /// Returns whether one of the fields has a value: false only if no item can have it, nil if
-    /// none has it now.
-    private func isKnown(_ text: String, _ fields: [Place]) -> Bool? {
+    /// Returns the role of a complete value of one of the fields; nil if an item may have it, but
+    /// none does.
+    private func role(
+        of text: String, in fields: [Place], _ comparison: Operator
+    ) -> SyntaxSpan.Role? {
         var isPossible = fields.isEmpty
+        var isWord = false
         for (kind, index) in fields {
-            switch completer.kinds[kind].fields[index].content {
+            let field = completer.kinds[kind].fields[index]
+            switch field.content {
             case .ladder(let ladder):
-                if ladder.index(of: text) != nil { return true }
+                if ladder.index(of: text) != nil { return .value }
+                isWord = true
             case .month:
-                if Month(parsing: text) != nil { return true }
-            case .integer, .decimal, .date: isPossible = true
+                if Month(parsing: text) != nil { return .value }
+                isWord = true
+            case .integer, .decimal, .date:
+                isPossible = isPossible || field.takes(text, comparison)
             case .text, .isbn, .choice:
                 isPossible = true
-                if completer.source.hasValue(text, of: index, kind: kind) { return true }
+                if completer.source.hasValue(text, of: index, kind: kind) { return .value }
             case .set:
                 isPossible = true
-                let names = text.split(separator: ",").map { name in
-                    String(name.hasPrefix("+") || name.hasPrefix("-") ? name.dropFirst() : name)
-                }
-                let areKnown = names.allSatisfy {
-                    completer.source.hasValue($0, of: index, kind: kind)
-                }
-                if !names.isEmpty, areKnown { return true }
+                if isKnown(names: text, of: index, kind) { return .value }
             }
         }
-        return isPossible ? nil : false
+        if isPossible { return nil }
+        return isWord ? .unknownValue : .error
+    }
+
+    /// Returns whether items have all names of a set, each of which may follow a sign.
+    private func isKnown(names text: String, of field: FieldIndex, _ kind: KindIndex) -> Bool {
+        let names = text.split(separator: ",").map { name in
+            String(name.hasPrefix("+") || name.hasPrefix("-") ? name.dropFirst() : name)
+        }
+        return !names.isEmpty
+            && names.allSatisfy { completer.source.hasValue($0, of: field, kind: kind) }
+    }
+}
+
+extension Field {
+    /// The last day that there is. Highlighting does not know today, so no date is in the future.
+    private static let lastDay = PartialDate(packed: 9999 << 9 | 12 << 5 | 31)
+
+    /// Returns whether a text can be set as the value of the field, or be compared with it.
+    fileprivate func takes(_ text: String, _ comparison: Operator) -> Bool {
+        if comparison == .set { return (try? parse(text, today: Self.lastDay)) != nil }
+        return (try? parseForComparison(text, today: Self.lastDay)) != nil
     }
 }

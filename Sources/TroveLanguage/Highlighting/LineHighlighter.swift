@@ -10,6 +10,8 @@ package struct LineHighlighter {
     let line: String
     private let cursor: Int
     private var spans: [SyntaxSpan] = []
+    /// The kind that the line is about; nil if it is not known.
+    private(set) var kind: KindIndex?
 
     /// Returns the parts of a line, in order and without overlaps.
     ///
@@ -153,6 +155,7 @@ package struct LineHighlighter {
         }
         let tokens = arguments.filter { !$0.isOption }
         let slots = LineSlots(verb, [verb.name] + tokens.map(\.text))
+        kind = completer.kind(of: slots, tokens[...])
         var index = 0
         while index < tokens.count {
             let token = tokens[index]
@@ -177,14 +180,18 @@ package struct LineHighlighter {
         let isCondition =
             slots.whereClause != nil
             || contents.contains { if case .conditions = $0.content { true } else { false } }
-        if isCondition, addConnective(first, before: tokens.dropFirst().first, slots) { return 1 }
+        if isCondition, addConnective(first, before: tokens.dropFirst().first) { return 1 }
         if slots.whereClause == nil, let slot = contents.first(where: \.content.isItems) {
-            let hasNumber = contents.contains {
+            let words = tokens.prefix { $0.isItemWord }
+            let isBeforeNumber = contents.contains {
                 if case .number = $0.content { true } else { false }
             }
-            return addItems(slot.only == nil ? tokens : tokens.prefix(1), beforeNumber: hasNumber)
+            addItems(
+                slot.only == nil ? words : words.prefix(1), of: slot.content,
+                beforeNumber: isBeforeNumber)
+            return max(1, slot.only == nil ? words.count : 1)
         }
-        if let role = role(of: first, in: contents) {
+        if let role = role(of: first, in: contents, at: place, slots) {
             add(first.span, role)
         } else if first.isQuoted {
             add(first.span, .string)
@@ -194,59 +201,26 @@ package struct LineHighlighter {
 
     /// Adds a word of a condition: `and`, `or`, `not`, or a field before an operator between
     /// spaces.
-    private mutating func addConnective(
-        _ token: Token, before next: Token?, _ slots: LineSlots
-    ) -> Bool {
+    private mutating func addConnective(_ token: Token, before next: Token?) -> Bool {
         if ["and", "or", "not"].contains(where: token.isKeyword) {
             add(token.span, .verb)
             return true
         }
         guard !token.isQuoted, let next, !next.isQuoted, next.pair == nil,
-            Operator(rawValue: next.text) != nil, !fields(token.text, slots).isEmpty
+            Operator(rawValue: next.text) != nil, !fields(token.text).isEmpty
         else { return false }
         add(token.span, .field)
         return true
     }
 
-    /// Adds the words that name items.
-    ///
-    /// - Parameters:
-    ///   - tokens: The words, and what follows them.
-    ///   - isBeforeNumber: Whether the last word may be a number that belongs to none of the items.
-    /// - Returns: The number of words, at least 1.
-    private mutating func addItems(
-        _ tokens: ArraySlice<Token>, beforeNumber isBeforeNumber: Bool
-    ) -> Int {
-        let words = tokens.prefix { $0.pair == nil && $0.kind == .word }
-        if words.contains(where: \.isQuoted) {
-            for word in words where word.isQuoted {
-                add(word.span, completer.source.isTitle(word.text) ? .value : .string)
-            }
-        } else if let title = title(words) {
-            add(title, .value)
-        } else if isBeforeNumber, let last = words.last?.text.utf8.first,
-            last.isASCIIDigit || last == UInt8(ascii: "+") || last == UInt8(ascii: "-"),
-            let title = title(words.dropLast())
-        {
-            add(title, .value)
-        }
-        return max(1, words.count)
-    }
-
-    /// Returns the span of words that are the title of an item together; nil if they are not.
-    private func title(_ words: ArraySlice<Token>) -> Range<Int>? {
-        guard let title = ArgumentReader.joined(words),
-            title.value.utf8.contains(where: { !$0.isASCIIDigit && $0 != 0x2D && $0 != 0x20 }),
-            completer.source.isTitle(title.value)
-        else { return nil }
-        return title.span
-    }
-
     /// Returns the role of a word by what is possible at its position; nil if it has none.
-    private func role(of token: Token, in slots: [Slot]) -> SyntaxSpan.Role? {
+    private func role(
+        of token: Token, in contents: [Slot], at place: Int, _ slots: LineSlots
+    ) -> SyntaxSpan.Role? {
         guard !token.isQuoted else { return nil }
-        var isClosed = !slots.isEmpty
-        for slot in slots {
+        let takesVerb = contents.contains { if case .verb = $0.content { true } else { false } }
+        var isClosed = !contents.isEmpty
+        for slot in contents {
             switch slot.content {
             case .kind:
                 if completer.kinds.index(of: token.text) != nil { return .value }
@@ -254,20 +228,37 @@ package struct LineHighlighter {
                 if word == token.text { return .verb }
             case .words(let words):
                 if words.contains(token.text) { return .value }
-                isClosed = false
+                // Other forms of words are known to the parser, which rejects unknown ones. A topic
+                // of help has no other form.
+                isClosed = isClosed && takesVerb
             case .month:
                 if Month(parsing: token.text) != nil { return .value }
             case .verb, .command:
                 let isVerb = completer.vocabulary.verb(named: token.text) != nil
                 if isVerb || completer.kinds.index(of: token.text) != nil { return .value }
-                isClosed = false
+            case .setting: return role(ofSetting: token, at: place, slots)
             case .named: break
-            case .item, .items, .records, .newItem, .number, .assignments, .conditions, .file,
-                .setting, .snapshot, .mark, .place, .demo, .tutorial:
+            case .item, .formerItem, .items, .records, .newItem, .number, .assignments,
+                .conditions, .file, .snapshot, .mark, .place, .demo, .tutorial:
                 isClosed = false
             }
         }
-        let isOnlyNamed = slots.allSatisfy { $0.isNamed }
+        let isOnlyNamed = contents.allSatisfy { $0.isNamed }
         return isClosed && !isOnlyNamed && !isTyped(token.span) ? .unknownValue : nil
+    }
+
+    /// Returns the role of the name of a setting, or of its value behind it.
+    private func role(
+        ofSetting token: Token, at place: Int, _ slots: LineSlots
+    ) -> SyntaxSpan.Role? {
+        let settings = completer.source.settings
+        let known: [String] =
+            switch place {
+            case 1: settings.map(\.name)
+            case 2: settings.first { $0.name == slots.words[1] }?.choices ?? []
+            default: []
+            }
+        if known.contains(token.text) { return .value }
+        return known.isEmpty || isTyped(token.span) ? nil : .unknownValue
     }
 }

@@ -6,14 +6,16 @@ package struct SyntaxSpan: Sendable, Equatable {
         case verb
         /// The name of a field, of a value of the verb's own, or an option.
         case field
-        /// A value that exists, or a title that names one item.
+        /// A value that exists, or the number or title of an item.
         case value
-        /// A value that cannot exist, because its field has few possible values.
+        /// A value that does not exist where only a few values are possible, or the number or title
+        /// of no item.
         case unknownValue
         /// Another text in quotes.
         case string
         case comment
-        /// The place of a syntax error.
+        /// The place of a syntax error, an unknown field, or a text that is not a number or a date
+        /// where one is needed.
         case error
     }
 

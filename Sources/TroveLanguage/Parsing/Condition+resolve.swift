@@ -81,7 +81,7 @@ extension Condition {
 extension Field {
     /// Parses a value to compare with, which may exceed the field's range: `pages>1000000` is a
     /// valid question.
-    fileprivate func parseForComparison(
+    func parseForComparison(
         _ text: String, today: PartialDate
     ) throws(RuleViolation) -> Value {
         switch content {

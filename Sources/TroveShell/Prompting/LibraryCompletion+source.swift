@@ -44,6 +44,11 @@ extension LibraryCompletion: CompletionSource {
             || found.elements.contains { Folding.search($0) == Folding.search(text) }
     }
 
+    func hasTitle(beginningWith text: String) -> Bool {
+        !context.library.isLoaded
+            || titles(matching: TextPattern(text, upTo: .beginning), limit: 1).total > 0
+    }
+
     func kind(ofTitle text: String) -> KindIndex? {
         // An item that is not loaded yet may have the title, too.
         guard context.library.isLoaded else { return nil }

@@ -124,7 +124,7 @@ extension Style.Role {
             case .verb: .verb
             case .field: .field
             case .value: .value
-            case .unknownValue: .warning
+            case .unknownValue: .unknownValue
             case .string: .string
             case .comment: .faint
             case .error: .error

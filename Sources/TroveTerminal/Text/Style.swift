@@ -44,6 +44,8 @@ package struct Style: Sendable, Equatable {
         case field
         /// In a line that is being typed: a value that exists.
         case value
+        /// In a line that is being typed: a value that cannot exist.
+        case unknownValue
         /// In a line that is being typed: a text in quotes.
         case string
         /// In a list below the line: the entry that is selected.
@@ -75,6 +77,7 @@ package struct Style: Sendable, Equatable {
             case .verb: "1"
             case .field: "36"
             case .value: "32"
+            case .unknownValue: "4;31"
             case .string: "35"
             case .selected: "7"
             case .match: "1;35"

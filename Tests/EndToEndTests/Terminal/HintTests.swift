@@ -81,6 +81,17 @@ import TroveTesting
         try session.waitUntil("no title") { $0.style(of: "Dune") == .plain }
     }
 
+    /// An item that does not exist is underlined; a value that is not a number is an error.
+    @Test func highlightsWhatDoesNotExist() throws {
+        let session = try open(library())
+        try session.typeOut("show nope ")
+        try session.waitUntil("the unknown title") { $0.style(of: "nope")?.isUnderlined == true }
+        try session.press(.ctrl("u"))
+        try session.typeOut("set Dune pages:abc rating:3")
+        try session.waitUntil("the error") { $0.style(of: "abc")?.foreground == .palette(1) }
+        #expect(session.terminal.style(of: "abc")?.isUnderlined == false)
+    }
+
     /// A line that the history must not keep is not suggested from an edited file either.
     @Test func suggestsNoSecret() throws {
         let trove = try library()
