@@ -229,6 +229,18 @@ import TroveTesting
         #expect(result.suggestions == [Suggestion("\"Dune: Messiah\"", label: "Dune: Messiah")])
     }
 
+    /// A title that several items have would name none of them.
+    @Test(arguments: ["show sol", "set 3 \"sol", "show laris"])
+    func offersTheNumbersOfItemsWithOneTitle(_ line: String) {
+        let result = Self.complete(line).1
+        #expect(
+            result.suggestions == [
+                Suggestion("5", label: "Solaris", note: "book 5"),
+                Suggestion("12", label: "Solaris", note: "movie 12"),
+            ])
+        #expect(result.total == 2 && result.suggestions.allSatisfy(\.isNumber))
+    }
+
     @Test func countsTheItemsThatHaveAValue() {
         let notes = Self.complete("add Dune genre:").1.suggestions.map(\.note)
         #expect(notes == ["12 books", "1 book", nil, nil])

@@ -133,9 +133,24 @@ extension Completer {
             isRecord
             ? source.recordTitles(matching: pattern(text), limit: limit)
             : source.titles(matching: pattern(text), limit: limit)
-        return found.map {
-            Suggestion(
-                Quoting.title($0), label: $0, unquoted: isPhrase ? Quoting.words($0) : nil)
+        var seen: Set<String> = []
+        let shared = Set(found.elements.filter { !seen.insert($0).inserted })
+        let lists = Dictionary(uniqueKeysWithValues: shared.map { ($0, numbers(ofTitle: $0)) })
+        var offered: Set<String> = []
+        let suggestions = found.elements.flatMap { title -> [Suggestion] in
+            guard let numbers = lists[title], !numbers.isEmpty else {
+                let unquoted = isPhrase ? Quoting.words(title) : nil
+                return [Suggestion(Quoting.title(title), label: title, unquoted: unquoted)]
+            }
+            return offered.insert(title).inserted ? numbers : []
+        }
+        return Matches(suggestions, total: found.total, found.match)
+    }
+
+    /// Returns the numbers of the items that share a title, which names none of them.
+    private func numbers(ofTitle title: String) -> [Suggestion] {
+        source.items(titled: title).map { number, kind in
+            Suggestion("\(number)", label: title, note: "\(kinds[kind].name) \(number)")
         }
     }
 

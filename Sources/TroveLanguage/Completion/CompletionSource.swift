@@ -8,6 +8,8 @@ package protocol CompletionSource {
     func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String>
     /// Returns whether a text names one item: its title, or the beginning of only one.
     func isTitle(_ text: String) -> Bool
+    /// Returns the items with exactly this title.
+    func items(titled title: String) -> [(number: ItemNumber, kind: KindIndex)]
     /// Returns whether a text is a title or begins one; true if that is not known yet.
     func hasTitle(beginningWith text: String) -> Bool
     /// Returns the kind of the items whose title a text is, else of those whose titles it begins;
@@ -41,6 +43,9 @@ package protocol CompletionSource {
 }
 
 extension CompletionSource {
+    /// No items.
+    package func items(titled title: String) -> [(number: ItemNumber, kind: KindIndex)] { [] }
+
     /// Looks a text up among the titles.
     package func hasTitle(beginningWith text: String) -> Bool {
         titles(matching: TextPattern(text, upTo: .beginning), limit: 1).total > 0

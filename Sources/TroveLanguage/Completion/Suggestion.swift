@@ -12,6 +12,11 @@ package struct Suggestion: Sendable, Equatable {
     /// nil elsewhere.
     package let unquoted: String?
 
+    /// Whether the text to insert is the number of an item whose title is displayed.
+    package var isNumber: Bool {
+        insertion != label && insertion.utf8.allSatisfy { $0 &- 0x30 < 10 }
+    }
+
     /// Creates a suggestion. The label defaults to the insertion.
     package init(
         _ insertion: String, label: String? = nil, note: String? = nil, isFinal: Bool = true,

@@ -44,6 +44,20 @@ extension LibraryCompletion: CompletionSource {
             || found.elements.contains { Folding.search($0) == Folding.search(text) }
     }
 
+    func items(titled title: String) -> [(number: ItemNumber, kind: KindIndex)] {
+        var items: [(number: ItemNumber, kind: KindIndex)] = []
+        for kind in context.kinds.titled {
+            let library = context.library
+            let found = library.rows(
+                of: kind, titleBeginningWith: title, limit: Completer.limit)
+            for row in found.rows {
+                let item = library.catalog.item(kind, at: row)
+                if item.title == title { items.append((item.number, kind)) }
+            }
+        }
+        return items
+    }
+
     func hasTitle(beginningWith text: String) -> Bool {
         !context.library.isLoaded
             || titles(matching: TextPattern(text, upTo: .beginning), limit: 1).total > 0

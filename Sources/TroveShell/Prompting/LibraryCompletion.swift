@@ -34,8 +34,11 @@ struct LibraryCompletion {
             Completion.Candidate(
                 insertion: $0.insertion, label: $0.label, note: $0.note, isFinal: $0.isFinal)
         }
-        // A candidate that matches in the middle does not begin with what is typed.
-        let hasPrefix = result.match == .beginning && result.total == candidates.count
+        // A candidate that matches in the middle does not begin with what is typed, nor does a
+        // number that stands for a title.
+        let hasPrefix =
+            result.match == .beginning && result.total == candidates.count
+            && !result.suggestions.contains(where: \.isNumber)
         return Completion(
             replaced: replaced, candidates: candidates, total: result.total,
             commonPrefix: hasPrefix ? Self.commonPrefix(candidates.map(\.insertion)) : nil)

@@ -103,6 +103,22 @@ import TroveTesting
         #expect(try session.submit().first == word.completed)
     }
 
+    /// A book and a film of one title are offered by their numbers.
+    @Test func offersEachItemOfATitle() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Solaris\nadd movie Solaris year:1972")
+        let session = try trove.openTrove()
+        try session.run("count")
+        try session.typeOut("show Sol")
+        try session.press(.tab)
+        try session.waitUntil("both items") {
+            $0.screen.contains("book 1") && $0.screen.contains("movie 2")
+                && $0.textBeforeCursor.hasSuffix("> show Sol")
+        }
+        try session.press(.tab, .tab)
+        try session.waitUntil(cursorFollows: "> show 2")
+    }
+
     /// In the middle of a line, only the word before the cursor is replaced.
     @Test func completesInTheMiddle() throws {
         let session = try library().openTrove()

@@ -5,7 +5,7 @@ import TroveModel
 struct SampleSource: CompletionSource {
     static let all = [
         "1984", "Dune", "Dune: Messiah", "Ender's Game", "The Left Hand of Darkness", "it",
-        "say \"x\"", "三体", "三國",
+        "say \"x\"", "三体", "三國", "Solaris", "Solaris",
     ]
 
     var aliases = ["reading", "rm"]
@@ -32,9 +32,15 @@ struct SampleSource: CompletionSource {
         return found.count == 1 || found.contains { Folding.name($0) == Folding.name(text) }
     }
 
-    /// All titles are those of books.
+    /// All titles but one are those of books.
     func kind(ofTitle text: String) -> KindIndex? {
-        titles(matching: TextPattern(text, upTo: .beginning), limit: 1).elements.isEmpty ? nil : 0
+        let found = titles(matching: TextPattern(text, upTo: .beginning), limit: 1).elements
+        return found.isEmpty || found.contains("Solaris") ? nil : 0
+    }
+
+    /// A book and a film share a title.
+    func items(titled title: String) -> [(number: ItemNumber, kind: KindIndex)] {
+        title == "Solaris" ? [(number: 5, kind: 0), (number: 12, kind: 2)] : []
     }
 
     /// Numbers 1 to 6 are books, 7 to 9 gems.
