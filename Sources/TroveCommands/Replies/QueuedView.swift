@@ -8,6 +8,8 @@ import TroveWire
 struct QueuedView {
     /// The number of a rejected change; nil for others.
     var number: Int?
+    /// The position of a change that waits, from 1; nil for others.
+    var position: Int?
     var state: TerminalText = ""
     /// `change book 3: Dune`
     let change: TerminalText
@@ -73,13 +75,18 @@ struct QueuedView {
         ]
         let shown = columns.filter { column in views.contains { !column.value($0).isNull } }
         let rows = views.map { view -> [JSON] in
-            [
-                view.number.map { .integer($0) } ?? .null, .string(view.state),
-                .string(view.change),
-            ] + shown.map { $0.value(view) }
+            [view.label, .string(view.state), .string(view.change)]
+                + shown.map { $0.value(view) }
         }
         return Report(
             ["#", "state", "change"] + shown.map(\.name), rows, nothing: Message.nothingQueued)
+    }
+
+    /// The number of a rejected change, which `queue retry` and `queue drop` take, or the position
+    /// of another one, which they do not take.
+    private var label: JSON {
+        if let number { return .integer(number) }
+        return position.map { .string(Message.position($0)) } ?? .null
     }
 
     /// Returns the objects for programs.

@@ -29,8 +29,8 @@ struct Queue: ShellCommand {
         .sync, "show queued and rejected changes",
         details: """
             For each change it shows the fields, how long ago you made it, and how often it was \
-            sent without an answer. retry sends rejected changes again. drop discards them and \
-            restores the server's values.
+            sent without an answer. q1 is sent first. A rejected change has a number instead. \
+            retry sends rejected changes again; drop discards them and restores the server's values.
             """,
         forms: [
             [],
@@ -90,17 +90,22 @@ struct Queue: ShellCommand {
             view.reason = TerminalText(problem.rejection.message)
             views.append(view)
         }
+        var position = 0
         for entry in try outbox.entries(limit: Self.limit) where entry.operation.action != .skip {
             var view = try QueuedView(entry.operation, in: context)
             view.state =
                 context.isForPrograms ? Message.jsonName(of: entry) : Message.state(of: entry)
             view.attempts = outbox.attempts(of: entry.number)
+            position += 1
+            view.position = position
             views.append(view)
         }
         for photo in try context.sync?.waitingPhotos().prefix(Self.limit) ?? [] {
             var view = QueuedView(Message.summary(of: photo))
             view.state = context.isForPrograms ? Message.waiting : Message.queued
             view.reason = photo.trouble.map { Message.description(of: $0) }
+            position += 1
+            view.position = position
             views.append(view)
         }
         let now = context.surroundings.now

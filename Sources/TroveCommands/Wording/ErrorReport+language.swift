@@ -151,7 +151,7 @@ extension ErrorReport {
         case .tag: "a tag, as in with:sea"
         case .borrower: "the name of the borrower"
         case .year: "a year"
-        case .queueNumber: "the number of a change in the queue, or all"
+        case .queueNumber: "the number of a rejected change, or all"
         case .conflictNumber: "the number of a conflict, or all"
         case .delay: "a delay in milliseconds"
         case .percentage: "a percentage"
@@ -165,7 +165,7 @@ extension ErrorReport {
         switch argument {
         case .page: "write a page such as 120, +20 or 50%"
         case .limit: "write how many, such as limit:20"
-        case .queueNumber: "`queue` shows the numbers"
+        case .queueNumber: "`queue` shows the numbers of rejected changes"
         case .conflictNumber: "`conflicts` shows the numbers"
         case .delay: "write 1 to 60000, such as 800 or 800ms, or seconds such as 2s"
         case .percentage: "write 0 to 100, such as 30 or 30%"

@@ -34,6 +34,10 @@ extension Message {
         return "Resolved 1 conflict: \(view.item), \(view.field): \(value)."
     }
 
+    /// Returns the position of a change that waits, which cannot be taken for the number of a
+    /// rejected one.
+    static func position(_ position: Int) -> TerminalText { "q\(position)" }
+
     static func state(of problem: ProblemEntry) -> TerminalText {
         problem.rejection.code == .held ? "held" : "rejected"
     }

@@ -41,8 +41,15 @@ import TroveTesting
                 "#", "state", "change", "fields", "age", "attempts",
             ], "\(run)")
         #expect(
-            run.lines[2].contains("change gem 1: Opal ")
+            run.lines[2].hasPrefix("q1  queued  change gem 1: Opal ")
                 && run.lines[2].contains(" color white → red, hardness (none) → 6 "), "\(run)")
+    }
+
+    /// The position of a change that waits is not the number of a rejected one.
+    @Test func positionsAreNotNumbers() throws {
+        let run = try laptop.run("net off\nqueue drop q1")
+        #expect(run.status != .exited(0) && run.errorText.contains("q1"), "\(run)")
+        #expect(try laptop.queue(["-c", "net off"]).contains("number: q1"))
     }
 
     /// When the queue arrives, the items are named.
