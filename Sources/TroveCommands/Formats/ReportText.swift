@@ -37,34 +37,74 @@ struct ReportText {
             writeLines(of: report, into: &bytes)
             return
         }
-        let rows = report.rows.map { $0.map { TerminalText($0.shown) } }
-        writeTable(
-            report.columns.map { TerminalText($0) }, rows, title: report.titleColumn ?? 0,
-            into: &bytes)
+        writeTable(of: report, into: &bytes)
     }
 
-    private func writeTable(
-        _ titles: [TerminalText], _ rows: [[TerminalText]], title: Int, into bytes: inout [UInt8]
-    ) {
-        var columns = titles.enumerated().map { index, name in
-            TableColumn(
-                title: name, rank: index == title ? 0 : index,
-                narrowest: index == title
-                    ? TableColumn.narrowestTitle : Self.narrowestColumn)
-        }
-        for row in rows {
-            for (index, cell) in row.enumerated() { columns[index].widen(to: cell) }
-        }
+    private func writeTable(of report: Report, into bytes: inout [UInt8]) {
+        var columns = measuredColumns(of: report)
         let shown = TableColumn.fit(&columns, to: width)
+        if report.headColumns > 0, let width,
+            width < ItemPairs.widestTerminal || shown.count < columns.count
+        {
+            return writeBlocks(of: report, width: width, into: &bytes)
+        }
         bytes.append(
             TableColumn.line(shown.map { columns[$0].fitted(columns[$0].title, style, .faint) }))
-        for row in rows {
-            bytes.append(TableColumn.line(shown.map { columns[$0].fitted(row[$0]) }))
+        for row in report.rows.indices {
+            let cells = shown.map { index in
+                columns[index].fitted(text(of: report, row, index, columns[index].width))
+            }
+            bytes.append(TableColumn.line(cells))
         }
-        let hidden = titles.indices.filter { !shown.contains($0) }.map { titles[$0] }
+        let hidden = columns.indices.filter { !shown.contains($0) }.map { columns[$0].title }
         guard !hidden.isEmpty else { return }
         let note = Message.hidden(columns: hidden)
         bytes.append(style(.faint, width.map { note.wrapped(to: $0) } ?? note) + "\n")
+    }
+
+    /// Returns the columns as wide as their texts.
+    private func measuredColumns(of report: Report) -> [TableColumn] {
+        let title = report.titleColumn ?? 0
+        return report.columns.enumerated().map { index, name in
+            let ending = report.endings.map { TerminalText($0[index]).width }.max() ?? 0
+            var column = TableColumn(
+                title: TerminalText(name), rank: index == title ? 0 : index,
+                narrowest: index == title
+                    ? TableColumn.narrowestTitle : Self.narrowestColumn + ending)
+            for row in report.rows { column.widen(to: TerminalText(row[index].shown)) }
+            return column
+        }
+    }
+
+    /// Returns the text of a cell. If it is wider than its column, it is cut before its ending.
+    private func text(
+        of report: Report, _ row: Int, _ column: Int, _ width: Int
+    ) -> TerminalText {
+        let shown = report.rows[row][column].shown
+        let text = TerminalText(shown)
+        let ending = report.endings.isEmpty ? "" : report.endings[row][column]
+        guard text.width > width, !ending.isEmpty, shown.hasSuffix(ending) else { return text }
+        let value = TerminalText(shown.dropLast(ending.count))
+        let end = TerminalText(ending)
+        return value.truncated(to: width - end.width) + end
+    }
+
+    /// Writes each row as a block: what names it in one line, and its other values below that.
+    private func writeBlocks(of report: Report, width: Int, into bytes: inout [UInt8]) {
+        let rows = report.rows.map { $0.map { TerminalText($0.shown) } }
+        let numberWidth = rows.map { $0[0].width }.max() ?? 0
+        let indent = TerminalText(repeating: " ", count: numberWidth) + TableColumn.gap
+        for row in rows {
+            let number = style(.number, row[0].padded(to: numberWidth)) + TableColumn.gap
+            let name = row[1..<report.headColumns].filter { !$0.isEmpty }
+                .joined(separator: TableColumn.gap)
+            bytes.append(FieldText.lines(number, name, width: width))
+            for (column, value) in zip(report.columns, row).dropFirst(report.headColumns)
+            where !value.isEmpty {
+                let head = indent + style(.faint, "\(column):") + " "
+                bytes.append(FieldText.lines(head, value, width: width))
+            }
+        }
     }
 
     /// Writes a line for each value, and an empty line between two rows.

@@ -66,16 +66,13 @@ package struct ConflictView {
         }
     }
 
-    /// Returns the current value with its device and its age: `red (phone, 5 minutes ago)`.
-    func keptWithSource(now: Timestamp) -> TerminalText {
+    /// Returns the device and the age of a value, to add to it: ` (phone, 5 minutes ago)`; empty if
+    /// neither is known.
+    func source(of value: ConflictOrigin, now: Timestamp) -> TerminalText {
+        guard value == .kept else { return " (\(device), \(Message.age(of: lostAt, now: now)))" }
         var source = keptBy.map { [TerminalText($0)] } ?? []
         if let keptAt { source.append(Message.age(of: keptAt, now: now)) }
-        return source.isEmpty ? kept : "\(kept) (\(source.joined(separator: ", ")))"
-    }
-
-    /// Returns the losing value with its device and its age.
-    func lostWithSource(now: Timestamp) -> TerminalText {
-        "\(lost) (\(device), \(Message.age(of: lostAt, now: now)))"
+        return source.isEmpty ? "" : " (\(source.joined(separator: ", ")))"
     }
 
     /// The value that `resolve N mine` chooses; nil if this device wrote neither.

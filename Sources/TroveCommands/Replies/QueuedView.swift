@@ -78,8 +78,10 @@ struct QueuedView {
             [view.label, .string(view.state), .string(view.change)]
                 + shown.map { $0.value(view) }
         }
-        return Report(
+        var report = Report(
             ["#", "state", "change"] + shown.map(\.name), rows, nothing: Message.nothingQueued)
+        report.headColumns = 3
+        return report
     }
 
     /// The number of a rejected change, which `queue retry` and `queue drop` take, or the position

@@ -15,6 +15,13 @@ package struct Report {
     /// The column that names the rows, which is narrowed last; nil for the first one.
     package var titleColumn: Int?
 
+    /// The number of leading columns that name a row. If it is not 0, a narrow terminal shows each
+    /// row as a block: these columns in its first line, and the others in lines below it.
+    package var headColumns = 0
+
+    /// For each row and column, the end of the text that is never cut; empty if nothing is.
+    package var endings: [[String]] = []
+
     /// Creates a table; `nothing` is the message if there are no rows.
     package init(_ columns: [String], _ rows: [[JSON]], nothing: TerminalText = "") {
         self.columns = columns

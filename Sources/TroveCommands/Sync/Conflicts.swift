@@ -23,9 +23,8 @@ struct Conflicts: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
         let views = try context.library.conflicts.entries().map { try context.conflictView(of: $0) }
-        let columns =
-            context.isForPrograms
-            ? columnsForPrograms : columnsForUsers(now: context.surroundings.now)
+        let now = context.surroundings.now
+        let columns = context.isForPrograms ? columnsForPrograms : columnsForUsers(now: now)
         let shown = columns.filter { column in views.contains { column.value($0) != nil } }
         let rows = views.map { view -> [JSON] in
             var row: [JSON] = [.integer(view.number)]
@@ -38,7 +37,15 @@ struct Conflicts: ShellCommand {
             }
             return row
         }
-        return .report(Report(["#"] + shown.map(\.name), rows, nothing: Message.noConflicts))
+        var report = Report(["#"] + shown.map(\.name), rows, nothing: Message.noConflicts)
+        if !context.isForPrograms {
+            // The number, the item and the field.
+            report.headColumns = 3
+            report.endings = views.map { view in
+                [""] + shown.map { Self.ending(of: $0.name, view, now: now) }
+            }
+        }
+        return .report(report)
     }
 
     private typealias Column = (name: String, value: (ConflictView) -> TerminalText?)
@@ -46,15 +53,34 @@ struct Conflicts: ShellCommand {
     /// Returns the columns for users. A conflict of other devices has no "mine", so its values are
     /// shown as kept and lost.
     private func columnsForUsers(now: Timestamp) -> [Column] {
-        func kept(_ view: ConflictView) -> TerminalText { view.keptWithSource(now: now) }
-        func lost(_ view: ConflictView) -> TerminalText { view.lostWithSource(now: now) }
-        return [
-            ("item", \.item), ("field", \.field),
-            ("mine", { view in view.origin.map { $0 == .kept ? kept(view) : lost(view) } }),
-            ("theirs", { view in view.origin.map { $0 == .kept ? lost(view) : kept(view) } }),
-            ("kept", { $0.origin == nil ? kept($0) : nil }),
-            ("lost", { $0.origin == nil ? lost($0) : nil }),
-        ]
+        func valueAndSource(_ column: String) -> (ConflictView) -> TerminalText? {
+            { view in
+                Self.origin(of: column, view).map { origin in
+                    (origin == .kept ? view.kept : view.lost) + view.source(of: origin, now: now)
+                }
+            }
+        }
+        let names: [Column] = [("item", \.item), ("field", \.field)]
+        let values: [Column] = ["mine", "theirs", "kept", "lost"].map { ($0, valueAndSource($0)) }
+        return names + values
+    }
+
+    /// Returns which of the two values a column for users shows; nil if it shows none.
+    private static func origin(of column: String, _ view: ConflictView) -> ConflictOrigin? {
+        switch column {
+        case "mine": view.origin
+        case "theirs": view.origin.map { $0 == .kept ? .lost : .kept }
+        case "kept": view.origin == nil ? .kept : nil
+        case "lost": view.origin == nil ? .lost : nil
+        default: nil
+        }
+    }
+
+    /// Returns the device and the age at the end of a column for users; empty for none.
+    private static func ending(
+        of column: String, _ view: ConflictView, now: Timestamp
+    ) -> String {
+        origin(of: column, view).map { view.source(of: $0, now: now).rendered } ?? ""
     }
 
     private var columnsForPrograms: [Column] {

@@ -104,6 +104,35 @@ import TroveTesting
         #expect(try color(on: laptop) == "red")
     }
 
+    // MARK: On narrow terminals
+
+    private func conflicts(on device: Trove, columns: Int) throws -> [String] {
+        var program = device.program
+        program.environment["PAGER"] = "cat"
+        program.timeLimit = .seconds(40)
+        let session = try program.openTrove(size: WindowSize(columns: columns, rows: 24))
+        return try session.run("conflicts")
+    }
+
+    @Test func aNarrowTerminalShowsEachValueInALine() throws {
+        try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
+        let shown = try conflicts(on: phone, columns: 40)
+        #expect(shown.contains("1  gem 1: Opal  color"), "\(shown)")
+        #expect(shown.contains("   mine: red (phone, just now)"), "\(shown)")
+        #expect(shown.contains("   theirs: blue (laptop, just now)"), "\(shown)")
+    }
+
+    /// A long value is cut, but not the device and the time behind it.
+    @Test func aLongValueIsCutBeforeItsDevice() throws {
+        let color = "red with a fire that is seen from afar and from near"
+        try disagree(phone: "set Opal color:\"\(color)\"", laptop: "set Opal color:blue")
+        let shown = try conflicts(on: phone, columns: 80)
+        #expect(
+            shown.contains {
+                $0.contains("… (phone, just now)  blue (laptop, just now)")
+            }, "\(shown)")
+    }
+
     // MARK: Changed against deleted
 
     @Test func aLocalChangeAgainstADeletionShowsItsValues() throws {

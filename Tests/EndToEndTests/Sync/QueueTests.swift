@@ -52,6 +52,21 @@ import TroveTesting
         #expect(try laptop.queue(["-c", "net off"]).contains("number: q1"))
     }
 
+    /// Where the columns do not fit, each change is a block of lines.
+    @Test func aNarrowTerminalShowsEachChangeInLines() throws {
+        try world.server.kill()
+        var program = laptop.program
+        program.environment["PAGER"] = "cat"
+        program.timeLimit = .seconds(40)
+        let session = try program.openTrove(size: WindowSize(columns: 40, rows: 40))
+        let queue = try session.run("queue")
+        #expect(queue.contains("q1  queued  change gem 1: Opal"), "\(session.screen)")
+        #expect(queue.contains("    fields: color white → red, hardness"), "\(session.screen)")
+        #expect(queue.contains("            (none) → 6"), "\(session.screen)")
+        #expect(queue.contains { $0.hasPrefix("    age: ") }, "\(session.screen)")
+        #expect(queue.contains { $0.hasPrefix("    attempts: ") }, "\(session.screen)")
+    }
+
     /// When the queue arrives, the items are named.
     @Test func sentChangesAreNamed() throws {
         let run = try laptop.prepare("echo hello")
