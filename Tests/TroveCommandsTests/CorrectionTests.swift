@@ -8,6 +8,7 @@ import TroveTesting
     static let lines: [Case<String, String?>] = [
         Case("a verb", "lst books", "list books"),
         Case("a habit", "rm 3", "delete 3"),
+        Case("a habit that resembles another verb", "exit", "quit"),
         Case("a verb without a resemblance", "xyzzy 3", nil),
         Case("a kind", "use boks", "use books"),
         Case("a kind of a condition", "delete boks where pages=3", "delete books where pages=3"),

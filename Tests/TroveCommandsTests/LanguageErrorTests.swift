@@ -224,11 +224,13 @@ import TroveTesting
     ]
 
     static let habits: [Row] = [
+        row("‹exit›", .unknownVerb("exit", nearest: ["quit"])),
+        row("‹q›", .unknownVerb("q", nearest: ["quit"])),
         row("‹push›", .unknownVerb("push", nearest: ["sync"])),
         row("‹pull›", .unknownVerb("pull", nearest: ["sync"])),
         row("‹register› x", .unknownVerb("register", nearest: ["signup"])),
-        row("‹signin› x", .unknownVerb("signin", nearest: ["login", "signup"])),
-        row("‹signout›", .unknownVerb("signout", nearest: ["logout", "signup"])),
+        row("‹signin› x", .unknownVerb("signin", nearest: ["login"])),
+        row("‹signout›", .unknownVerb("signout", nearest: ["logout"])),
         row("‹outbox›", .unknownVerb("outbox", nearest: ["queue"])),
     ]
 

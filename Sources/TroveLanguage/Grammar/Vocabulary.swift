@@ -35,10 +35,9 @@ package struct Vocabulary: Sendable {
     /// Returns the position of a verb in `names`; nil if there is no such verb.
     package func place(of name: String) -> Int? { places[name] }
 
-    /// Returns up to three verbs that resemble a lowercase word, the most similar first.
+    /// Returns the verb for a word from another program, which is certain; else up to three verbs
+    /// that resemble a lowercase word, the most similar first.
     func nearest(to typed: String) -> [String] {
-        let nearest = Nearest.names(to: typed, among: names)
-        guard let habit = habits[typed] else { return nearest }
-        return Array(([habit] + nearest.filter { $0 != habit }).prefix(3))
+        habits[typed].map { [$0] } ?? Nearest.names(to: typed, among: names)
     }
 }
