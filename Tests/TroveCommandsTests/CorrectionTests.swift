@@ -1,6 +1,7 @@
 import Testing
 import TroveCommands
 import TroveLanguage
+import TroveTerminal
 import TroveTesting
 
 /// The corrected command that goes with an error.
@@ -81,6 +82,31 @@ import TroveTesting
         let error = #expect(throws: (any Error).self) { try context.run(line.input) }
         let report = ErrorReport(try #require(error))
         #expect(report.correction?.applied(to: line.input) == line.expected)
+    }
+
+    /// A title is suggested for its spelling or the beginning of a word, never for a part of a word.
+    @Test(arguments: [
+        Case("all items", "delete all", nil),
+        Case("all items, as in a shell", "delete *", nil),
+        Case("the inside of a word", "show par", nil),
+        Case("the beginning of a word", "show fall", #"show "Things Fall Apart""#),
+        Case("the spelling", "show Alli", "show Ali"),
+    ])
+    func suggestsNoTitleForAPartOfAWord(_ line: Case<String, String?>) throws {
+        let context = try FakeContext("add book \"Things Fall Apart\"", "add book Ali")
+        let error = #expect(throws: (any Error).self) { try context.run(line.input) }
+        let report = ErrorReport(try #require(error))
+        #expect(report.correction?.applied(to: line.input) == line.expected)
+    }
+
+    @Test func allItemsAreNamedByAConditionOrARange() throws {
+        let context = try FakeContext("add book \"Things Fall Apart\"")
+        let error = #expect(throws: (any Error).self) { try context.run("delete all") }
+        let report = ErrorReport(try #require(error))
+        #expect(report.text.rendered == "there is no item called \"all\"")
+        let advice = try #require(report.advice?.rendered)
+        #expect(advice.contains("7-9") && advice.contains("where"), "\(advice)")
+        #expect(try context.fields(1)["title"] == "Things Fall Apart")
     }
 
     @Test func aValueThatNoItemHasIsCorrected() throws {

@@ -143,9 +143,11 @@ extension CommandContext {
         return nil
     }
 
-    /// Returns titles similar to one that was not found. In a large library, only titles that begin
-    /// with the same three letters are compared.
+    /// Returns titles similar to one that was not found: by their spelling, else by the beginning of
+    /// one of their words. In a large library, only the spelling of titles that begin with the same
+    /// three letters is compared.
     private func nearestTitles(to title: String) -> [String] {
+        guard !ReferenceProblem.asksForAll(title) else { return [] }
         let beginning = library.catalog.count > 20_000 ? String(title.prefix(3)) : ""
         let titles = kinds.titled.flatMap { kind in
             library.rows(of: kind, titleBeginningWith: beginning, limit: 20_000).rows
@@ -153,11 +155,13 @@ extension CommandContext {
         }
         let near = Nearest.names(to: title, among: titles)
         guard near.isEmpty else { return near }
-        // No title is similar, so the text may be a word of a title.
+        // The text may begin a word of a title. What occurs inside of a word is no mistake in typing.
+        let pattern = TextPattern(title, upTo: .wordBeginnings)
         return kinds.titled.flatMap { kind in
-            library.catalog.tables[kind]
-                .rows(matching: .contains(field: Kind.titleIndex, [title]), limit: 3)
+            let containing = library.catalog.tables[kind]
+                .rows(matching: .contains(field: Kind.titleIndex, [title]), limit: 20_000)
                 .map { library.catalog.item(kind, at: $0).title }
+            return containing.filter { pattern.match(of: $0) != nil }.prefix(3)
         }
     }
 }

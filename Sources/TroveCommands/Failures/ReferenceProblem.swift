@@ -14,6 +14,11 @@ package enum ReferenceProblem {
     case selectionNeedsConfirmation(verb: String, [Item])
     /// A condition selects these items, and the verb takes one.
     case takesOneItem(verb: String, [Item])
+
+    /// Whether a title that no item has is a word for all items, so no single item was meant.
+    static func asksForAll(_ title: String) -> Bool {
+        ["all", "everything", "*"].contains(title.lowercased())
+    }
 }
 
 extension CommandFailure {

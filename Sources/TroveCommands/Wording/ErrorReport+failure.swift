@@ -98,6 +98,11 @@ extension ErrorReport {
             return (
                 "there is no item \(number)", "`list` shows the numbers"
             )
+        case .noSuchTitle(let title, _) where ReferenceProblem.asksForAll(title):
+            return (
+                "there is no item called \"\(title)\"",
+                "name several items by number, as in 3 5 7-9, or by a condition, as in books where state=wish"
+            )
         case .noSuchTitle(let title, let nearest):
             return (
                 "there is no item called \"\(title.prefix(60))\"",
