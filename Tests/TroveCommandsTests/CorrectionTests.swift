@@ -34,6 +34,7 @@ import TroveTesting
         Case("a colon that compares", "list genre:sci-fi", "list genre=sci-fi"),
         Case("an equals sign that sets", "set 1 pages=300", "set 1 pages:300"),
         Case("two equals signs that set", "set 1 pages==300", "set 1 pages:300"),
+        Case("another comparison that sets", "add Dune pages>=300", "add Dune pages:300"),
         Case(
             "a value of several words", "add The genre:hard sci-fi pages:3",
             #"add The genre:"hard sci-fi" pages:3"#),
@@ -82,6 +83,15 @@ import TroveTesting
         let error = #expect(throws: (any Error).self) { try context.run(line.input) }
         let report = ErrorReport(try #require(error))
         #expect(report.correction?.applied(to: line.input) == line.expected)
+    }
+
+    @Test func namesTheComparisonThatWasTyped() throws {
+        let error = #expect(throws: LanguageError.self) {
+            try Spelling.command("add book Foo pages>3")
+        }
+        let report = ErrorReport(try #require(error))
+        #expect(report.text.rendered == "\">\" compares; it does not set a field")
+        #expect(report.advice?.rendered == "to set it, write pages:3")
     }
 
     /// A title is suggested for its spelling or the beginning of a word, never for a part of a word.

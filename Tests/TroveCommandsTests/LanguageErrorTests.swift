@@ -91,9 +91,15 @@ import TroveTesting
         row(
             "add Foo ‹gnre›:x", .colonInTitle("gnre", title: "Foo gnre:x", nearest: ["genre"])),
         row("add gem ‹pages›:3", .fieldOfAnotherKind("pages", owner: "book", kind: "gem")),
-        row("add Dune ‹pages=300›", .comparisonForAssignment(field: "pages", value: "300")),
-        row("set 1 note:x ‹pages>300›", .comparisonForAssignment(field: "pages", value: "300")),
-        row("set 1 ‹pages=300›", .comparisonForAssignment(field: "pages", value: "300")),
+        row(
+            "add Dune ‹pages=300›",
+            .comparisonForAssignment(field: "pages", .equal, value: "300")),
+        row(
+            "set 1 note:x ‹pages>300›",
+            .comparisonForAssignment(field: "pages", .greater, value: "300")),
+        row(
+            "set 1 ‹pages!=300›",
+            .comparisonForAssignment(field: "pages", .notEqual, value: "300")),
         row("list ‹genre:sci-fi›", .assignmentForComparison(field: "genre", value: "sci-fi")),
         row("filter (‹state:›)", .assignmentForComparison(field: "state", value: "")),
         row(

@@ -43,8 +43,8 @@ extension ErrorReport {
         case .unknownOption(let option, _): return "there is no option \(option) here"
         case .missing(let argument, let verb): return "\(verb) needs \(name(of: argument))"
         case .unexpected(let text, let verb): return "\(verb) does not take \"\(text.prefix(40))\""
-        case .comparisonForAssignment:
-            return "\"=\" compares; it does not set a field"
+        case .comparisonForAssignment(_, let comparison, _):
+            return "\"\(comparison.rawValue)\" compares; it does not set a field"
         case .assignmentForComparison:
             return "\":\" sets a field; it does not compare"
         case .doubledEquals: return "\"==\" is not a comparison"
@@ -98,7 +98,7 @@ extension ErrorReport {
         case .unknownOption(_, let nearest): return Phrase.didYouMean(nearest)
         case .missing(_, let verb): return synopsis(of: verb)
         case .unexpected(_, let verb): return synopsis(of: verb)
-        case .comparisonForAssignment(let field, let value):
+        case .comparisonForAssignment(let field, _, let value):
             return "to set it, write \(field):\(Quoting.argument(value))"
         case .assignmentForComparison(let field, let value):
             return "to compare, write \(field)=\(Quoting.argument(value))"

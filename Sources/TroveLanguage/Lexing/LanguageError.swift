@@ -32,8 +32,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case missingBeforeComment(Argument, verb: String)
         /// The verb takes no argument here.
         case unexpected(String, verb: String)
-        /// `field=value` where a field is set.
-        case comparisonForAssignment(field: String, value: String)
+        /// `field=value` or another comparison where a field is set.
+        case comparisonForAssignment(field: String, Operator, value: String)
         /// `field:value` where a field is compared.
         case assignmentForComparison(field: String, value: String)
         /// `field==value`.

@@ -2,7 +2,7 @@ import TroveModel
 
 /// Errors whose correction quotes a text, or changes an operator.
 extension ArgumentReader {
-    /// Returns the error for `field=value` where a field is set.
+    /// Returns the error for a comparison, such as `field=value`, where a field is set.
     func comparisonForAssignment(_ pair: Token.Pair, _ token: Token) -> LanguageError {
         // In `field==value`, the second sign is part of the value.
         let isDoubled =
@@ -10,7 +10,8 @@ extension ArgumentReader {
         let end = pair.value.span.lowerBound + (isDoubled ? 1 : 0)
         let value = String(pair.value.value.dropFirst(isDoubled ? 1 : 0))
         return LanguageError(
-            .comparisonForAssignment(field: pair.name.value, value: value), at: token.span,
+            .comparisonForAssignment(field: pair.name.value, pair.operator, value: value),
+            at: token.span,
             correction: Correction(pair.name.span.upperBound..<end, Operator.set.rawValue))
     }
 
