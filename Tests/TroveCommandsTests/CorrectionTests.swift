@@ -32,6 +32,11 @@ import TroveTesting
         Case("two equals signs", "list pages==3", "list pages=3"),
         Case("two equals signs between spaces", "list pages == 3", "list pages = 3"),
         Case("a colon that compares", "list genre:sci-fi", "list genre=sci-fi"),
+        Case(
+            "another name for a name of the verb", "list books order:-rating",
+            "list books sort:-rating"),
+        Case("a misspelled field and a colon", "list ganre:sci-fi", "list genre=sci-fi"),
+        Case("an unknown field and a colon", "list xyzzy:3", nil),
         Case("an equals sign that sets", "set 1 pages=300", "set 1 pages:300"),
         Case("two equals signs that set", "set 1 pages==300", "set 1 pages:300"),
         Case("another comparison that sets", "add Dune pages>=300", "add Dune pages:300"),

@@ -101,6 +101,12 @@ import TroveTesting
             "set 1 ‹pages!=300›",
             .comparisonForAssignment(field: "pages", .notEqual, value: "300")),
         row("list ‹genre:sci-fi›", .assignmentForComparison(field: "genre", value: "sci-fi")),
+        row(
+            "list books ‹order›:rating",
+            .unknownField("order", kinds: [], nearest: ["sort:"])),
+        row("list ‹srot›:rating", .unknownField("srot", kinds: [], nearest: ["sort:"])),
+        row("list ‹ganre›:sci-fi", .unknownField("ganre", kinds: [], nearest: ["genre="])),
+        row("count ‹order›:rating", .unknownField("order", kinds: [], nearest: [])),
         row("filter (‹state:›)", .assignmentForComparison(field: "state", value: "")),
         row(
             "add The genre:hard ‹sci-fi›", .wordBehindValue("sci-fi", field: "genre", value: "hard")

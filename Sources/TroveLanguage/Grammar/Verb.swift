@@ -45,6 +45,14 @@ package final class Verb: Sendable {
     /// Two or more examples for help.
     package let examples: [Example]
 
+    /// The names of the values that the verb takes as `name:value`.
+    var ownNames: [String] {
+        slots.joined().compactMap { slot -> String? in
+            guard case .named(let name, _) = slot.content else { return nil }
+            return name
+        }
+    }
+
     init(
         _ name: String, _ group: Group, _ summary: String, details: String, synopsis: [String],
         slots: [[Slot]], options: [String], takesSource: Bool, guardsPassword: Bool,

@@ -73,11 +73,7 @@ extension ArgumentReader {
 
     private mutating func comparison(_ token: Token) throws(LanguageError) -> Condition {
         if let pair = token.pair {
-            guard pair.operator != .set else {
-                throw LanguageError(
-                    .assignmentForComparison(field: pair.name.value, value: pair.value.value),
-                    at: token.span)
-            }
+            guard pair.operator != .set else { throw assignmentForComparison(pair, token) }
             let value = pair.value
             if pair.operator == .equal, value.value.hasPrefix("="), isTyped("=", at: value.span) {
                 throw LanguageError(

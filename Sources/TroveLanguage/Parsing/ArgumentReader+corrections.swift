@@ -15,6 +15,38 @@ extension ArgumentReader {
             correction: Correction(pair.name.span.upperBound..<end, Operator.set.rawValue))
     }
 
+    /// Words for the verbs' own names: what other programs call them.
+    private static let synonyms = [
+        "order": "sort", "by": "sort", "max": "limit", "top": "limit", "first": "limit",
+        "fields": "columns", "group": "by",
+    ]
+
+    /// Returns the error for `name:value` in a condition. A name that is not a field is suggested as
+    /// one of the verb's own names, or as a field that is compared.
+    func assignmentForComparison(_ pair: Token.Pair, _ token: Token) -> LanguageError {
+        let name = pair.name.value
+        guard context.kinds.all.allSatisfy({ $0.match(field: name) == .unknown }) else {
+            return LanguageError(
+                .assignmentForComparison(field: name, value: pair.value.value), at: token.span)
+        }
+        let nearest = namesWithOperators(near: name)
+        let span = pair.name.span.lowerBound..<pair.value.span.lowerBound
+        return LanguageError(
+            .unknownField(name, kinds: [], nearest: nearest), at: pair.name.span,
+            correction: nearest.first.map { Correction(span, $0) })
+    }
+
+    /// Returns the verb's own names that a name resembles, as in `sort:`; else the fields, as in
+    /// `genre=`.
+    private func namesWithOperators(near name: String) -> [String] {
+        let own = verb.ownNames
+        if let synonym = Self.synonyms[name], own.contains(synonym) { return [synonym + ":"] }
+        let nearest = Nearest.names(to: name, among: own)
+        guard nearest.isEmpty else { return nearest.map { $0 + ":" } }
+        let fields = context.kinds.all.flatMap { $0.shownFields.map(\.name) }
+        return Nearest.names(to: name, among: fields).map { $0 + "=" }
+    }
+
     /// Returns the error for a word that follows `field:value`, or `field:` and a space. The
     /// correction makes the value and the words after it one value.
     func wordBehindValue(
