@@ -131,6 +131,26 @@ import TroveTesting
             context.session.correction?.applied(to: "list genre=scfi") == "list genre=sci-fi")
     }
 
+    /// Words that were searched for as text, but name an argument of the verb.
+    @Test(arguments: [
+        Case("a limit", "list books limit 3", "list books limit:3"),
+        Case("an order", "list books sort rating", "list books sort:rating"),
+        Case("an order with by", "list books sort by rating", "list books sort:rating"),
+        Case("a group", "count books by state", "count books by:state"),
+        Case("a direction", "list books sort:rating desc", "list books sort:-rating"),
+        Case(
+            "the direction of the last field", "list books sort:-author,rating asc limit:3",
+            "list books sort:-author,rating limit:3"),
+        Case("a name in quotes", #"list books "limit" 3"#, nil),
+        Case("a name and a value far from it", "list books limit pages>1 3", nil),
+        Case("a name of another verb", "count books limit 3", nil),
+    ])
+    func correctsAnArgumentWithoutAColon(_ line: Case<String, String?>) throws {
+        let context = try FakeContext("add book Dune rating:5 pages:412")
+        try context.run(line.input)
+        #expect(context.session.correction?.applied(to: line.input) == line.expected)
+    }
+
     @Test func replacesNoMoreThanItsSpan() {
         #expect(Correction(5..<5, "x").applied(to: "ab") == "abx")
         #expect(Correction(1..<9, "x").applied(to: "ab") == "ax")

@@ -6,9 +6,14 @@ import TroveTerminal
 /// Hints about queries that find nothing.
 extension CommandContext {
     /// Returns a hint about the part of a condition that probably is a mistake; nil if there is
-    /// none.
+    /// none. The session then may have its correction.
     func hint(for query: Query) -> TerminalText? {
         guard let condition = query.condition else { return nil }
+        let names = CommandTable.vocabulary.verb(named: query.verb)?.ownNames ?? []
+        if let (words, correction) = query.wordsForArgument(named: names) {
+            session.correction = correction
+            return Message.wereSearched(words, insteadOf: correction.replacement)
+        }
         for text in condition.texts {
             let names = kinds.all.map(\.plural) + CommandTable.vocabulary.names
             if let hint = Message.hint(for: text, near: Nearest.names(to: text, among: names)) {

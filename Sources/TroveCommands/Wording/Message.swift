@@ -78,6 +78,11 @@ package enum Message {
         return "\"\(text)\" was searched for as text; did you mean \(Phrase.either(names))?"
     }
 
+    /// Returns the hint about bare words that probably are an argument of the verb.
+    static func wereSearched(_ words: String, insteadOf argument: String) -> TerminalText {
+        "\"\(words)\" was searched for as text; did you mean \(argument)?"
+    }
+
     static func wasLookedForAsText(_ text: String) -> TerminalText {
         "\"\(text)\" was searched for as text, and no item contains it"
     }

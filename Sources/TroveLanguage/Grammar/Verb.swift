@@ -46,7 +46,7 @@ package final class Verb: Sendable {
     package let examples: [Example]
 
     /// The names of the values that the verb takes as `name:value`.
-    var ownNames: [String] {
+    package var ownNames: [String] {
         slots.joined().compactMap { slot -> String? in
             guard case .named(let name, _) = slot.content else { return nil }
             return name

@@ -2,6 +2,7 @@ extension ArgumentReader {
     /// Takes a query. The kind comes first, if `parts` allows one.
     mutating func takeQuery(_ parts: QueryParts) throws(LanguageError) -> Query {
         var query = Query()
+        query.verb = verb.name
         if parts.contains(.kind) { query.kind = takeKind() }
         if parts.contains(.sort) { query.sort = try takeSort() }
         if parts.contains(.limit) { query.limit = try takeLimit() }

@@ -24,6 +24,9 @@ package struct Query: Sendable {
     /// The field whose values are counted, in `count`; nil for none.
     package var grouping: Spanned<String>?
 
+    /// The verb of the command; empty outside of one.
+    package var verb = ""
+
     /// Creates a query for everything.
     package init() {}
 }

@@ -1,0 +1,77 @@
+/// Bare words of a condition that were probably meant as one of the verb's own names.
+extension Query {
+    /// Returns the first words that look like an argument of the verb, and the correction that
+    /// makes them one: `limit 3`, `sort by rating`, and the last word of `sort:rating desc`. Nil if
+    /// there are none.
+    ///
+    /// - Parameter names: the verb's own names.
+    package func wordsForArgument(
+        named names: [String]
+    ) -> (words: String, correction: Correction)? {
+        let words = condition?.bareWords ?? []
+        for (index, word) in words.enumerated() {
+            if let correction = correction(ofDirection: word) { return (word.value, correction) }
+            guard names.contains(word.value),
+                let group = Self.group(at: index, in: words), let value = group.last
+            else { continue }
+            let span = word.span.lowerBound..<value.span.upperBound
+            return (
+                group.map(\.value).joined(separator: " "),
+                Correction(span, "\(word.value):\(Quoting.argument(value.value))")
+            )
+        }
+        return nil
+    }
+
+    /// Returns a name with its value, or with `by` and its value, if only single spaces are between
+    /// them.
+    private static func group(
+        at index: Int, in words: [Spanned<String>]
+    ) -> ArraySlice<Spanned<String>>? {
+        let hasBy = words.dropFirst(index + 1).first?.value == "by"
+        let group = words[index...].prefix(hasBy ? 3 : 2)
+        let isTogether = zip(group, group.dropFirst()).allSatisfy { $0.isBefore($1) }
+        return group.count == (hasBy ? 3 : 2) && isTogether ? group : nil
+    }
+
+    /// Returns the correction of a direction after `sort:FIELD`; nil for another word.
+    private func correction(ofDirection word: Spanned<String>) -> Correction? {
+        guard let isDescending = Self.directions[word.value], let first = sort.first,
+            let last = sort.last, last.field.isBefore(word)
+        else { return nil }
+        let keys = sort.dropLast().map(\.spelling) + [(isDescending ? "-" : "") + last.field.value]
+        let start = first.field.span.lowerBound - "sort:".utf8.count
+        return Correction(
+            start..<word.span.upperBound,
+            "sort:" + Quoting.argument(keys.joined(separator: ",")))
+    }
+
+    /// Whether a word of SQL sorts by the greatest value first.
+    private static let directions = [
+        "desc": true, "descending": true, "asc": false, "ascending": false,
+    ]
+}
+
+extension Query.Sort {
+    /// The field as it is typed after `sort:`.
+    fileprivate var spelling: String { (isDescending ? "-" : "") + field.value }
+}
+
+extension Condition {
+    /// The bare words that were typed without quotes, in order.
+    fileprivate var bareWords: [Spanned<String>] {
+        switch self {
+        case .text(let text): text.span.count == text.value.utf8.count ? [text] : []
+        case .comparison: []
+        case .all(let parts), .any(let parts): parts.flatMap(\.bareWords)
+        case .not(let part): part.bareWords
+        }
+    }
+}
+
+extension Spanned {
+    /// Whether only one space is between this value and another one.
+    fileprivate func isBefore(_ other: Self) -> Bool {
+        span.upperBound + 1 == other.span.lowerBound
+    }
+}
