@@ -2,6 +2,7 @@ import Testing
 import TroveCommands
 import TroveModel
 import TroveStore
+import TroveTerminal
 import TroveTesting
 
 /// The verbs of the group Collect, without a program around them.
@@ -16,6 +17,22 @@ import TroveTesting
         try context.run("use movies")
         try context.run("add Alien")
         #expect(try context.fields(2)["watched"] == "2026-11-20")
+    }
+
+    @Test func aLoanCanBeDueTomorrow() throws {
+        let context = try FakeContext("add book Dune", "lend 1 to:Bob due:tomorrow")
+        #expect(try context.fields(1)["due"] == "2026-11-21")
+    }
+
+    @Test(arguments: [
+        ("set 1 due:soon", "write 2026-11-20, 2026-11, 2026, today, yesterday or tomorrow"),
+        ("add movie Alien watched:soon", "write 2026-11-20, 2026-11, 2026, today or yesterday"),
+    ])
+    func saysWhichDatesAreUnderstood(_ line: String, _ advice: String) throws {
+        let context = try FakeContext("add book Dune")
+        let error = #expect(throws: (any Error).self) { try context.run(line) }
+        let report = ErrorReport(try #require(error))
+        #expect(report.advice?.rendered == advice)
     }
 
     @Test func addAsksAboutDuplicates() throws {

@@ -67,6 +67,25 @@ import TroveTesting
         #expect(test.input.previous == test.expected)
     }
 
+    static let next: [Case<PartialDate, PartialDate?>] = [
+        Case("within a month", date(2026, 11, 20), date(2026, 11, 21)),
+        Case("over a month", date(2026, 4, 30), date(2026, 5, 1)),
+        Case("over February", date(2026, 2, 28), date(2026, 3, 1)),
+        Case("into a leap day", date(2024, 2, 28), date(2024, 2, 29)),
+        Case("over a year", date(2025, 12, 31), date(2026, 1, 1)),
+        Case("a month", date(2026, 10), date(2026, 11)),
+        Case("a December", date(2025, 12), date(2026, 1)),
+        Case("a year", date(2025), date(2026)),
+        Case("nothing after the last day", date(9999, 12, 31), nil),
+        Case("nothing after the last month", date(9999, 12), nil),
+        Case("nothing after the last year", date(9999), nil),
+    ]
+
+    @Test(arguments: next)
+    func hasANextDay(_ test: Case<PartialDate, PartialDate?>) {
+        #expect(test.input.next == test.expected)
+    }
+
     @Test func sortsWithTheImpreciseFirst() {
         let dates = [
             "2025-12-31", "2026", "2026-01", "2026-01-01", "2026-01-31", "2026-02", "2027",

@@ -56,7 +56,9 @@ extension ErrorReport {
                 ? "to ask for a range, write two conditions: \(field)>=\(parts[0]) \(field)<=\(parts[1])"
                 : "from \(bounds(range))"
         case .isBetweenSteps(_, let range): return "from \(range.lowerBound) to \(range.upperBound)"
-        case .notADate: return "write 2026-11-20, 2026-11, 2026, today or yesterday"
+        case .notADate:
+            let days = kind.fields.first { $0.name == field }?.namedDays ?? ["today"]
+            return "write \(Phrase.either(["2026-11-20", "2026-11", "2026"] + days))"
         case .isInFuture: return "write a date up to today, or leave it out"
         case .notAnISBN:
             return

@@ -69,7 +69,8 @@ package enum HelpText {
         switch field.content {
         case .ladder(let ladder):
             "\n" + ladder.rungs.map { "      \($0.name) (\($0.longName))" }.joined(separator: "\n")
-        case .date: " (2026-11-20, 2026-11, 2026, today, yesterday)"
+        case .date:
+            " (2026-11-20, 2026-11, 2026, \(field.namedDays.joined(separator: ", ")))"
         case .month: " (july, or 7)"
         case .integer(let range): " (\(range.lowerBound) to \(range.upperBound))"
         case .decimal(let range, let step):

@@ -4,11 +4,16 @@ extension Field {
     /// The maximum length of a text, in bytes of UTF-8.
     package static let longestText = 65_536
 
+    /// The words for days that a date can be.
+    package var namedDays: [String] {
+        isInPast ? ["today", "yesterday"] : ["today", "yesterday", "tomorrow"]
+    }
+
     /// Parses the text that the user typed for this field.
     ///
     /// - Parameters:
     ///   - text: the text without quotes.
-    ///   - today: the current date, for `today` and `yesterday`.
+    ///   - today: the current date, for `today`, `yesterday` and `tomorrow`.
     /// - Returns: the normalized value.
     /// - Throws: the rule that the text breaks.
     package func parse(
@@ -18,6 +23,7 @@ extension Field {
             switch word {
             case "today": today()
             case "yesterday": today().previous
+            case "tomorrow": today().next
             default: nil
             }
         }

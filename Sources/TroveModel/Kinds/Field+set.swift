@@ -6,7 +6,7 @@ extension Field {
     /// - Parameters:
     ///   - text: the text without quotes.
     ///   - former: the value that it changes; nil for none.
-    ///   - today: the current date, for `today` and `yesterday`.
+    ///   - today: the current date, for `today`, `yesterday` and `tomorrow`.
     /// - Returns: the normalized value.
     /// - Throws: the rule that the text breaks.
     package func parse(

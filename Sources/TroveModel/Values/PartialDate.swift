@@ -92,6 +92,21 @@ package struct PartialDate: Sendable, Hashable, Comparable {
             year: lastYear, month: lastMonth, day: Self.days(in: lastMonth, of: lastYear))
     }
 
+    /// The next day, month or year, with the same precision. Nil after the year 9999.
+    package var next: PartialDate? {
+        guard let month else { return PartialDate(year: year + 1) }
+        guard let day else {
+            return month == 12
+                ? PartialDate(year: year + 1, month: 1) : PartialDate(year: year, month: month + 1)
+        }
+        if day < Self.days(in: month, of: year) {
+            return PartialDate(year: year, month: month, day: day + 1)
+        }
+        return month == 12
+            ? PartialDate(year: year + 1, month: 1, day: 1)
+            : PartialDate(year: year, month: month + 1, day: 1)
+    }
+
     /// Compares the packed numbers: a year comes before its months, a month before its days.
     package static func < (left: PartialDate, right: PartialDate) -> Bool {
         left.packed < right.packed

@@ -93,17 +93,17 @@ extension LibraryCompletion: CompletionSource {
     func values(
         of index: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
     ) -> Matches<KnownValue> {
-        let content = context.kinds[kind].fields[index].content
+        let field = context.kinds[kind].fields[index]
         func possible(_ values: [String]) -> Matches<KnownValue> {
             let counts = context.library.counts(of: values, in: index, kind: kind)
             return pattern.best(of: zip(values, counts).map { KnownValue($0, count: $1) }) {
                 $0.text
             }
         }
-        switch content {
+        switch field.content {
         case .ladder(let ladder): return possible(ladder.rungs.map(\.name))
         case .month: return possible(Month.allCases.map { $0.name.lowercased() })
-        case .date: return possible(["today", "yesterday"])
+        case .date: return possible(field.namedDays)
         case .integer, .decimal: return .none
         case .text, .isbn, .set:
             return context.library.values(of: index, kind: kind, matching: pattern, limit: limit)
