@@ -45,6 +45,18 @@ import TroveTesting
             #"add The genre:"hard sci-fi" pages:3"#),
         Case("a value after a space", "set 1 rating: 5", "set 1 rating:5"),
         Case("a name of several words", "lend 3 to:Ann Lee", #"lend 3 to:"Ann Lee""#),
+        Case("a borrower without to:", "lend Dune Anna", "lend Dune to:Anna"),
+        Case(
+            "to without its colon", "lend Dune to Anna Lee due:tomorrow",
+            #"lend Dune to:"Anna Lee" due:tomorrow"#),
+        Case("a tag without with:", "tag Dune sea,red", "tag Dune with:sea,red"),
+        Case(
+            "a shelf without on:", "shelve books where pages>3 top",
+            "shelve books where pages>3 on:top"),
+        Case("from without its colon", "unshelve 1 3-5 from desk", "unshelve 1 3-5 from:desk"),
+        Case("only items", "tag 1 2", nil),
+        Case("more items than the verb takes", "lend 1 2 Anna", nil),
+        Case("only a name", "lend to Anna", nil),
         Case(
             "an apostrophe at the start", "add 'Tis Pity She's a Whore",
             #"add "'Tis Pity She's a Whore""#),
@@ -97,6 +109,16 @@ import TroveTesting
         let report = ErrorReport(try #require(error))
         #expect(report.text.rendered == "\">\" compares; it does not set a field")
         #expect(report.advice?.rendered == "to set it, write pages:3")
+    }
+
+    @Test func showsTheCommandWithTheMissingName() throws {
+        let error = #expect(throws: LanguageError.self) {
+            try Spelling.command("lend Dune to Anna")
+        }
+        let report = ErrorReport(try #require(error))
+        #expect(report.advice?.rendered == "usage: lend REF to:NAME [due:DATE] [--yes], as in")
+        #expect(report.showsCorrection)
+        #expect(report.correction?.applied(to: "lend Dune to Anna") == "lend Dune to:Anna")
     }
 
     /// A title is suggested for its spelling or the beginning of a word, never for a part of a word.

@@ -4,12 +4,17 @@ import TroveTerminal
 extension ErrorReport {
     /// Words an error in the text of a command.
     package init(_ error: LanguageError) {
+        var advice = Self.advice(for: error.problem)
         var showsCorrection = false
-        if case .colonInTitle(_, _, let nearest) = error.problem {
-            showsCorrection = nearest.isEmpty
+        switch error.problem {
+        case .colonInTitle(_, _, let nearest): showsCorrection = nearest.isEmpty
+        case .missing where error.correction != nil:
+            advice = advice.map { $0 + ", as in" }
+            showsCorrection = true
+        default: break
         }
         self.init(
-            Self.text(for: error.problem), Self.advice(for: error.problem), at: error.span,
+            Self.text(for: error.problem), advice, at: error.span,
             isSecret: error.isSecret, correction: error.correction,
             showsCorrection: showsCorrection, code: ErrorCode(of: error))
     }

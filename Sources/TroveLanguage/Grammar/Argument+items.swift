@@ -107,11 +107,29 @@ extension Argument {
                 if let text = found[value.name] {
                     value.put(text, &command)
                 } else if let argument = value.isMissing {
-                    throw reader.missing(argument)
+                    throw Self.missing(argument, value.name, in: words, reader, command, take)
                 }
             }
             try take(reader, &command, words)
         }
+    }
+
+    /// Returns the error for a missing `name:value`. Its correction names a value that was typed
+    /// without its name, if the verb takes the words before it.
+    private static func missing(
+        _ argument: LanguageError.Argument, _ name: String, in words: [Token],
+        _ reader: ArgumentReader, _ command: Command,
+        _ take: (ArgumentReader, inout Command, [Token]) throws(LanguageError) -> Void
+    ) -> LanguageError {
+        let missing = reader.missing(argument)
+        guard let guess = reader.valueWithoutName(name, in: words) else { return missing }
+        var command = command
+        do throws(LanguageError) {
+            try take(reader, &command, guess.items)
+        } catch {
+            return missing
+        }
+        return LanguageError(missing.problem, at: missing.span, correction: guess.correction)
     }
 
     /// `KIND`: a kind.

@@ -21,8 +21,8 @@ extension ArgumentReader {
         "fields": "columns", "group": "by",
     ]
 
-    /// Returns the error for `name:value` in a condition. A name that is not a field is suggested as
-    /// one of the verb's own names, or as a field that is compared.
+    /// Returns the error for `name:value` in a condition. For a name that is not a field, it
+    /// suggests one of the verb's own names, or a field that is compared.
     func assignmentForComparison(_ pair: Token.Pair, _ token: Token) -> LanguageError {
         let name = pair.name.value
         guard context.kinds.all.allSatisfy({ $0.match(field: name) == .unknown }) else {
@@ -72,6 +72,31 @@ extension ArgumentReader {
         return wordBehindValue(
             token, field: assignment.field.value,
             value: assignment.value ?? Spanned("", end..<end))
+    }
+
+    /// Returns the correction for a value that was typed without its name, as in `lend Dune Anna`
+    /// or `lend Dune to Anna`, and the words before it.
+    ///
+    /// - Parameters:
+    ///   - name: the name that the value needs.
+    ///   - words: the words that name items, and the value.
+    /// - Returns: the words before the value, and the correction; nil if no word can be the value.
+    func valueWithoutName(
+        _ name: String, in words: [Token]
+    ) -> (items: [Token], correction: Correction)? {
+        let keyword = words.dropFirst().lastIndex { $0.isKeyword(name) }
+        let values = keyword.map { words[($0 + 1)...] } ?? words.dropFirst().suffix(1)
+        // A number alone is another item.
+        guard let text = Self.joined(values), words.first?.isKeyword(name) == false,
+            values.allSatisfy({ $0.kind == .word && $0.pair == nil }),
+            keyword != nil || text.value.utf8.first.map(\.isASCIIDigit) == false
+        else { return nil }
+        let start = keyword ?? values.startIndex
+        let span = words[start].span.lowerBound..<text.span.upperBound
+        return (
+            Array(words[..<start]),
+            Correction(span, "\(name):\(Quoting.argument(text.value))")
+        )
     }
 
     /// Returns the error for a title with a colon that needs quotes where items are named, as in
