@@ -121,11 +121,12 @@ extension CommandContext {
         if whole.count == 1 { return whole[0] }
         if whole.count > 1 {
             throw CommandFailure(
-                .ambiguousTitle(title, whole, total: whole.count), at: span)
+                .ambiguousTitle(title, whole, total: whole.count, kinds), at: span)
         }
         if beginnings.count == 1, total == 1 { return beginnings[0] }
         guard beginnings.isEmpty else {
-            throw CommandFailure(.ambiguousTitle(title, beginnings, total: total), at: span)
+            throw CommandFailure(
+                .ambiguousTitle(title, beginnings, total: total, kinds), at: span)
         }
         if chosen == nil, let record = try record(titled: title) {
             throw CommandFailure(.catalogue(.isRecord(record)), at: span)
@@ -143,9 +144,9 @@ extension CommandContext {
         return nil
     }
 
-    /// Returns titles similar to one that was not found: by their spelling, else by the beginning of
-    /// one of their words. In a large library, only the spelling of titles that begin with the same
-    /// three letters is compared.
+    /// Returns titles similar to one that was not found: by their spelling, else by the beginning
+    /// of one of their words. In a large library, only the spelling of titles that begin with the
+    /// same three letters is compared.
     private func nearestTitles(to title: String) -> [String] {
         guard !ReferenceProblem.asksForAll(title) else { return [] }
         let beginning = library.catalog.count > 20_000 ? String(title.prefix(3)) : ""
@@ -155,7 +156,7 @@ extension CommandContext {
         }
         let near = Nearest.names(to: title, among: titles)
         guard near.isEmpty else { return near }
-        // The text may begin a word of a title. What occurs inside of a word is no mistake in typing.
+        // The text may begin a word of a title. A part of a word is not a mistake in typing.
         let pattern = TextPattern(title, upTo: .wordBeginnings)
         return kinds.titled.flatMap { kind in
             let containing = library.catalog.tables[kind]

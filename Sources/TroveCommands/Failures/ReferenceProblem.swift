@@ -5,8 +5,8 @@ package import TroveTerminal
 package enum ReferenceProblem {
     case noSuchNumber(ItemNumber)
     case noSuchTitle(String, nearest: [String])
-    /// Several items have the title: the first of them, and the number of all.
-    case ambiguousTitle(String, [Item], total: Int)
+    /// Several items have the title: the first of them, the number of all, and the kinds.
+    case ambiguousTitle(String, [Item], total: Int, Kinds)
     case nothingIsIt
     /// No item meets the condition of a command; a hint about a mistake in it.
     case nothingMatches(TerminalText?)

@@ -95,7 +95,7 @@ struct Unread: ShellCommand {
             if case .reference(.noSuchTitle) = failure.problem {
                 throw CommandFailure(.catalogue(.isNotOnReadList(title)), at: span)
             }
-            guard case .reference(.ambiguousTitle(_, let found, let total)) = failure.problem,
+            guard case .reference(.ambiguousTitle(_, let found, let total, _)) = failure.problem,
                 let first = found.first
             else { throw failure }
             let same = try context.records(like: first.values, in: list)

@@ -109,8 +109,12 @@ extension ErrorReport {
                 Phrase.didYouMean(nearest.map { "\"\($0)\"" })
                     ?? "`find \(Quoting.argument(String(title.prefix(60))))` searches all text"
             )
-        case .ambiguousTitle(let title, let items, let total):
-            let shown = items.prefix(8).map { "\($0.number) \"\($0.title)\"" }
+        case .ambiguousTitle(let title, let items, let total, let kinds):
+            let isOneKind = Set(items.map(\.kind)).count == 1
+            let shown = items.prefix(8).map { item in
+                let kind = isOneKind ? "" : " \(kinds[item.kind].name)"
+                return "\(item.number)\(kind) \"\(item.title)\""
+            }
             let more = total > shown.count ? " and \(total - shown.count) more" : ""
             return (
                 "\"\(title)\" matches \(total) items",
