@@ -93,6 +93,11 @@ import TroveTesting
         Case("a setting", "settings colr never", "settings color never"),
         Case("a value of a setting", "settings color nevr", "settings color never"),
         Case("a topic of the help", "help lst", "help list"),
+        Case("the command of an alias", "alias l lst books", "alias l list books"),
+        Case("an alias in quotes", #"alias lx "list books""#, "alias lx list books"),
+        Case("an alias as in a shell", "alias ll=list books", "alias ll list books"),
+        Case("an alias as in a shell, in quotes", "alias ll='list books'", "alias ll list books"),
+        Case("an alias of one word as in a shell", "alias ll=list", "alias ll list"),
     ])
     func correctsTheCommand(_ line: Case<String, String?>) throws {
         let context = try FakeContext(
@@ -121,7 +126,7 @@ import TroveTesting
         #expect(report.correction?.applied(to: "lend Dune to Anna") == "lend Dune to:Anna")
     }
 
-    /// A title is suggested for its spelling or the beginning of a word, never for a part of a word.
+    /// A title is suggested for its spelling or the beginning of a word, not for a part of one.
     @Test(arguments: [
         Case("all items", "delete all", nil),
         Case("all items, as in a shell", "delete *", nil),
@@ -144,6 +149,16 @@ import TroveTesting
         let advice = try #require(report.advice?.rendered)
         #expect(advice.contains("7-9") && advice.contains("where"), "\(advice)")
         #expect(try context.fields(1)["title"] == "Things Fall Apart")
+    }
+
+    /// The place of a mistake in an alias is the word that is wrong.
+    @Test(arguments: ["alias r ‹reading› x", #"alias r ‹"list books"›"#, "alias r‹=›list books"])
+    func showsThePlaceInAnAlias(_ line: String) throws {
+        let marked = MarkedLine(line)
+        let context = try FakeContext()
+        let error = #expect(throws: (any Error).self) { try context.run(marked.line) }
+        let report = ErrorReport(try #require(error))
+        #expect(report.span == marked.span)
     }
 
     @Test func aValueThatNoItemHasIsCorrected() throws {

@@ -1,8 +1,14 @@
+package import TroveLanguage
+
 /// Why the name of an alias, a setting or a topic of the help is rejected.
 package enum NameProblem {
     case isVerb(String)
     /// The first word of an alias, which is not a command.
     case aliasOfUnknownCommand(String, nearest: [String])
+    /// The command of an alias is in quotes.
+    case aliasIsQuoted(Correction)
+    /// An alias is written as `NAME=COMMAND`.
+    case aliasHasEqualsSign(Correction)
     case noSuchAlias(String, known: [String])
     case noSuchSetting(String, nearest: [String])
     case badSetting(String, value: String, choices: [String])

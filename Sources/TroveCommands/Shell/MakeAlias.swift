@@ -5,8 +5,10 @@ import TroveTerminal
 struct MakeAlias: ShellCommand {
     /// The name of the alias; nil shows all aliases.
     var alias: Spanned<String>?
+    /// The name as `NAME=COMMAND`; nil if it is not written so.
+    var pair: Token.Pair?
     /// The command that the alias stands for; nil shows the alias.
-    var command: String?
+    var command: Spanned<String>?
     /// Whether the alias is removed.
     var isRemoved = false
 
@@ -34,11 +36,12 @@ struct MakeAlias: ShellCommand {
         (reader, command) throws(LanguageError) in
         guard let name = reader.next() else { throw reader.missing(.name) }
         command.alias = Spanned(name.text, name.span)
+        command.pair = name.pair
     }
 
     private static let commandArgument = Argument<MakeAlias>("[COMMAND]", [.verb]) {
         (reader, command) throws(LanguageError) in
-        command.command = try reader.takeCommand(ofAlias: command.alias?.span)?.source.value
+        command.command = try reader.takeCommand(ofAlias: command.alias?.span)?.source
     }
 
     var isRehearsable: Bool { true }
@@ -56,23 +59,59 @@ struct MakeAlias: ShellCommand {
         }
         guard let command else {
             guard let known = context.session.aliases[name] else {
-                throw CommandFailure(
-                    .noSuchAlias(name, known: context.session.aliases.keys.sorted()),
-                    at: alias.span)
+                throw failureOfEqualsSign
+                    ?? CommandFailure(
+                        .noSuchAlias(name, known: context.session.aliases.keys.sorted()),
+                        at: alias.span)
             }
             guard isRemoved else { return .text("alias \(name) \(known)") }
             context.session.aliases[name] = nil
             return reply(Message.forgot(alias: name), keeping: nil, of: name, context)
         }
-        let first = String(command.prefix { $0 != " " })
+        let first = String(command.value.prefix { $0 != " " })
         guard vocabulary.verb(named: first.lowercased()) != nil else {
-            throw CommandFailure(
-                .aliasOfUnknownCommand(
-                    first, nearest: Nearest.names(to: first, among: vocabulary.names)),
-                at: alias.span)
+            throw failure(of: command, first)
         }
-        context.session.aliases[name] = command
-        return reply("alias \(name) \(command)", keeping: command, of: name, context)
+        context.session.aliases[name] = command.value
+        return reply(
+            "alias \(name) \(command.value)", keeping: command.value, of: name, context)
+    }
+
+    // MARK: Failures
+
+    /// Returns the failure for a command whose first word is not a verb.
+    private func failure(of command: Spanned<String>, _ first: String) -> CommandFailure {
+        if let failure = failureOfEqualsSign ?? Self.failureOfQuotes(in: command) {
+            return failure
+        }
+        let nearest = Nearest.names(to: first, among: CommandTable.vocabulary.names)
+        let start = command.span.lowerBound
+        return CommandFailure(
+            .aliasOfUnknownCommand(first, nearest: nearest),
+            at: start..<start + first.utf8.count)
+    }
+
+    /// The failure for `alias NAME=COMMAND`, as other shells write it; nil for another alias.
+    private var failureOfEqualsSign: CommandFailure? {
+        guard let pair, pair.operator == .equal, command != nil || !pair.value.value.isEmpty
+        else { return nil }
+        let sign = pair.name.span.upperBound
+        let value = pair.value.value
+        let correction = Correction(
+            sign..<pair.value.span.upperBound, value.isEmpty ? value : " \(value)")
+        return CommandFailure(.aliasHasEqualsSign(correction), at: sign..<sign + 1)
+    }
+
+    /// Returns the failure for a command in quotes; nil if it is not one.
+    private static func failureOfQuotes(in command: Spanned<String>) -> CommandFailure? {
+        guard case .complete(let tokens)? = try? Lexer.tokens(of: command.value),
+            let quoted = tokens.first, quoted.isQuoted,
+            let verb = quoted.text.split(separator: " ").first,
+            CommandTable.vocabulary.verb(named: verb.lowercased()) != nil
+        else { return nil }
+        let start = command.span.lowerBound
+        let span = start + quoted.span.lowerBound..<start + quoted.span.upperBound
+        return CommandFailure(.aliasIsQuoted(Correction(span, quoted.text)), at: span)
     }
 
     /// Keeps an alias for later sessions, or removes it there, and returns the reply. If that is
@@ -92,7 +131,7 @@ struct MakeAlias: ShellCommand {
 
     func rehearse(in context: any CommandContext) -> Reply {
         if let alias, command != nil || isRemoved {
-            context.session.aliases[alias.value] = command
+            context.session.aliases[alias.value] = command?.value
         }
         return .nothing
     }

@@ -19,7 +19,16 @@ extension ErrorReport {
         self.init(
             text, advice, at: failure.span,
             correction: Self.correction(of: failure.problem, at: failure.span),
+            showsCorrection: Self.showsCorrection(of: failure.problem),
             code: ErrorCode(of: failure))
+    }
+
+    /// Returns whether the advice ends before the corrected command, which follows it.
+    private static func showsCorrection(of problem: CommandFailure.Problem) -> Bool {
+        switch problem {
+        case .name(.aliasIsQuoted), .name(.aliasHasEqualsSign): true
+        default: false
+        }
     }
 
     /// Returns the correction that the advice suggests first; nil if it suggests none.
@@ -34,7 +43,10 @@ extension ErrorReport {
             guard case .unknownState(let ladder) = violation.rule else { return nil }
             return Correction(
                 span, nearest: Nearest.names(to: violation.value, among: ladder.names))
-        case .name(.noSuchSetting(_, let nearest)), .name(.noSuchHelp(_, let nearest)),
+        case .name(.aliasIsQuoted(let correction)), .name(.aliasHasEqualsSign(let correction)):
+            return correction
+        case .name(.aliasOfUnknownCommand(_, let nearest)),
+            .name(.noSuchSetting(_, let nearest)), .name(.noSuchHelp(_, let nearest)),
             .item(.noSuchShelf(_, let nearest)), .demo(.noSuchLesson(_, let nearest)):
             return Correction(span, nearest: nearest)
         case .name(.badSetting(_, let value, let choices)):

@@ -58,6 +58,12 @@ extension ErrorReport {
                 "an alias must begin with a command, and \"\(word)\" is not one",
                 Phrase.didYouMean(nearest) ?? "`help` lists the commands"
             )
+        case .aliasIsQuoted:
+            return ("the command of an alias has no quotes around it", "write it as you type it:")
+        case .aliasHasEqualsSign:
+            return (
+                "\"=\" is not part of an alias", "put a space between the name and the command:"
+            )
         case .noSuchAlias(let name, let known):
             return (
                 "there is no alias \(name)",

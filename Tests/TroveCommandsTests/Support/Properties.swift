@@ -77,7 +77,7 @@ struct Properties {
         default:
             guard let alias = text("alias") else { return [] }
             return [
-                "[\(alias)]", spelled("command").map { "[\($0)]" },
+                "[\(alias)]", text("command").map { "[\($0)]" },
                 flag("isRemoved") ? "gone" : nil,
             ]
         }
