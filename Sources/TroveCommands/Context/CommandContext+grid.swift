@@ -26,9 +26,9 @@ extension CommandContext {
             }
         }
         guard !pictured.isEmpty else {
-            return .sequence([
-                try list(query), found.isEmpty ? .nothing : .warning(Message.noCovers),
-            ])
+            guard !found.isEmpty else { return try list(query) }
+            let kinds = others.keys.sorted().map { self.kinds[$0] }
+            return .sequence([try list(query), .warning(Message.noPictures(of: kinds))])
         }
         screen.format = user?.pictureFormat ?? .symbols
         let grid = try grid(of: pictured, on: screen)

@@ -34,9 +34,22 @@ extension Message {
 
     static let coversNeedTerminal: TerminalText =
         "`--covers` needs a terminal that shows pictures; this is the list"
-    static let noCovers: TerminalText =
-        "no picture is known for these items; `cover` fetches a cover"
     static let drawingPictures: TerminalText = "drawing pictures"
+
+    /// Returns the warning that no item of these kinds has a picture, with what adds one.
+    static func noPictures(of kinds: [Kind]) -> TerminalText {
+        var remedies: [TerminalText] = []
+        if kinds.contains(where: { $0.index(ofRole: .cover) != nil }) {
+            remedies.append("`cover REF` fetches a cover")
+        }
+        for kind in kinds {
+            guard let photo = kind.index(ofRole: .photo) else { continue }
+            remedies.append("`set REF \(kind.fields[photo].name):FILE` adds a photo")
+            break
+        }
+        let text: TerminalText = "no picture is known for these items"
+        return remedies.isEmpty ? text : "\(text); \(remedies.joined(separator: ", "))"
+    }
 
     /// Returns the heading of a grid.
     static func pictures(_ count: Int, of total: Int) -> TerminalText {

@@ -44,9 +44,15 @@ import TroveTesting
     }
 
     @Test func withoutPicturesTheListIsShown() throws {
+        try trove.script("add book Dune")
         let session = try trove.openTrove()
         let list = try session.run("list gems opal --covers")
         #expect(list.contains("2  Opal") && list.contains { $0.hasPrefix("warning: no picture") })
+        // Gems have photos and no covers.
+        let text = list.joined(separator: " ")
+        #expect(text.contains("photo:FILE") && !text.contains("cover"), "\(list)")
+        let books = try session.run("list books --covers").joined(separator: " ")
+        #expect(books.contains("`cover REF`") && !books.contains("photo:"), "\(books)")
     }
 
     @Test func withoutChafaFramesAreShown() throws {
