@@ -44,10 +44,10 @@ struct Help: ShellCommand {
                 """),
         ])
 
-    /// The pages about the shell itself.
-    private static let pages: [(topic: String, text: @Sendable () -> TerminalText)] = [
-        ("keys", { HelpText.keys }), ("prompt", { HelpText.prompt }),
-        ("lessons", { HelpText.lessons }),
+    /// The pages about the shell itself, for a terminal of a number of columns; nil for a script.
+    private static let pages: [(topic: String, text: @Sendable (Int?) -> TerminalText)] = [
+        ("keys", { HelpText.keys(columns: $0) }), ("prompt", { HelpText.prompt(columns: $0) }),
+        ("lessons", { _ in HelpText.lessons }),
     ]
 
     var isRehearsable: Bool { true }
@@ -59,7 +59,7 @@ struct Help: ShellCommand {
             return .text(HelpText.page(of: verb, width: context.width))
         }
         if let page = Self.pages.first(where: { $0.topic == topic.value }) {
-            return .text(page.text())
+            return .text(page.text(context.width))
         }
         let kinds = context.kinds
         if let kind = kinds.index(of: topic.value) {

@@ -5,31 +5,50 @@ import TroveTerminal
 
 /// The pages of `help` about the prompt.
 extension HelpText {
-    /// The keys of the line editor.
-    static var keys: TerminalText {
-        let groups = KeyTable.groups
-        let names = groups.flatMap(\.entries).map { $0.keys.joined(separator: ", ") }
-        let width = names.map(\.count).max() ?? 0
-        let parts = groups.map { group in
-            let rows = group.entries.map { entry in
-                "  "
-                    + TextFitting.padded(entry.keys.joined(separator: ", "), to: width)
-                    + "  " + entry.help
-            }
-            return ([group.heading] + rows).joined(separator: "\n")
+    /// Returns the page about the keys of the line editor, for a terminal of a number of columns;
+    /// nil for a script.
+    static func keys(columns: Int?) -> TerminalText {
+        let groups = KeyTable.groups.map { group in
+            (
+                heading: group.heading,
+                entries: group.entries.map { entry in
+                    (name: entry.keys.joined(separator: ", "), meaning: entry.help)
+                }
+            )
+        }
+        let width = nameWidth(groups.flatMap { $0.entries.map(\.name) }, columns: columns)
+        let parts = groups.flatMap { group in
+            [group.heading] + group.entries.map { row($0.name, $0.meaning, to: width) }
         }
         return TerminalText(
             lines: (parts + ["`bind -v` in ~/.editrc selects the keys of vi."])
                 .joined(separator: "\n"))
     }
 
-    /// The parts of the prompt.
-    static var prompt: TerminalText {
-        let parts = promptParts
-        let width = parts.map(\.part.count).max() ?? 0
-        let rows = parts.map { "  " + TextFitting.padded($0.part, to: width) + "  " + $0.meaning }
+    /// Returns the page about the parts of the prompt, for a terminal of a number of columns; nil
+    /// for a script.
+    static func prompt(columns: Int?) -> TerminalText {
+        let width = nameWidth(promptParts.map(\.part), columns: columns)
+        let rows = promptParts.map { row($0.part, $0.meaning, to: width) }
         return TerminalText(
-            lines: "The prompt, from left to right\n" + rows.joined(separator: "\n"))
+            lines: (["The prompt, from left to right"] + rows).joined(separator: "\n"))
+    }
+
+    /// Returns the width of a column of names. The column after it begins in the left half of the
+    /// terminal, where wrapped lines keep their indentation.
+    private static func nameWidth(_ names: [String], columns: Int?) -> Int {
+        let widest = names.map(\.count).max() ?? 0
+        guard let columns else { return widest }
+        return max(0, min(widest, columns / 2 - 4))
+    }
+
+    /// Returns a name and its meaning side by side; one below the other if the name is wider than
+    /// its column.
+    private static func row(_ name: String, _ meaning: String, to width: Int) -> String {
+        guard name.count > width else {
+            return "  " + TextFitting.padded(name, to: width) + "  " + meaning
+        }
+        return "  \(name)\n" + String(repeating: " ", count: width + 4) + meaning
     }
 
     /// The parts of the prompt with their meanings, from left to right.

@@ -49,7 +49,9 @@ import TroveTesting
         #expect(rows[(start + 1)...].allSatisfy { $0.isEmpty || $0.hasPrefix("          ") })
     }
 
-    @Test(arguments: ["help", "help list", "help book", "whoami", "list zzz", "ad"])
+    @Test(arguments: [
+        "help", "help list", "help book", "help keys", "help prompt", "whoami", "list zzz", "ad",
+    ])
     func messagesBreakBetweenWords(_ command: String) throws {
         let trove = try trove()
         let whole = try trove.run(["-c", command], errors: .merged)
@@ -64,6 +66,20 @@ import TroveTesting
             !known.contains(word) && !known.contains { $0.count > 38 && $0.contains(word) }
         }
         #expect(broken.isEmpty, "\(rows.joined(separator: "\n"))")
+    }
+
+    /// The meanings stand in a column of their own; a name that is wider than its column has its
+    /// own row.
+    @Test func meaningsAreAlignedOnANarrowTerminal() throws {
+        let session = try trove().openTrove(size: WindowSize(columns: 40, rows: 200))
+        let rows = try session.run("help prompt")
+        let shown = rows.joined(separator: "\n")
+        #expect(shown.contains("\n  [read-only]       the library cannot\n"), "\(shown)")
+        #expect(
+            shown.contains("\n  [online, 1 rejected]\n                    the server rejected\n"),
+            "\(shown)")
+        let keys = try session.run("help keys")
+        #expect(keys.contains("  Alt-U             Word in upper case"), "\(keys)")
     }
 
     @Test func aLongQuestionBreaksBetweenWords() throws {
