@@ -71,7 +71,7 @@ extension HelpText {
                 ),
                 (
                     "[\(state(.online, conflicts: 1))]",
-                    "a device changed the same field; `conflicts` shows it"
+                    "another device changed the same field; `conflicts` shows it"
                 ),
                 ("   …", "the command continues, because its line ended with a backslash"),
                 ("   …\"", "the command continues, because the quote is open"),
