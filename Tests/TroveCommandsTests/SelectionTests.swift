@@ -47,7 +47,11 @@ import TroveTesting
         let user = FakeUser(saysYes: false)
         context.user = user
         #expect(throws: CommandFailure.self) { try context.run(line) }
-        #expect(user.questions.count == 1)
+        let isDeletion = line.hasPrefix("delete")
+        #expect(
+            user.questions == [
+                isDeletion ? "Delete these 2 items? [y/N] " : "Change these 2 items? [y/N] "
+            ])
         #expect(try [1, 2, 3].map { try context.fields($0) } == before)
 
         user.saysYes = true

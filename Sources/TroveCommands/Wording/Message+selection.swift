@@ -51,7 +51,7 @@ extension Message {
 
     /// Returns the question whether a verb is applied to several items.
     static func proceeding(_ verb: String, with count: Int) -> TerminalText {
-        "Do you want to \(verb) these \(count) items? [y/N] "
+        "\(verb == Delete.name ? "Delete" : "Change") these \(count) items? [y/N] "
     }
 
     /// Returns the titles of the selected items, in one line.
