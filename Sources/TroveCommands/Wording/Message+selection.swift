@@ -46,7 +46,7 @@ extension Message {
 
     /// Returns the line below the changes of several items.
     static func undoReverts(_ count: Int) -> TerminalText {
-        "`undo` takes \(count == 2 ? "both" : "all \(count)") changes back."
+        "`undo` reverts \(count == 2 ? "both" : "all \(count)")."
     }
 
     /// Returns the question whether a verb is applied to several items.

@@ -25,7 +25,7 @@ import TroveTesting
         #expect(session.screen.contains("\n  … and 47 more\n"))
         try session.enter("y")
         try session.waitForTrove()
-        #expect(session.screen.contains("`undo` takes all 50 changes back."))
+        #expect(session.screen.contains("`undo` reverts all 50."))
         let titles = try trove.script("list", arguments: ["--output", "jsonl"])
         #expect(titles.contains("\"title\":\"Title 50's name: part 50\""))
         try session.run("undo")
@@ -147,7 +147,7 @@ import TroveTesting
             try session.enter("y")
             try session.waitForTrove()
         }
-        #expect(session.screen.contains("`undo` takes all 3 changes back."))
+        #expect(session.screen.contains("`undo` reverts all 3."))
         #expect(try trove.script("list", arguments: ["--json"]) != before)
         try session.run("undo")
         #expect(try trove.script("list", arguments: ["--json"]) == before)
