@@ -14,11 +14,11 @@ struct SetFields: ShellCommand {
     static let syntax = Syntax<SetFields>(
         .collect, "set fields of items",
         details: """
-            An empty value clears the field: set 1 genre: \
-            A set of names, such as tags, takes these names (tags:sea,sand), another one \
-            (tags:+sea) or one less (tags:-sea). A name that itself begins with a sign is added with \
-            two: tags:++new. `where` selects items by a condition; it asks \
-            before it changes several of them, and in a script needs --yes. One `undo` reverts all.
+            An empty value clears the field, as in `set 1 genre:`. In a field with several names, \
+            such as tags, tags:sea,sand replaces the names, tags:+sea adds one and tags:-sea \
+            removes one. A name that itself begins with a sign is added with two: tags:++new. \
+            `where` selects items by a condition; it asks before it changes several of them, and \
+            in a script needs --yes. One `undo` reverts all.
             """,
         arguments: [.itemsAndFields(\.items, \.fields), .option("--yes", \.isConfirmed)],
         examples: [
