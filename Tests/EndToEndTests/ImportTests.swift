@@ -31,6 +31,8 @@ import TroveTesting
         let run = try trove.program.run(
             ["-c", "import /dev/stdin"], input: .text("title,author\nKindred,Octavia E. Butler\n"))
         #expect(run.status == .success, "\(run.errorText)")
+        // A plain table is from no program.
+        #expect(run.text.hasPrefix("Imported 1 book from /dev/stdin. "), "\(run.text)")
         #expect(try trove.run("count books").text == "1\n")
     }
 

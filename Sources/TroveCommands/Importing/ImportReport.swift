@@ -8,7 +8,8 @@ package struct ImportReport {
     package let path: String
     /// The name of the format: `goodreads`.
     package let format: String
-    /// The name of the program that wrote the file: `Goodreads`.
+    /// The name of the program that wrote the file: `Goodreads`. Empty for a table of no program
+    /// in particular.
     package let program: String
     /// Whether this was only a preview, which adds nothing to the library.
     package let isPreview: Bool

@@ -34,18 +34,23 @@ extension Message {
                 part(report.rejectedCount, "row to reject", "rows to reject"),
             ].compactMap(\.self)
         let source: TerminalText =
-            report.isPasted
-            ? "This is a preview of \(report.path)."
-            : "\(report.path) is an export from \(report.program)."
+            isOfProgram(report)
+            ? "\(report.path) is an export from \(report.program)."
+            : "This is a preview of \(report.path)."
         return """
             \(source) Nothing was changed.
             \(parts.joined(separator: ", ")).
             """
     }
 
+    /// Returns whether a known program wrote the file: false for pasted rows and a plain table.
+    private static func isOfProgram(_ report: ImportReport) -> Bool {
+        !report.isPasted && !report.program.isEmpty
+    }
+
     /// Returns the summary of an import.
     package static func imported(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
-        let program: TerminalText = report.isPasted ? "" : " (\(report.program))"
+        let program: TerminalText = isOfProgram(report) ? " (\(report.program))" : ""
         let parts =
             ["Imported \(newItems(report, kinds)) from \(report.path)\(program)"]
             + (updatedItems(report, kinds).map { ["updated \($0)"] } ?? [])

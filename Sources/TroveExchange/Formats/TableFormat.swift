@@ -6,7 +6,7 @@ import TroveModel
 /// A table that belongs to no program in particular.
 struct TableFormat: ImportFormat {
     let name = "table"
-    let title = "another program"
+    let title = ""
 
     func open(
         _ table: ImportTable, _ request: ImportRequest

@@ -5,7 +5,7 @@
 package protocol ImportFormat: Sendable {
     /// The name that the user types after `as:`, in lower case.
     var name: String { get }
-    /// The name of the program that writes the format.
+    /// The name of the program that writes the format; empty if none does in particular.
     var title: String { get }
     /// The separator and quotes of its tables; nil if they are detected from the header.
     var dialect: TableDialect? { get }
