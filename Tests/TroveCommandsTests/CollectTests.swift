@@ -19,6 +19,21 @@ import TroveTesting
         #expect(try context.fields(2)["watched"] == "2026-11-20")
     }
 
+    @Test(arguments: [
+        ("set 1 genre:sci-fi", "this value"), ("set 1 genre:sci-fi pages:412", "these values"),
+    ])
+    func saysThatNothingChanged(_ line: String, _ values: String) throws {
+        let context = try FakeContext("add book Dune genre:sci-fi pages:412")
+        guard case .changes(let reports) = try context.run(line) else {
+            Issue.record("\(line) changes nothing")
+            return
+        }
+        #expect(
+            reports.map { $0.note?.rendered } == [
+                "Nothing changed: book 1: Dune already has \(values)"
+            ])
+    }
+
     @Test func aLoanCanBeDueTomorrow() throws {
         let context = try FakeContext("add book Dune", "lend 1 to:Bob due:tomorrow")
         #expect(try context.fields(1)["due"] == "2026-11-21")

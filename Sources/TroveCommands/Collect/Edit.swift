@@ -79,7 +79,11 @@ struct Edit: ShellCommand {
             throw edited.errors(problems)
         }
         guard let change = Change.update(from: current, to: values) else {
-            return .changes([ChangeReport(change: nil, item: current)])
+            let name = Message.name(of: current, context.kinds[current.kind])
+            return .changes([
+                ChangeReport(
+                    change: nil, item: current, note: Message.unchanged(name, hasSeveral: true))
+            ])
         }
         return try context.withDuplicates([change], context.perform([change]))
     }

@@ -48,7 +48,11 @@ struct SetFields: ShellCommand {
         let changes = try items.map { item in (item, try context.update(item, fields)) }
         let made = changes.compactMap(\.1)
         try checkNames(in: made, context.kinds)
-        return try context.withDuplicates(made, context.report(changes))
+        let reply = try context.report(changes) { item in
+            let name = Message.name(of: item, context.kinds[item.kind])
+            return Message.unchanged(name, hasSeveral: fields.count > 1)
+        }
+        return try context.withDuplicates(made, reply)
     }
 
     /// Throws if two of the changed items get the same unique name.

@@ -98,9 +98,11 @@ package enum Message {
         return nearest.isEmpty ? text : "\(text); did you mean \(Phrase.either(nearest))?"
     }
 
-    /// Returns the reply to a change that leaves the item as it was.
-    package static func unchanged(_ name: TerminalText) -> TerminalText {
-        "Nothing changed: \(name) already has these values"
+    /// Returns the reply to a change of one field, or of several, that leaves the item as it was.
+    package static func unchanged(
+        _ name: TerminalText, hasSeveral: Bool = false
+    ) -> TerminalText {
+        "Nothing changed: \(name) already has \(hasSeveral ? "these values" : "this value")"
     }
 
     static func unchanged(snapshot: String) -> TerminalText {
