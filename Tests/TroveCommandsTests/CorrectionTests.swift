@@ -126,6 +126,13 @@ import TroveTesting
         #expect(report.correction?.applied(to: "lend Dune to Anna") == "lend Dune to:Anna")
     }
 
+    @Test func theHelpSuggestsOnlyTheVerbOfAHabit() throws {
+        let context = try FakeContext()
+        let error = #expect(throws: (any Error).self) { try context.run("help exit") }
+        let report = ErrorReport(try #require(error))
+        #expect(report.advice?.rendered == "did you mean quit?")
+    }
+
     /// A title is suggested for its spelling or the beginning of a word, not for a part of one.
     @Test(arguments: [
         Case("all items", "delete all", nil),

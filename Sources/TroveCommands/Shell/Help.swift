@@ -65,10 +65,10 @@ struct Help: ShellCommand {
         if let kind = kinds.index(of: topic.value) {
             return .text(HelpText.page(of: kinds[kind]))
         }
-        var nearest = Nearest.names(
-            to: topic.value,
-            among: vocabulary.names + kinds.all.map(\.name) + Self.pages.map(\.topic))
-        if let habit = vocabulary.habits[topic.value] { nearest.insert(habit, at: 0) }
+        let names = vocabulary.names + kinds.all.map(\.name) + Self.pages.map(\.topic)
+        let nearest =
+            vocabulary.habits[topic.value].map { [$0] }
+            ?? Nearest.names(to: topic.value, among: names)
         throw CommandFailure(.noSuchHelp(topic.value, nearest: nearest), at: topic.span)
     }
 }
