@@ -118,7 +118,8 @@ package struct Completer {
 
     func fieldNames(at place: Place, for typed: String) -> Matches<Field> {
         var seen: Set<String> = []
-        let fields = kind(at: place).map { kinds[$0].shownFields } ?? kinds.all.flatMap(\.shownFields)
+        let fields =
+            kind(at: place).map { kinds[$0].shownFields } ?? kinds.all.flatMap(\.shownFields)
         return pattern(typed).best(of: fields.filter { seen.insert($0.name).inserted }) { $0.name }
     }
 

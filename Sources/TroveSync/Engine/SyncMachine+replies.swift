@@ -214,13 +214,14 @@ extension SyncMachine {
         }
         let outcome = try library.outbox.apply(reply, at: now.time)
         if outcome.settled > 0 { throttle.noteSettled() }
-        announce(outcome)
         // If nothing else has happened on the server, the cursor is at the end of the push. Other
         // entries, such as conflicts, are on the next page.
         let isCaughtUp = library.account?.cursor == reply.cursor
         session?.need.note(isCaughtUp: isCaughtUp)
         note(isTokenOld: reply.isTokenOld)
+        // Going online first: what was queued until then is announced.
         if try checkNumbers(reply.acknowledged) { goOnline(at: now) }
+        announce(outcome)
         return outcome
     }
 

@@ -81,9 +81,10 @@ extension LineEditor {
     /// Handles a key while no candidate is selected. Returns whether the menu stays open.
     private func handle(_ key: ModalKey, in place: inout MenuPlace) -> Bool {
         switch key {
-        case .character("\t"), .down, .backTab:
+        case .character("\t"), .down, .backTab, .pageDown, .pageUp:
             extendMenu()
-            move(key == .backTab ? .previous : .next, in: &place)
+            let isBack = key == .backTab || key == .pageUp
+            move(isBack ? .previous : .next, in: &place)
             return true
         case .escape, .character("\u{07}"): return false
         default:

@@ -14,9 +14,11 @@ extension LineEditor {
         KeyTable.Entry(["Ctrl-G", "Ctrl-C"], "Go back to the line as it was"),
     ]
 
-    /// Runs the search until a key ends it.
+    /// Runs the search until a key ends it. Without menus, it shows the previous entry that matches the
+    /// text that was typed, as ↑ does.
     func searchHistory() -> EditCommand.Effect {
-        guard purpose == .command, terminal.hasEscapes, let delegate else { return .beep }
+        guard terminal.hasEscapes, menusEnabled else { return recallUp() }
+        guard purpose == .command, let delegate else { return .beep }
         history.newEntries()
         search = IncrementalSearch(entries: history.entries) { [weak delegate] text in
             delegate?.searchKey(of: text) ?? Array(text.utf8)

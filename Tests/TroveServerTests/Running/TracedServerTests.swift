@@ -37,7 +37,9 @@ import TroveWire
         _ program: ProgramUnderTest, _ arguments: [String]
     ) throws -> (server: RunningProgram, port: Int) {
         let server = try program.start(
-            arguments + ["--listen", "127.0.0.1:0", "--store", "sqlite:" + folder.path("server.db")],
+            arguments + [
+                "--listen", "127.0.0.1:0", "--store", "sqlite:" + folder.path("server.db"),
+            ],
             input: .empty, errors: .separate)
         let line = try server.read(until: "\n")
         return (
@@ -136,7 +138,8 @@ import TroveWire
         let first = try push(1, login, .start(of: login.epoch), at: port)
         let failures = try strace.start(
             [
-                "-f", "-e", "trace=fdatasync", "-e", "inject=fdatasync:error=EIO", "-o", "/dev/null",
+                "-f", "-e", "trace=fdatasync", "-e", "inject=fdatasync:error=EIO", "-o",
+                "/dev/null",
                 "-p", "\(server.processIdentifier)",
             ], input: .empty, errors: .merged)
         _ = try failures.read(until: "attached")
