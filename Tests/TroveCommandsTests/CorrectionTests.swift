@@ -1,6 +1,7 @@
 import Testing
 import TroveCommands
 import TroveLanguage
+import TroveModel
 import TroveTerminal
 import TroveTesting
 

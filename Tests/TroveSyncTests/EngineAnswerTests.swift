@@ -270,7 +270,7 @@ import TroveWire
         try rig.answer(
             "POST /v1/push",
             EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]))
-        #expect(rig.takeEvents() == [.online])
+        #expect(rig.takeEvents() == [.online, .sent(1, titles: ["Opal"])])
     }
 
     @Test(arguments: [429, 503])
@@ -317,7 +317,7 @@ import TroveWire
         try rig.answer(
             "POST /v1/push",
             EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]))
-        #expect(rig.takeEvents() == [.online])
+        #expect(rig.takeEvents() == [.online, .sent(1, titles: ["Opal"])])
         // After a success, the pauses start over.
         try rig.add("Ruby")
         try rig.simulate(failure, to: "POST /v1/push")

@@ -49,7 +49,7 @@ import TroveTesting
     @Test func positionsAreNotNumbers() throws {
         let run = try laptop.run("net off\nqueue drop q1")
         #expect(run.status != .exited(0) && run.errorText.contains("q1"), "\(run)")
-        #expect(try laptop.queue(["-c", "net off"]).contains("number: q1"))
+        #expect(try laptop.queue(["-c", "net off"]).contains("#: q1"))
     }
 
     /// Where the columns do not fit, each change is a block of lines.

@@ -38,7 +38,7 @@ import TroveTesting
         Word(typed: "add book X author:Ja", completed: #"add book X author:"Jane Austen" "#),
         Word(typed: "add book X tags:de", completed: "add book X tags:desert "),
         Word(typed: "shelve 2 on:to", completed: "shelve 2 on:top "),
-        Word(typed: "add book X started:to", completed: "add book X started:today "),
+        Word(typed: "add book X started:tod", completed: "add book X started:today "),
         Word(typed: "add book X started:y", completed: "add book X started:yesterday "),
         // The read list has a book that the library has not.
         Word(typed: "unread Ki", completed: "unread Kim "),
