@@ -152,6 +152,7 @@ import TroveWire
         _ = try failures.waitForExit(timeLimit: .seconds(20))
         let changes = "/v1/changes?epoch=\(login.epoch)&since=0&mark=0"
         #expect(try ask(port, "GET", changes, token: login.token).status == 500)
+        #expect(try ask(port, "GET", "/ready").status == 500)
         try end(server)
         let (again, newPort) = try startUntraced()
         #expect(try push(2, login, first.cursor, at: newPort).cursor.sequence == 2)
