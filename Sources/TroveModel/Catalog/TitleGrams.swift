@@ -29,17 +29,25 @@ struct TitleGrams: Sendable {
         }
     }
 
-    /// Returns for each block whether it may have a title that matches a pattern in a way.
-    func blocks(matching pattern: TextPattern, as match: TextPattern.Match) -> [Bool] {
-        let grams = Self.grams(of: pattern, as: match)
-        return stride(from: 0, to: bits.count, by: Self.wordsInBlock).map { first in
-            grams.allSatisfy { choice in
-                choice.contains { bits[first + $0 >> 6] >> UInt64($0 & 63) & 1 == 1 }
-            }
+    /// Returns whether the block of a row may have a title with these parts.
+    func mayHave(_ parts: Parts, inBlockOf row: Int) -> Bool {
+        let first = row / Self.blockSize * Self.wordsInBlock
+        return parts.grams.allSatisfy { choice in
+            choice.contains { bits[first + $0 >> 6] >> UInt64($0 & 63) & 1 == 1 }
         }
     }
 
     // MARK: Parts
+
+    /// The parts that every text has that matches a pattern in a way.
+    struct Parts {
+        /// The numbers of the parts. A text has one of each list.
+        fileprivate let grams: [[Int]]
+
+        init(of pattern: TextPattern, as match: TextPattern.Match) {
+            grams = TitleGrams.grams(of: pattern, as: match)
+        }
+    }
 
     /// The number of different bytes of words; see `symbol`.
     private static let symbols = 39

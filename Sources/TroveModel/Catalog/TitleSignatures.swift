@@ -29,6 +29,8 @@ struct TitleSignatures: Sendable {
     private var grams = TitleGrams()
     /// Whether a group has titles that are not all ASCII.
     private var hasForeign: [Bool] = []
+    /// Whether any group has.
+    private var hasAnyForeign = false
     /// The number of rows that have been added; later rows are not found.
     private(set) var count = 0
 
@@ -57,6 +59,7 @@ struct TitleSignatures: Sendable {
         if !isPlain {
             bits[first + Self.foreignSlot * Self.blocksInGroup][lane] |= bit
             hasForeign[group] = true
+            hasAnyForeign = true
         }
         grams.add(title.span, row: row)
         var signature = TextSignature(of: title.span).bits
@@ -102,12 +105,14 @@ struct TitleSignatures: Sendable {
         matching pattern: TextPattern, as match: TextPattern.Match, onlyForeign: Bool,
         _ body: (Candidates) -> Bool
     ) {
+        guard !onlyForeign || hasAnyForeign else { return }
         let slots = TextSignature(of: pattern, as: match).slots.suffix(Self.comparedBits)
-        let isPossible = grams.blocks(matching: pattern, as: match)
-        let groupsOfGrams = TitleGrams.blockSize / Self.groupSize
+        let parts = TitleGrams.Parts(of: pattern, as: match)
         let bits = bits.span
         for group in stride(from: hasForeign.count - 1, through: 0, by: -1)
-        where isPossible[group / groupsOfGrams] && (!onlyForeign || hasForeign[group]) {
+        where (!onlyForeign || hasForeign[group])
+            && grams.mayHave(parts, inBlockOf: group * Self.groupSize)
+        {
             let base = group * Self.slots * Self.blocksInGroup
             let foreign = base + Self.foreignSlot * Self.blocksInGroup
             var rows = Group { block in
