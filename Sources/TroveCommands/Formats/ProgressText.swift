@@ -5,13 +5,15 @@ enum ProgressText {
     /// The width of a bar that has room, and the narrowest one that is drawn, in columns.
     private static let (widest, narrowest) = (20, 4)
 
-    /// Returns a bar and the share of pages: `▓▓▓░░░ 29 %`; without a bar if the output is plain.
+    /// Draws how far a book is read.
     ///
     /// - Parameters:
     ///   - page: the current page.
     ///   - total: the number of pages.
     ///   - isPlain: whether the output is plain.
     ///   - columns: the room for the text; nil if it is not limited.
+    /// - Returns: a bar and the share of pages: `▓▓▓░░░ 29 %`; only the share if the output is plain, or
+    ///   if there is no room for a bar.
     static func bar(
         _ page: Int, of total: Int, isPlain: Bool, columns: Int? = nil
     ) -> TerminalText {

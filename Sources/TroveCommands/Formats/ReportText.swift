@@ -11,6 +11,8 @@ struct ReportText {
 
     /// The width to which a column may be truncated, if others are left out instead.
     private static let narrowestColumn = 10
+    /// The width of a terminal below which rows become blocks instead of having their texts cut.
+    private static let widestCut = 80
 
     init(_ context: OutputContext) {
         style = context.style
@@ -41,10 +43,13 @@ struct ReportText {
     }
 
     private func writeTable(of report: Report, into bytes: inout [UInt8]) {
-        var columns = measuredColumns(of: report)
+        let whole = measuredColumns(of: report)
+        var columns = whole
         let shown = TableColumn.fit(&columns, to: width)
+        let isCut = shown.contains { columns[$0].width < whole[$0].width }
         if report.headColumns > 0, let width,
             width < ItemPairs.widestTerminal || shown.count < columns.count
+                || isCut && width < Self.widestCut
         {
             return writeBlocks(of: report, width: width, into: &bytes)
         }

@@ -7,12 +7,13 @@ extension Completer {
         kind(of: place.slots, place.line.tokens.dropFirst())
     }
 
-    /// Returns the kind that a line names or implies, or that all items have which it names before
-    /// their fields; nil if it is not known.
+    /// Finds the kind that a line names or implies, or that all items have which it names before their
+    /// fields.
     ///
     /// - Parameters:
     ///   - slots: The words of the line and what they allow.
     ///   - arguments: The words after the verb.
+    /// - Returns: The kind; nil if it is not known.
     func kind(of slots: LineSlots, _ arguments: ArraySlice<Token>) -> KindIndex? {
         if let kind = slots.kind(kinds, current: currentKind) { return kind }
         guard slots.takesFieldsOfItems, slots.whereClause == nil else { return nil }

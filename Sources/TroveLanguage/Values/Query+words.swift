@@ -1,10 +1,10 @@
 /// Bare words of a condition that were probably meant as one of the verb's own names.
 extension Query {
-    /// Returns the first words that look like an argument of the verb, and the correction that
-    /// makes them one: `limit 3`, `sort by rating`, and the last word of `sort:rating desc`. Nil if
-    /// there are none.
+    /// Finds the first words that look like an argument of the verb: `limit 3`, `sort by rating`, and
+    /// the last word of `sort:rating desc`.
     ///
     /// - Parameter names: the verb's own names.
+    /// - Returns: the words, and the correction that makes them an argument; nil if there are none.
     package func wordsForArgument(
         named names: [String]
     ) -> (words: String, correction: Correction)? {

@@ -131,6 +131,8 @@ import TroveTesting
             shown.contains {
                 $0.contains("… (phone, just now)  blue (laptop, just now)")
             }, "\(shown)")
+        let narrow = try conflicts(on: phone, columns: 70)
+        #expect(narrow.contains { $0.hasPrefix("   mine: red with a fire") }, "\(narrow)")
     }
 
     // MARK: Changed against deleted

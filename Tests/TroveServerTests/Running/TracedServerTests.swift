@@ -12,11 +12,8 @@ import TroveWire
 
     init() throws { strace = try ProgramUnderTest("strace") }
 
-    /// Starts a server, and traces these calls.
-    ///
-    /// - Parameters:
-    ///   - calls: the names of the calls.
-    ///   - injection: what strace does at them.
+    /// Starts a server whose calls with these names are traced, and lets strace do something at them.
+    /// Returns the server and its port.
     private func start(
         _ calls: String, injecting injection: String? = nil
     ) throws -> (server: RunningProgram, port: Int) {
