@@ -280,7 +280,8 @@ import TroveTesting
         #expect(session.terminal.everything.contains("Offline: the connection"))
         try session.enter("net auto")
         try session.waitForTrove("trove \(count) [online]> ")
-        #expect(try session.run("queue") == ["Nothing is queued."])
+        // The notice that names what was sent may come meanwhile.
+        #expect(try session.run("queue").contains("Nothing is queued."))
         #expect(try world.loggedIn("phone").prepare("count").text == "\(count)\n")
     }
 
