@@ -158,7 +158,7 @@ import TroveTesting
         try session.waitUntil("what was queued is told") {
             $0.unspaced.contains("Sent:2changes(") && $0.isAtPrompt
         }
-        #expect(try session.run("queue") == ["Nothing is queued."])
+        #expect(try session.run("queue").contains("Nothing is queued."))
         try session.run("logout")
         try session.waitForTrove("trove 2 [signed out]> ")
         try session.run("disconnect")
@@ -300,7 +300,7 @@ import TroveTesting
         // The next shell pushes it.
         let next = try open(laptop)
         try next.waitForTrove("trove 1 [online]> ")
-        #expect(try next.run("queue") == ["Nothing is queued."])
+        #expect(try next.run("queue").contains("Nothing is queued."))
         try next.enter("quit")
         #expect(try next.waitForExit() == .success)
         #expect(!next.terminal.everything.contains("warning"))
@@ -317,7 +317,7 @@ import TroveTesting
             "Added book 1: Dune", "Added gem 2: Opal", "Changed book 1: Dune", "Added movie 3: Up",
         ]
         for text in said { #expect(session.terminal.count(of: text) == 1, "\(session.screen)") }
-        #expect(try session.run("queue") == ["Nothing is queued."])
+        #expect(try session.run("queue").contains("Nothing is queued."))
         #expect(try world.loggedIn("phone").json().contains("Herbert"))
     }
 }
