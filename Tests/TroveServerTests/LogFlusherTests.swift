@@ -72,15 +72,17 @@ struct LogFlusherTests {
 
     @Test func manyThreadsWaitForTheirCommits() throws {
         let flusher = try LogFlusher(of: files, isShared: false)
-        let writing = Locked(())
+        // One connection writes.
+        let commits = Locked(0)
         let threads = try (0..<8).map { _ in
             try Background {
                 for _ in 0..<50 {
-                    writing.withLock { _ in flusher.committing {} }
+                    commits.withLock { count in flusher.committing { count += 1 } }
                     try flusher.wait()
                 }
             }
         }
         for thread in threads { try thread.result() }
+        #expect(commits.withLock { $0 } == 400)
     }
 }
