@@ -160,7 +160,7 @@ package enum CommandTable {
 }
 
 /// The result of parsing a line.
-package enum Parsed {
+package enum Parsed: Sendable {
     /// Only white space or a comment.
     case empty
     case command(any ShellCommand)

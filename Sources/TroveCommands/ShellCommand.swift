@@ -1,4 +1,5 @@
 package import TroveLanguage
+package import TroveModel
 package import TroveTerminal
 
 /// A parsed command: its arguments and its implementation.
@@ -24,6 +25,15 @@ package protocol ShellCommand: ParsedCommand {
     ///   library unchanged; `LibraryError` if the library fails.
     func run(in context: any CommandContext) throws -> Reply
 
+    /// Computes what follows from the command alone, so that running it takes less time. The default
+    /// computes nothing.
+    ///
+    /// - Parameters:
+    ///   - kinds: the kinds that the command was parsed with.
+    ///   - today: today's date.
+    /// - Returns: a command with the same effects and errors.
+    func drafted(in kinds: Kinds, today: PartialDate) -> Self
+
     /// Applies only the effects that parsing later commands depends on, for `--check`. The default
     /// does nothing.
     func rehearse(in context: any CommandContext) -> Reply
@@ -46,6 +56,8 @@ extension ShellCommand {
     package var isRepeatable: Bool { effect == .showsItems }
 
     package var showsPast: Bool { effect == .showsItems }
+
+    package func drafted(in kinds: Kinds, today: PartialDate) -> Self { self }
 
     package func rehearse(in context: any CommandContext) -> Reply { .nothing }
 

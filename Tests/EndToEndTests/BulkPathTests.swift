@@ -14,7 +14,14 @@ import TroveTesting
     @Test func oneCommitOrOneForEachCommand() throws {
         try SeededRandom.run { random in
             for _ in 0..<Self.rounds {
-                let lines = RandomScript(commands: 80, using: &random).lines
+                // So many that lines are parsed ahead.
+                var lines = RandomScript(commands: 400, using: &random).lines
+                for number in 0..<20 {
+                    let place = Int.random(in: 0..<lines.count, using: &random)
+                    let kind = ["book", "gem", "movie"][number % 3]
+                    lines.insert(
+                        contentsOf: ["use \(kind)", "add \"plain \(number)\""], at: place)
+                }
                 let (bulk, single) = (try Trove(), try Trove())
                 let together = try bulk.run(lines.map { $0 + "\n" }.joined())
                 // Each `-c` is a script of its own, which ends with a commit.

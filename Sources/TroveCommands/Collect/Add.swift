@@ -1,5 +1,6 @@
 import TroveLanguage
 import TroveModel
+import TroveStore
 
 /// Adds an item.
 struct Add: ShellCommand {
@@ -8,6 +9,8 @@ struct Add: ShellCommand {
     var fields: [Assignment] = []
     /// Whether a duplicate is added without a confirmation.
     var isConfirmed = false
+    /// The item, if it was drafted ahead.
+    var draft: AddDraft?
 
     static let name = "add"
     static let effect = Effect.changesItems
@@ -38,26 +41,23 @@ struct Add: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        let kind = context.kinds[kind]
-        try context.beginChanging(self.kind)
-        var values = context.initialValues(of: kind)
-        do throws(RuleViolation) {
-            values[Kind.titleIndex] = try kind.fields[Kind.titleIndex].parse(
-                title.value, today: context.surroundings.today)
-        } catch {
-            throw CommandFailure(.violation(error, kind: kind), at: title.span)
+        try context.beginChanging(kind)
+        let draft = try currentDraft(in: context)
+        try context.checkNames(
+            of: draft.values, kind, fields, draft.fields, elsewhere: title.span)
+        if let fingerprint = draft.fingerprint {
+            context.library.duplicates.take(fingerprint, kind: kind)
         }
-        let indexes = try fields.map { assignment in
-            let field = try kind.field(named: assignment.field)
-            // The title was given before the fields.
-            if field == Kind.titleIndex {
-                throw LanguageError(.fieldTwice(kind.fields[field].name), at: assignment.field.span)
-            }
-            return field
+        return try context.admit(draft.values, of: kind, isConfirmed, blaming: title.span)
+    }
+
+    /// Returns the draft, made again if the kinds or the day have changed since.
+    private func currentDraft(in context: any CommandContext) throws -> AddDraft {
+        let today = context.surroundings.today
+        if let draft, draft.kinds === context.kinds, draft.today == today { return draft }
+        return try makeDraft(in: context.kinds, today: today, hasFingerprint: false) {
+            (typed, former) in
+            try context.photo(typed.value, at: typed.span, insteadOf: former)
         }
-        try context.assign(fields, indexes, to: &values, of: kind)
-        try context.check(
-            values, of: self.kind, after: nil, fields, indexes, elsewhere: title.span)
-        return try context.admit(values, of: self.kind, isConfirmed, blaming: title.span)
     }
 }

@@ -4,7 +4,7 @@ package import TroveLanguage
 ///
 /// In a command that runs another one, such as `as-of WHEN COMMAND`, the alias of the inner command is
 /// expanded, too.
-package struct AliasExpansion {
+package struct AliasExpansion: Sendable {
     /// The expanded command.
     package let source: String
     private let typed: String
@@ -12,7 +12,7 @@ package struct AliasExpansion {
     private let steps: [Step]
 
     /// An alias that was replaced by its command.
-    private struct Step {
+    private struct Step: Sendable {
         let alias: String
         /// The place of the alias, in bytes of UTF-8.
         let word: Range<Int>

@@ -143,30 +143,9 @@ extension CommandContext {
         _ assignments: [Assignment], _ fields: [FieldIndex], to values: inout [Value?],
         of kind: Kind
     ) throws {
-        for (index, assignment) in assignments.enumerated() {
-            let field = fields[index]
-            if index > 0, fields[..<index].contains(field) {
-                throw LanguageError(
-                    .fieldTwice(kind.fields[field].name), at: assignment.field.span)
-            }
-            guard let typed = assignment.value else {
-                values[field] = nil
-                continue
-            }
-            var parsed: Value?
-            do throws(RuleViolation) {
-                let value = try kind.fields[field].parse(
-                    typed.value, changing: values[field], today: surroundings.today)
-                // An empty text or set means no value.
-                let isEmpty = value == .text("") || value == .set([])
-                parsed = isEmpty ? nil : value
-            } catch {
-                throw CommandFailure(.violation(error, kind: kind), at: typed.span)
-            }
-            if parsed != nil, kind.fields[field].role == .photo {
-                parsed = try photo(typed.value, at: typed.span, insteadOf: values[field])
-            }
-            values[field] = parsed
+        try kind.assign(assignments, fields, to: &values, today: surroundings.today) {
+            (typed, former) in
+            try photo(typed.value, at: typed.span, insteadOf: former)
         }
     }
 
@@ -182,11 +161,19 @@ extension CommandContext {
             try kind.check(values, after: former?.values)
             try library.catalog.checkNames(of: values, kind: kindIndex, except: former?.number)
         } catch {
-            let blamed = kind.index(ofField: error.field)
-            let position = fields.firstIndex { $0 == blamed }
-            throw CommandFailure(
-                .violation(error, kind: kind),
-                at: position.map { assignments[$0].span } ?? elsewhere)
+            throw kind.failure(error, assignments, fields, elsewhere: elsewhere)
+        }
+    }
+
+    /// Checks that the names of a new item are not those of other items of its kind.
+    func checkNames(
+        of values: [Value?], _ kindIndex: KindIndex, _ assignments: [Assignment],
+        _ fields: [FieldIndex], elsewhere: Range<Int>
+    ) throws(CommandFailure) {
+        do throws(RuleViolation) {
+            try library.catalog.checkNames(of: values, kind: kindIndex, except: nil)
+        } catch {
+            throw kinds[kindIndex].failure(error, assignments, fields, elsewhere: elsewhere)
         }
     }
 

@@ -7,7 +7,7 @@ import TroveTerminal
 /// that is not UTF-8 it reports the place of the first invalid byte.
 package struct LineReader: ~Copyable {
     /// The result of reading: a line without its end, or why there is none.
-    package enum Line {
+    package enum Line: Sendable {
         case text(String)
         /// A line that is not UTF-8: the column of the first invalid byte, in characters from 1,
         /// and the line with such bytes replaced.
@@ -93,6 +93,12 @@ package struct LineReader: ~Copyable {
             searched = min(searched, buffer.count)
             if let number = fill(isInterrupted) { return .failure(number) }
         }
+    }
+
+    /// Returns the next line if all of it has been read; nil if `next` would have to read.
+    package mutating func nextBuffered() -> Line? {
+        guard !isSkipping, let end = newline(from: position) else { return nil }
+        return take(through: end)
     }
 
     private func newline(from start: Int) -> Int? {

@@ -147,6 +147,11 @@ package struct Catalog: Sendable {
         }
     }
 
+    /// Uses the hashes of an item that is searched for next.
+    package mutating func take(_ fingerprint: DuplicateFingerprint, kind: KindIndex) {
+        duplicates[kind]?.take(fingerprint)
+    }
+
     /// Returns whether a kind has a duplicate index, which also covers items that are not loaded.
     package func hasDuplicateIndex(of kind: KindIndex) -> Bool { duplicates[kind] != nil }
 

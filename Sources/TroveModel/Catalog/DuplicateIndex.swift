@@ -16,7 +16,7 @@ struct DuplicateIndex: Sendable {
     private var name = FoldedName()
 
     /// The hashes of one item.
-    private struct Hashes {
+    fileprivate struct Hashes: Sendable {
         /// Nil without an ISBN.
         let isbn: UInt32?
         let name: NameHashes
@@ -25,7 +25,7 @@ struct DuplicateIndex: Sendable {
     }
 
     /// The hashes of a title with its creator.
-    private struct NameHashes {
+    fileprivate struct NameHashes: Sendable {
         let whole: UInt32
         /// The hash of the same title without a creator.
         let bare: UInt32
@@ -215,12 +215,23 @@ struct DuplicateIndex: Sendable {
 
     private mutating func hashes(of traits: DuplicateTraits) -> Hashes {
         if let last, last.traits == traits { return last.hashes }
-        traits.write(into: &name)
-        let hashes = Hashes(
-            isbn: traits.isbn.map { isbn in Self.hash { $0.combine(isbn) } },
-            name: Self.hashes(of: name), split: name.split.map(Self.hashes))
+        let hashes = Self.hashes(of: traits, in: &name)
         last = (traits, hashes)
         return hashes
+    }
+
+    /// Uses the hashes of an item that is searched for next.
+    mutating func take(_ fingerprint: DuplicateFingerprint) {
+        last = (fingerprint.traits, fingerprint.hashes)
+    }
+
+    fileprivate static func hashes(
+        of traits: DuplicateTraits, in name: inout FoldedName
+    ) -> Hashes {
+        traits.write(into: &name)
+        return Hashes(
+            isbn: traits.isbn.map { isbn in hash { $0.combine(isbn) } }, name: hashes(of: name),
+            split: name.split.map { hashes(of: $0) })
     }
 
     private static func hashes(of name: FoldedName) -> NameHashes {
@@ -240,6 +251,23 @@ struct DuplicateIndex: Sendable {
         var hasher = Hasher()
         feed(&hasher)
         return UInt32(truncatingIfNeeded: hasher.finalize())
+    }
+}
+
+/// The hashes by which the duplicates of an item are found. They follow from its values alone, so any
+/// thread of the process can compute them.
+package struct DuplicateFingerprint: Sendable {
+    fileprivate let traits: DuplicateTraits
+    fileprivate let hashes: DuplicateIndex.Hashes
+}
+
+extension DuplicateKey {
+    /// Returns the hashes of an item with a value for each field.
+    package func fingerprint(of values: [Value?]) -> DuplicateFingerprint {
+        let traits = traits { values[$0] }
+        var name = FoldedName()
+        return DuplicateFingerprint(
+            traits: traits, hashes: DuplicateIndex.hashes(of: traits, in: &name))
     }
 }
 

@@ -45,7 +45,8 @@ package struct TextPattern: Sendable {
         key = Self.key(of: text)
         words = Self.words(of: key)
         beginnings = words.map { [key] in WordScan.Beginning(of: key[$0]) }
-        let shortest = words.map(\.count).min() ?? 0
+        // A key path to a generic property would be created at each call.
+        let shortest = words.map { $0.count }.min() ?? 0
         ways = Match.allCases.filter { match in
             switch match {
             case .beginning: true
@@ -68,13 +69,14 @@ package struct TextPattern: Sendable {
     package func best<Element>(
         of elements: some Sequence<Element>, by text: (Element) -> String
     ) -> Matches<Element> {
-        var best = Matches<Element>.none
+        var best: [Element] = []
+        var way = Match.beginning
         for element in elements {
             guard let match = match(of: text(element)) else { continue }
-            if best.elements.isEmpty || match < best.match { best = Matches([], match) }
-            if match == best.match { best.append(element) }
+            if best.isEmpty || match < way { (best, way) = ([], match) }
+            if match == way { best.append(element) }
         }
-        return best
+        return Matches(best, way)
     }
 
     // MARK: Keys
@@ -174,13 +176,17 @@ package struct TextPattern: Sendable {
 /// What was found for a pattern: elements that match in the same way.
 package struct Matches<Element> {
     /// The elements in the order in which they are offered.
-    package private(set) var elements: [Element]
+    package let elements: [Element]
     /// The number of elements that were found, also of those beyond a limit.
-    package private(set) var total: Int
+    package let total: Int
     /// How they match.
     package let match: TextPattern.Match
 
+    // The functions are inlinable so that the modules that complete lines specialize them; each key
+    // calls them.
+
     /// Creates a list; the total defaults to the number of elements.
+    @inlinable
     package init(_ elements: [Element], total: Int? = nil, _ match: TextPattern.Match) {
         self.elements = elements
         self.total = total ?? elements.count
@@ -188,27 +194,23 @@ package struct Matches<Element> {
     }
 
     /// No elements.
+    @inlinable
     package static var none: Self { Self([], .beginning) }
 
-    /// Adds an element at the end.
-    mutating func append(_ element: Element) {
-        elements.append(element)
-        total += 1
-    }
-
     /// Returns the elements of all lists that match in the best way in which any element does.
-    package static func best(of lists: some Collection<Self>) -> Self {
+    @inlinable
+    package static func best(of lists: [Self]) -> Self {
         let lists = lists.filter { !$0.elements.isEmpty }
         // Most often only one kind, or one slot, has something to offer.
         if lists.count == 1 { return lists[0] }
-        // A key path would be created at each call, because the elements are of a generic type.
         guard let match = lists.map({ $0.match }).min() else { return .none }
         let best = lists.filter { $0.match == match }
         return Self(
-            best.flatMap(\.elements), total: best.reduce(0) { $0 + $1.total }, match)
+            best.flatMap { $0.elements }, total: best.reduce(0) { $0 + $1.total }, match)
     }
 
     /// Returns the transformed elements.
+    @inlinable
     package func map<Other>(_ transform: (Element) -> Other) -> Matches<Other> {
         Matches<Other>(elements.map(transform), total: total, match)
     }

@@ -144,12 +144,6 @@ final class CommandRunner: CommandContext {
 
     // MARK: Running
 
-    /// Runs one command. `isLast` means that no more lines can follow, so an open quote is an
-    /// error.
-    func run(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
-        run(parse(typed, isLast: isLast), at: place)
-    }
-
     /// Runs a command that was just parsed. In a script, shows its time if the user asked for that.
     func run(_ line: ParsedLine, at place: ErrorRenderer.Place) -> Outcome {
         let isTimed = user == nil && session.settings.timing
@@ -299,8 +293,14 @@ final class CommandRunner: CommandContext {
 
     /// Parses a command with its alias expanded. If `isLast`, an incomplete command is an error.
     func parse(_ typed: String, isLast: Bool) -> ParsedLine {
-        let line = ParsedLine(typed, aliases: session.aliases, in: languageContext)
+        let line = ParsedLine(typed, in: parsingContext)
         return isLast ? line.ended : line
+    }
+
+    /// What lines are parsed in.
+    var parsingContext: ParsingContext {
+        ParsingContext(
+            aliases: session.aliases, language: languageContext, today: surroundings.today)
     }
 }
 

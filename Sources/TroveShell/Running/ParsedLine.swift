@@ -3,20 +3,21 @@ import TroveLanguage
 
 /// A command as typed, possibly in several lines, and its meaning.
 ///
-/// A line is parsed once; the assembly of lines, the history and the runner share the result.
-struct ParsedLine {
+/// A line is parsed once; the assembly of lines, the history and the runner share the result. It is an
+/// immutable class, because a copy of a structure retains each of its parts.
+final class ParsedLine: Sendable {
     /// The text without its last line end.
     let typed: String
     /// The command with its alias expanded.
     let expansion: AliasExpansion
     let parsed: Result<Parsed, LanguageError>
 
-    init(_ typed: String, aliases: [String: String], in context: ArgumentReader.Context) {
+    init(_ typed: String, in context: ParsingContext) {
         self.typed = typed
-        expansion = AliasExpansion(of: typed, aliases)
+        expansion = AliasExpansion(of: typed, context.aliases)
         let source = expansion.source
         parsed = Result { () throws(LanguageError) in
-            try CommandTable.parse(source, in: context)
+            try CommandTable.parse(source, in: context.language)
         }
     }
 
@@ -27,10 +28,18 @@ struct ParsedLine {
         parsed = .success(.command(command))
     }
 
+    /// Creates a line with the same text and another meaning.
     private init(_ line: ParsedLine, _ parsed: Result<Parsed, LanguageError>) {
         typed = line.typed
         expansion = line.expansion
         self.parsed = parsed
+    }
+
+    /// The line with its command drafted.
+    func drafted(in context: ParsingContext) -> ParsedLine {
+        guard case .success(.command(let command)) = parsed else { return self }
+        let drafted = command.drafted(in: context.language.kinds, today: context.today)
+        return ParsedLine(self, .success(.command(drafted)))
     }
 
     /// Whether the command continues on the next line.

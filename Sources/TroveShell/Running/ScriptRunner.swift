@@ -30,6 +30,7 @@ struct ScriptRunner {
     /// Runs a script to its end.
     func run(_ script: consuming Script) -> Ending {
         let file = script.name
+        var lines = ScriptLines(script, parsesAhead: !checksOnly && scanning == nil)
         var assembler = CommandAssembler()
         var scanning = self.scanning
         var group = CommitGroup()
@@ -37,16 +38,18 @@ struct ScriptRunner {
         while true {
             if runner.isInterrupted { return commit(group, file) ?? .interrupted }
             let waiting = runner.output.waiting
-            if group.isDue(waitingBytes: waiting, wouldWait: !script.reader.hasLine()) {
+            if group.isDue(waitingBytes: waiting, wouldWait: !lines.hasLine()) {
                 if let failure = commit(group, file) { return failure }
                 group.begin()
             }
-            let line = script.reader.next(isInterrupted: { runner.isInterrupted })
+            let entry = lines.next(
+                in: runner.parsingContext, isInterrupted: { runner.isInterrupted })
+            let line = entry.line
             number += 1
             group.add(line: number)
             if case .failure(EINTR) = line { return commit(group, file) ?? .interrupted }
             let commits = runner.library.commitCount
-            let outcome = run(line, number, file, &assembler, &scanning)
+            let outcome = run(entry, number, file, &assembler, &scanning)
             // An intermediate commit, before a question or a file, ends the group too.
             if runner.library.commitCount != commits {
                 group.begin()
@@ -64,10 +67,10 @@ struct ScriptRunner {
 
     /// Runs the command that a line completes.
     private func run(
-        _ line: LineReader.Line, _ number: Int, _ file: String,
+        _ entry: ScriptLines.Entry, _ number: Int, _ file: String,
         _ assembler: inout CommandAssembler, _ scanning: inout CodeOptions?
     ) -> CommandRunner.Outcome {
-        switch line {
+        switch entry.line {
         case .text(let text):
             if let options = scanning {
                 // An empty line ends the codes.
@@ -81,8 +84,10 @@ struct ScriptRunner {
                     ? runner.check(code: text, at: place)
                     : runner.run(code: text, options, at: place)
             }
+            let isContinuation = assembler.isWaiting
             guard assembler.add(text, number: number) else { return .done }
-            let outcome = run(assembler, file, isLast: false)
+            let outcome = run(
+                assembler, isContinuation ? nil : entry.parsed, file, isLast: false)
             if case .incomplete(let quote) = outcome {
                 assembler.wait(for: quote)
             } else {
@@ -91,7 +96,7 @@ struct ScriptRunner {
             if case .scanning(let options) = outcome { scanning = options }
             return outcome
         case .end:
-            return assembler.isWaiting ? run(assembler, file, isLast: true) : .done
+            return assembler.isWaiting ? run(assembler, nil, file, isLast: true) : .done
         case .invalid(let column, let shown):
             assembler.begin()
             let report = ErrorReport.notUTF8(at: shown.utf8Range(ofColumn: column))
@@ -104,14 +109,16 @@ struct ScriptRunner {
         }
     }
 
+    /// Runs the lines of the assembler; `parsed` is what they mean, if that is known.
     private func run(
-        _ assembler: CommandAssembler, _ file: String, isLast: Bool
+        _ assembler: CommandAssembler, _ parsed: ParsedLine?, _ file: String, isLast: Bool
     ) -> CommandRunner.Outcome {
         let place = ErrorRenderer.Place(file: file, line: assembler.firstLine)
         guard !checksOnly else {
             return runner.check(assembler.source, at: place, isLast: isLast)
         }
-        return runner.runUnattended(assembler.source, at: place, isLast: isLast)
+        return runner.runUnattended(
+            parsed ?? runner.parse(assembler.source, isLast: isLast), at: place)
     }
 
     private func fail(

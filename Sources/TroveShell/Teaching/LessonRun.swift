@@ -107,7 +107,7 @@ final class LessonRun: CommandObserver {
         if let scanning {
             outcome = runner.run(code: source, scanning, at: place)
         } else {
-            outcome = runner.run(source, at: place, isLast: true)
+            outcome = runner.run(runner.parse(source, isLast: true), at: place)
         }
         do throws(LibraryError) {
             try runner.commitAndRelease()

@@ -177,7 +177,8 @@ struct TranscriptRun {
             let isLast = count == lines.count
             guard isWhole || isLast else { continue }
             let place = self.place(of: lines, count: count)
-            let outcome = runner.runUnattended(assembler.source, at: place, isLast: isLast)
+            let outcome = runner.runUnattended(
+                runner.parse(assembler.source, isLast: isLast), at: place)
             if case .incomplete(let quote) = outcome, !isLast {
                 assembler.wait(for: quote)
                 continue

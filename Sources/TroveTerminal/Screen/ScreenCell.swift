@@ -6,23 +6,29 @@
 package struct ScreenCell: Sendable, Equatable {
     /// The grapheme cluster that begins in this cell; empty where a wider one covers the cell.
     package let text: String
-    /// The columns of the cluster; 0 where a wider one covers the cell.
-    package let width: Int
     /// The parameters of the SGR sequence for its look; empty for the default look.
     package let code: String
+    // Rows have a cell for each column, and a key compares all of them, so cells are small.
+    private let storedWidth: UInt16
+    private let storedSurplus: UInt16
     /// Whether all terminals give the cluster the same width.
     let hasCertainWidth: Bool
+
+    /// The columns of the cluster; 0 where a wider one covers the cell.
+    package var width: Int { Int(storedWidth) }
+
     /// The columns that a terminal leaves of the width if it goes by `wcwidth`.
-    let surplus: Int
+    var surplus: Int { Int(storedSurplus) }
 
     private init(
         text: String, width: Int, code: String, hasCertainWidth: Bool = true, surplus: Int = 0
     ) {
         self.text = text
-        self.width = width
         self.code = code
+        // A wider cluster fits no screen, so a substitute is drawn for it.
+        storedWidth = UInt16(clamping: width)
+        storedSurplus = UInt16(clamping: surplus)
         self.hasCertainWidth = hasCertainWidth
-        self.surplus = surplus
     }
 
     /// Creates a cell with a character that is one column wide.

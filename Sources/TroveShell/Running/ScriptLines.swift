@@ -1,0 +1,92 @@
+import TroveCommands
+
+/// The lines of a script. Those of a long script are parsed ahead on a second thread.
+struct ScriptLines: ~Copyable {
+    /// A line, and what it means; nil if that is not known.
+    typealias Entry = (line: LineReader.Line, parsed: ParsedLine?)
+
+    /// The lines that are parsed together.
+    private static let linesInBatch = 64
+    /// The batches that may wait. They limit the memory for lines.
+    private static let mostBatches = 4
+
+    private var script: Script
+    private var thread: ParsingThread?
+    /// Whether lines are parsed ahead.
+    private var isAhead: Bool
+    /// The lines that come next, which have been read.
+    private var batch: ParsingThread.Batch?
+    /// The first line of the batch that has not been returned.
+    private var position = 0
+
+    /// Begins with the first line.
+    ///
+    /// - Parameters:
+    ///   - script: The script.
+    ///   - parsesAhead: Whether lines are parsed ahead if there are many.
+    init(_ script: consuming Script, parsesAhead: Bool) {
+        self.script = script
+        isAhead = parsesAhead
+    }
+
+    /// Whether the batch has a line.
+    private var hasBatchLine: Bool { position < batch?.lines.count ?? 0 }
+
+    /// Returns whether a whole line is available without blocking.
+    mutating func hasLine() -> Bool {
+        hasBatchLine || thread?.count ?? 0 > 0 || script.reader.hasLine()
+    }
+
+    /// Blocks until there is a line, and returns it.
+    ///
+    /// - Parameters:
+    ///   - context: What the line is going to be run in.
+    ///   - isInterrupted: Tells whether to give up after a signal.
+    /// - Returns: The line, with its meaning if it was parsed in this context.
+    mutating func next(
+        in context: @autoclosure () -> ParsingContext, isInterrupted: () -> Bool
+    ) -> Entry {
+        if !hasBatchLine, isAhead { readAhead(in: context()) }
+        guard hasBatchLine, let batch else {
+            return (script.reader.next(isInterrupted: isInterrupted), nil)
+        }
+        defer { position += 1 }
+        let parsed = batch.parsed.isEmpty ? nil : batch.parsed[position]
+        let isValid = parsed != nil && batch.context.isSame(as: context())
+        return (batch.lines[position], isValid ? parsed : nil)
+    }
+
+    /// Replaces the batch by the next one, and lets the second thread parse what follows it.
+    private mutating func readAhead(in context: ParsingContext) {
+        position = 0
+        if let thread, thread.count > 0 {
+            let used = batch.take()
+            batch = thread.next(after: used)
+        } else {
+            batch = takeBatch(in: context)
+            // A shorter script would end before a thread has started.
+            guard batch?.lines.count == Self.linesInBatch else { return }
+        }
+        while (thread?.count ?? 0) < Self.mostBatches, script.reader.hasLine(),
+            let next = takeBatch(in: context)
+        {
+            if thread == nil { thread = try? ParsingThread() }
+            guard let thread else {
+                // Nothing is parsed ahead, and these lines come before those of the reader.
+                isAhead = false
+                batch = ParsingThread.Batch((batch?.lines ?? []) + next.lines, in: context)
+                return
+            }
+            thread.add(next)
+        }
+    }
+
+    /// Returns the next lines that have been read; nil without any.
+    private mutating func takeBatch(in context: ParsingContext) -> ParsingThread.Batch? {
+        var lines: [LineReader.Line] = []
+        while lines.count < Self.linesInBatch, let line = script.reader.nextBuffered() {
+            lines.append(line)
+        }
+        return lines.isEmpty ? nil : ParsingThread.Batch(lines, in: context)
+    }
+}
