@@ -16,6 +16,7 @@ extension CommandContext {
     }
 
     private func consequences(of changes: [Change]) throws -> Consequences {
+        let kinds = kinds
         var all = Consequences()
         var records: [Change] = []
         for change in changes {
@@ -69,8 +70,9 @@ extension CommandContext {
     func record(
         of values: [Value?], _ kind: Kind, in list: KindIndex, on date: PartialDate?
     ) throws -> Item {
-        var carried = kind.carry(values, to: kinds[list])
-        if let field = kinds[list].index(ofRole: .completed) {
+        let recorded = kinds[list]
+        var carried = kind.carry(values, to: recorded)
+        if let field = recorded.index(ofRole: .completed) {
             carried[field] = date.map { .date($0) }
         }
         return Item(
@@ -103,7 +105,8 @@ extension CommandContext {
     /// as duplicates.
     func records(like values: [Value?], in list: KindIndex) throws -> [Item] {
         try loadAll(list)
-        let key = kinds[list].index(ofRole: .catalogueKey)
+        let kind = kinds[list]
+        let key = kind.index(ofRole: .catalogueKey)
         let table = library.catalog.tables[list]
         var filters: [Filter] = []
         if let key, let value = values[key] {
@@ -114,7 +117,7 @@ extension CommandContext {
         if let first {
             // Further records of it have the same ISBN or the same title.
             filters.append(.contains(field: Kind.titleIndex, [first.title]))
-            if let field = kinds[list].index(ofRole: .isbn), let number = values[field] {
+            if let field = kind.index(ofRole: .isbn), let number = values[field] {
                 filters.append(.compare(field: field, .equal, [number]))
             }
         }
@@ -122,7 +125,7 @@ extension CommandContext {
         for row in filters.flatMap({ table.rows(matching: $0) }) {
             let item = library.catalog.item(list, at: row)
             guard !found.contains(where: { $0.number == item.number }) else { continue }
-            if isSame(item.values, values, key, kinds[list]) { found.append(item) }
+            if isSame(item.values, values, key, kind) { found.append(item) }
         }
         return found
     }

@@ -299,8 +299,7 @@ final class CommandRunner: CommandContext {
 
     /// What lines are parsed in.
     var parsingContext: ParsingContext {
-        ParsingContext(
-            aliases: session.aliases, language: languageContext, today: surroundings.today)
+        ParsingContext(aliases: session.aliases, language: languageContext)
     }
 }
 

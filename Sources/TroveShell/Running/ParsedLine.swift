@@ -1,5 +1,6 @@
 import TroveCommands
 import TroveLanguage
+import TroveModel
 
 /// A command as typed, possibly in several lines, and its meaning.
 ///
@@ -36,9 +37,9 @@ final class ParsedLine: Sendable {
     }
 
     /// The line with its command drafted.
-    func drafted(in context: ParsingContext) -> ParsedLine {
+    func drafted(in kinds: Kinds, today: PartialDate) -> ParsedLine {
         guard case .success(.command(let command)) = parsed else { return self }
-        let drafted = command.drafted(in: context.language.kinds, today: context.today)
+        let drafted = command.drafted(in: kinds, today: today)
         return ParsedLine(self, .success(.command(drafted)))
     }
 

@@ -1,5 +1,4 @@
 import TroveLanguage
-import TroveModel
 
 /// Everything that the meaning of a line depends on.
 struct ParsingContext: Sendable {
@@ -7,13 +6,10 @@ struct ParsingContext: Sendable {
     let aliases: [String: String]
     /// The kinds and the current kind.
     let language: ArgumentReader.Context
-    /// The day that dates are relative to.
-    let today: PartialDate
 
     /// Returns whether every line means the same in another context. May be false although it does.
     func isSame(as other: Self) -> Bool {
         language.kinds === other.language.kinds
-            && language.currentKind == other.language.currentKind
-            && today == other.today && aliases == other.aliases
+            && language.currentKind == other.language.currentKind && aliases == other.aliases
     }
 }

@@ -12,12 +12,15 @@ final class ParsingThread {
     struct Batch: Sendable {
         let lines: [LineReader.Line]
         let context: ParsingContext
+        /// The day that dates are relative to.
+        let today: PartialDate
         /// The results, one for each line; nil for one that is not a text.
         fileprivate(set) var parsed: [ParsedLine?] = []
 
-        init(_ lines: [LineReader.Line], in context: ParsingContext) {
+        init(_ lines: [LineReader.Line], in context: ParsingContext, today: PartialDate) {
             self.lines = lines
             self.context = context
+            self.today = today
         }
     }
 
@@ -95,7 +98,8 @@ final class ParsingThread {
             guard case .batch(var batch) = taken else { return }
             batch.parsed = batch.lines.map { line in
                 guard case .text(let text) = line else { return nil }
-                return ParsedLine(text, in: batch.context).drafted(in: batch.context)
+                return ParsedLine(text, in: batch.context)
+                    .drafted(in: batch.context.language.kinds, today: batch.today)
             }
             exchange.withLock { [batch] in $0.parsed.append(batch) }
             exchange.notify()

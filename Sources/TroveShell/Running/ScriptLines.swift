@@ -1,4 +1,5 @@
 import TroveCommands
+import TroveModel
 
 /// The lines of a script. Those of a long script are parsed ahead on a second thread.
 struct ScriptLines: ~Copyable {
@@ -41,12 +42,14 @@ struct ScriptLines: ~Copyable {
     ///
     /// - Parameters:
     ///   - context: What the line is going to be run in.
+    ///   - today: Today's date.
     ///   - isInterrupted: Tells whether to give up after a signal.
     /// - Returns: The line, with its meaning if it was parsed in this context.
     mutating func next(
-        in context: @autoclosure () -> ParsingContext, isInterrupted: () -> Bool
+        in context: @autoclosure () -> ParsingContext, today: @autoclosure () -> PartialDate,
+        isInterrupted: () -> Bool
     ) -> Entry {
-        if !hasBatchLine, isAhead { readAhead(in: context()) }
+        if !hasBatchLine, isAhead { readAhead(in: context(), today: today()) }
         guard hasBatchLine, let batch else {
             return (script.reader.next(isInterrupted: isInterrupted), nil)
         }
@@ -57,24 +60,25 @@ struct ScriptLines: ~Copyable {
     }
 
     /// Replaces the batch by the next one, and lets the second thread parse what follows it.
-    private mutating func readAhead(in context: ParsingContext) {
+    private mutating func readAhead(in context: ParsingContext, today: PartialDate) {
         position = 0
         if let thread, thread.count > 0 {
             let used = batch.take()
             batch = thread.next(after: used)
         } else {
-            batch = takeBatch(in: context)
+            batch = takeBatch(in: context, today: today)
             // A shorter script would end before a thread has started.
             guard batch?.lines.count == Self.linesInBatch else { return }
         }
         while (thread?.count ?? 0) < Self.mostBatches, script.reader.hasLine(),
-            let next = takeBatch(in: context)
+            let next = takeBatch(in: context, today: today)
         {
             if thread == nil { thread = try? ParsingThread() }
             guard let thread else {
                 // Nothing is parsed ahead, and these lines come before those of the reader.
                 isAhead = false
-                batch = ParsingThread.Batch((batch?.lines ?? []) + next.lines, in: context)
+                batch = ParsingThread.Batch(
+                    (batch?.lines ?? []) + next.lines, in: context, today: today)
                 return
             }
             thread.add(next)
@@ -82,11 +86,13 @@ struct ScriptLines: ~Copyable {
     }
 
     /// Returns the next lines that have been read; nil without any.
-    private mutating func takeBatch(in context: ParsingContext) -> ParsingThread.Batch? {
+    private mutating func takeBatch(
+        in context: ParsingContext, today: PartialDate
+    ) -> ParsingThread.Batch? {
         var lines: [LineReader.Line] = []
         while lines.count < Self.linesInBatch, let line = script.reader.nextBuffered() {
             lines.append(line)
         }
-        return lines.isEmpty ? nil : ParsingThread.Batch(lines, in: context)
+        return lines.isEmpty ? nil : ParsingThread.Batch(lines, in: context, today: today)
     }
 }

@@ -43,7 +43,8 @@ struct ScriptRunner {
                 group.begin()
             }
             let entry = lines.next(
-                in: runner.parsingContext, isInterrupted: { runner.isInterrupted })
+                in: runner.parsingContext, today: runner.surroundings.today,
+                isInterrupted: { runner.isInterrupted })
             let line = entry.line
             number += 1
             group.add(line: number)

@@ -162,36 +162,37 @@ extension TerminalText: ExpressibleByStringInterpolation {
 
     /// Takes an interpolation, which has made its data safe.
     package init(stringInterpolation: StringInterpolation) {
-        rendered = stringInterpolation.text
+        rendered = String(decoding: stringInterpolation.bytes, as: UTF8.self)
     }
 
     /// Keeps literals unchanged and makes the control characters of interpolated data visible.
     package struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
+        /// The text in UTF-8: bytes are appended faster than strings.
+        fileprivate var bytes: [UInt8] = []
 
         /// Begins an empty text with room for about 16 bytes of data at each place.
         package init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+            bytes.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
         /// Appends a literal of the program unchanged.
         package mutating func appendLiteral(_ literal: String) {
-            text += literal
+            bytes.append(contentsOf: literal.utf8)
         }
 
         /// Appends a safe text with its colors.
         package mutating func appendInterpolation(_ text: TerminalText) {
-            self.text += text.rendered
+            bytes.append(contentsOf: text.rendered.utf8)
         }
 
         /// Appends data with its control characters made visible.
         package mutating func appendInterpolation(_ data: String) {
-            text += TextFitting.visible(data)
+            bytes.append(contentsOf: TextFitting.visible(data).utf8)
         }
 
         /// Appends data with its control characters made visible.
         package mutating func appendInterpolation(_ data: some CustomStringConvertible) {
-            text += TextFitting.visible(data.description)
+            appendInterpolation(data.description)
         }
     }
 }
