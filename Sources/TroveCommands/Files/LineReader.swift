@@ -95,9 +95,12 @@ package struct LineReader: ~Copyable {
         }
     }
 
-    /// Returns the next line if all of it has been read; nil if `next` would have to read.
-    package mutating func nextBuffered() -> Line? {
-        guard !isSkipping, let end = newline(from: position) else { return nil }
+    /// Returns the next line if all of it has been read, and it is not longer than a number of bytes;
+    /// nil if `next` must be called.
+    package mutating func nextBuffered(upTo limit: Int) -> Line? {
+        guard !isSkipping, let end = newline(from: position), end - position <= limit else {
+            return nil
+        }
         return take(through: end)
     }
 

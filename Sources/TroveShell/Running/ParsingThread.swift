@@ -5,8 +5,9 @@ import TroveSystem
 
 /// Parses lines on a second thread, ahead of the thread that runs them.
 ///
-/// The second thread only turns texts into commands. What a line means depends on a context, which an
-/// earlier line may change, so the result is valid only in the context that it was parsed in.
+/// The second thread only turns texts into commands, and computes what follows from a command alone.
+/// What a line means depends on a context, which an earlier line may change, so the result is valid
+/// only in the context that it was parsed in.
 final class ParsingThread {
     /// Lines that are parsed together.
     struct Batch: Sendable {

@@ -8,8 +8,9 @@ struct ScriptLines: ~Copyable {
 
     /// The lines that are parsed together.
     private static let linesInBatch = 64
-    /// The batches that may wait. They limit the memory for lines.
-    private static let mostBatches = 4
+    /// The batches that may wait, and the longest line in them in bytes. They limit the memory for
+    /// lines.
+    private static let (mostBatches, longestLine) = (4, 16 << 10)
 
     private var script: Script
     private var thread: ParsingThread?
@@ -90,7 +91,9 @@ struct ScriptLines: ~Copyable {
         in context: ParsingContext, today: PartialDate
     ) -> ParsingThread.Batch? {
         var lines: [LineReader.Line] = []
-        while lines.count < Self.linesInBatch, let line = script.reader.nextBuffered() {
+        while lines.count < Self.linesInBatch,
+            let line = script.reader.nextBuffered(upTo: Self.longestLine)
+        {
             lines.append(line)
         }
         return lines.isEmpty ? nil : ParsingThread.Batch(lines, in: context, today: today)
