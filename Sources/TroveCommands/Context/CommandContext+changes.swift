@@ -159,19 +159,22 @@ extension CommandContext {
         let kind = kinds[kindIndex]
         do throws(RuleViolation) {
             try kind.check(values, after: former?.values)
-            try library.catalog.checkNames(of: values, kind: kindIndex, except: former?.number)
         } catch {
             throw kind.failure(error, assignments, fields, elsewhere: elsewhere)
         }
+        try checkNames(
+            of: values, kindIndex, except: former?.number, assignments, fields,
+            elsewhere: elsewhere)
     }
 
-    /// Checks that the names of a new item are not those of other items of its kind.
+    /// Checks that the names of an item are not those of other items of its kind. Errors point where
+    /// those of `check` do.
     func checkNames(
-        of values: [Value?], _ kindIndex: KindIndex, _ assignments: [Assignment],
-        _ fields: [FieldIndex], elsewhere: Range<Int>
+        of values: [Value?], _ kindIndex: KindIndex, except number: ItemNumber? = nil,
+        _ assignments: [Assignment], _ fields: [FieldIndex], elsewhere: Range<Int>?
     ) throws(CommandFailure) {
         do throws(RuleViolation) {
-            try library.catalog.checkNames(of: values, kind: kindIndex, except: nil)
+            try library.catalog.checkNames(of: values, kind: kindIndex, except: number)
         } catch {
             throw kinds[kindIndex].failure(error, assignments, fields, elsewhere: elsewhere)
         }

@@ -75,7 +75,7 @@ final class ParsingThread {
     /// Waits for the oldest batch that was added.
     ///
     /// - Parameter used: The batch before it, to which the caller keeps no reference.
-    /// - Returns: The batch; nil if there is none.
+    /// - Returns: The batch, or nil if all batches have been taken.
     func next(after used: consuming Batch?) -> Batch? {
         guard count > 0 else { return nil }
         count -= 1
