@@ -163,7 +163,7 @@ final class Stage {
         if action != .start { server.stop() }
         if action != .stop {
             try beginServer()
-            try server.await("listens on")
+            try awaitServer()
         }
         for device in devices { device.forgetContact() }
     }
@@ -177,6 +177,13 @@ final class Stage {
         let address = "127.0.0.1:\(port.number)"
         variables.withLock { $0["TROVE_SERVER"] = "http://\(address)" }
         try server.start(["--listen", address, "--store", "sqlite:\(state)/server/server.db"])
+    }
+
+    /// Blocks until the server listens, if it was started.
+    ///
+    /// - Throws: `StageFailure` if it ends first, or does not listen in time.
+    func awaitServer() throws(StageFailure) {
+        try server.await("listens on")
     }
 
     /// Starts the stand-in for the catalogue services, and points the devices at it.

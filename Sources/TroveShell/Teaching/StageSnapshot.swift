@@ -25,10 +25,11 @@ extension Stage {
     private static let patience = 60
 
     /// Copies the libraries, the files, the server's store and the sessions. No command may be
-    /// running.
+    /// running. Blocks while the server starts, because it creates its store then.
     ///
     /// - Throws: `StageFailure`.
     func snapshot() throws(StageFailure) -> StageSnapshot {
+        try awaitServer()
         let path = "\(folder.path)/snapshot-\(takeSnapshotNumber())"
         // Another process copies, because closing a descriptor of a library's file in this one
         // would drop the locks of the library.

@@ -103,6 +103,40 @@ import TroveTesting
         #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
     }
 
+    /// A step is remembered only when the server has made its store, whose files appear and
+    /// disappear until then.
+    @Test func aServerThatStartsSlowlyIsNotCopiedHalfway() throws {
+        var trove = try program()
+        trove.timeLimit = .seconds(60)
+        var shell = trove
+        shell.path = "/bin/sh"
+        try shell.run(["-c", "mkfifo gate"]).requiring()
+        let path = try #require(trove.environment["TROVE_SERVER_PROGRAM"])
+        let slow = try trove.writeTool(
+            "slow-server",
+            """
+            folder=$(dirname "${4#sqlite:}")
+            n=0
+            while [ $n -lt 500 ]; do : >"$folder/journal-$n"; n=$((n + 1)); done
+            read -r line <'\(trove.scratch.path("gate"))'
+            rm "$folder"/journal-*
+            exec '\(path)' "$@"
+            """)
+        trove.environment["TROVE_SERVER_PROGRAM"] = slow
+        let session = try trove.openTrove()
+        try session.type("demo conflicts\r")
+        try session.waitUntil(shows: "step 1/")
+        var place = try press("p", session)
+        while place.halt != .afterStep { place = try press(" ", session) }
+        try session.type(" ")
+        try session.waitUntil(shows: "step 2/")
+        try trove.scratch.write("go\n", to: "gate")
+        while place.step < 4 { place = try press(place.halt == .question ? "1" : " ", session) }
+        #expect(trove.scratch.files().filter { $0.contains("journal-") } == [])
+        try session.type("q")
+        try session.waitForTrove()
+    }
+
     // MARK: Tutorials
 
     @Test(arguments: TutorialCheckTests.lessons, sizes)
