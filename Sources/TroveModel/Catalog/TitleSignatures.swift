@@ -1,7 +1,7 @@
 /// Tells which rows of a table may have a title that matches a pattern, without reading the titles:
 /// a bit-sliced signature file (Faloutsos and Christodoulakis 1984).
 ///
-/// Each row has a signature of 64 bits (`TextSignature`). A pattern can match a title only if the
+/// Each row has a signature of 128 bits (`TextSignature`). A pattern can match a title only if the
 /// row's signature has the bits of the pattern. The signatures of a block of rows are stored by bit,
 /// so one vector answers for all rows of a block. The vectors of several blocks for the same bit lie
 /// side by side, so that a search reads memory in runs. A changed title only adds bits, so an answer
@@ -9,16 +9,15 @@
 ///
 /// Blocks that cannot match at all are passed over first (`TitleGrams`).
 ///
-/// The memory is 8 bytes for each row, and one bit for whether its title is all ASCII.
+/// The memory is 16 bytes for each row, one bit for whether its title is all ASCII, and 264 kB at least.
 struct TitleSignatures: Sendable {
     /// One bit for each row of a block: 64 rows in each number, from the lowest bit.
     typealias Rows = SIMD8<UInt64>
 
     /// The number of rows in a block.
     static let blockSize = Rows.scalarCount * UInt64.bitWidth
-    /// The rows of the blocks whose vectors lie side by side.
-    private typealias Group = InlineArray<8, Rows>
-    private static let blocksInGroup = Group.count
+    /// The number of blocks whose vectors lie side by side.
+    private static let blocksInGroup = 32
     private static let groupSize = blocksInGroup * blockSize
     /// The slots of a group, each with a vector for each block: one slot for each bit of a signature,
     /// and one for the titles that are not all ASCII.
@@ -62,10 +61,8 @@ struct TitleSignatures: Sendable {
             hasAnyForeign = true
         }
         grams.add(title.span, row: row)
-        var signature = TextSignature(of: title.span).bits
-        while signature != 0 {
-            bits[first + signature.trailingZeroBitCount * Self.blocksInGroup][lane] |= bit
-            signature &= signature - 1
+        TextSignature(of: title.span).forEachSlot { slot in
+            bits[first + slot * Self.blocksInGroup][lane] |= bit
         }
     }
 
@@ -89,8 +86,8 @@ struct TitleSignatures: Sendable {
     }
 
     /// The most bits of a pattern that are compared. Further ones would exclude few more titles:
-    /// about one in 25,000 has eight bits by chance.
-    private static let comparedBits = 8
+    /// about one in a million has ten bits by chance.
+    private static let comparedBits = 10
 
     /// Calls `body` for each block that may have a match, the last first, with the rows that may
     /// match, until it returns false.
@@ -106,7 +103,9 @@ struct TitleSignatures: Sendable {
         _ body: (Candidates) -> Bool
     ) {
         guard !onlyForeign || hasAnyForeign else { return }
-        let slots = TextSignature(of: pattern, as: match).slots.suffix(Self.comparedBits)
+        var slots: [Int] = []
+        TextSignature(of: pattern, as: match).forEachSlot { slots.append($0) }
+        slots.removeFirst(max(0, slots.count - Self.comparedBits))
         let parts = TitleGrams.Parts(of: pattern, as: match)
         let bits = bits.span
         for group in stride(from: hasForeign.count - 1, through: 0, by: -1)
@@ -114,21 +113,12 @@ struct TitleSignatures: Sendable {
             && grams.mayHave(parts, inBlockOf: group * Self.groupSize)
         {
             let base = group * Self.slots * Self.blocksInGroup
-            let foreign = base + Self.foreignSlot * Self.blocksInGroup
-            var rows = Group { block in
-                onlyForeign
-                    ? bits[foreign + block]
-                    : rowsThatExist(from: group * Self.groupSize + block * Self.blockSize)
-            }
-            for slot in slots {
-                let first = base + slot * Self.blocksInGroup
-                for block in 0..<Self.blocksInGroup { rows[block] &= bits[first + block] }
-            }
             for block in stride(from: Self.blocksInGroup - 1, through: 0, by: -1) {
-                let candidates = Candidates(
-                    first: group * Self.groupSize + block * Self.blockSize, rows: rows[block],
-                    foreign: bits[foreign + block])
-                guard body(candidates) else { return }
+                let first = group * Self.groupSize + block * Self.blockSize
+                let foreign = bits[base + Self.foreignSlot * Self.blocksInGroup + block]
+                var rows = onlyForeign ? foreign : rowsThatExist(from: first)
+                for slot in slots { rows &= bits[base + slot * Self.blocksInGroup + block] }
+                guard body(Candidates(first: first, rows: rows, foreign: foreign)) else { return }
             }
         }
     }

@@ -1,13 +1,16 @@
-/// 64 bits that tell quickly that a text cannot match a pattern.
+/// 128 bits that tell quickly that a text cannot match a pattern.
 ///
-/// The parts of a text set bits: the first one and the first two bytes of each word, and any three
-/// successive bytes of a word. A text can match only if it has all bits of the pattern.
+/// The parts of a text set bits: the first one and the first two bytes of each word, and any two and
+/// any three successive bytes of a word. A text can match only if it has all bits of the pattern.
 struct TextSignature: Sendable {
     /// The number of bits.
-    static let size = 64
+    static let size = 128
 
-    /// The bits that are set.
-    private(set) var bits: UInt64 = 0
+    /// The bits of three successive bytes, and of beginnings.
+    private var triples: UInt64 = 0
+    /// The bits of two successive bytes. Nearly all searches inside of words are short, and three
+    /// bytes of them tell little.
+    private var pairs: UInt64 = 0
 
     /// Creates the signature of a search key.
     init(of text: Span<UInt8>) {
@@ -20,7 +23,8 @@ struct TextSignature: Sendable {
             }
             // Zeros stand for the bytes before a word, so the same three bytes describe its
             // beginning.
-            bits |= Self.bit(before, last, byte)
+            triples |= Self.bit(before, last, byte)
+            if last != 0 { pairs |= Self.bit(0, last, byte) }
             (before, last) = (last, byte)
         }
     }
@@ -30,18 +34,34 @@ struct TextSignature: Sendable {
         for word in pattern.words {
             var (before, last): (UInt8, UInt8) = (0, 0)
             for (index, byte) in pattern.key[word].enumerated() {
-                if match != .inside || index > 1 { bits |= Self.bit(before, last, byte) }
+                if match != .inside || index > 1 { triples |= Self.bit(before, last, byte) }
+                if index > 0 { pairs |= Self.bit(0, last, byte) }
                 (before, last) = (last, byte)
             }
         }
     }
 
-    /// The positions of the bits.
-    var slots: [Int] { (0..<Self.size).filter { bits >> UInt64($0) & 1 == 1 } }
+    /// Calls `body` for the position of each bit that is set, in ascending order.
+    @inline(__always)
+    func forEachSlot(_ body: (Int) -> Void) {
+        Self.forEachBit(of: triples, from: 0, body)
+        Self.forEachBit(of: pairs, from: UInt64.bitWidth, body)
+    }
 
     /// Whether a text with this signature may match a pattern with that one.
     @inline(__always)
-    func mayMatch(_ pattern: TextSignature) -> Bool { bits & pattern.bits == pattern.bits }
+    func mayMatch(_ pattern: TextSignature) -> Bool {
+        triples & pattern.triples == pattern.triples && pairs & pattern.pairs == pattern.pairs
+    }
+
+    @inline(__always)
+    private static func forEachBit(of bits: UInt64, from first: Int, _ body: (Int) -> Void) {
+        var rest = bits
+        while rest != 0 {
+            body(first + rest.trailingZeroBitCount)
+            rest &= rest - 1
+        }
+    }
 
     /// Returns the bit of three successive bytes.
     @inline(__always)
