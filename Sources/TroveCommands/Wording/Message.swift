@@ -175,6 +175,11 @@ package enum Message {
         "nothing was saved from line \(line) of \(file) on"
     }
 
+    /// Returns the line that says which commands of a script were not run when it was interrupted.
+    package static func notRun(from line: Int, of file: String) -> TerminalText {
+        "interrupted: nothing was run from line \(line) of \(file) on"
+    }
+
     /// Returns the last line of `--check` when commands cannot be run.
     package static func mistakes(_ failed: Int, of total: Int) -> TerminalText {
         "\(failed) of \(total) commands cannot be run"

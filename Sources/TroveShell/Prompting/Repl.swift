@@ -225,6 +225,9 @@ final class Repl {
                 return .success
             }
             take(lesson)
+        case .sourced(.interrupted(let file, let line)):
+            output.write(Message.notRun(from: line, of: file) + "\n", to: .error)
+            _ = commit()
         case .done, .failed, .incomplete, .scanning, .sourced:
             _ = commit()
         }

@@ -13,7 +13,8 @@ struct ScriptRunner {
         case completedScanning(CodeOptions)
         case quit
         case stopped
-        case interrupted
+        /// A signal ended it; nothing from this line of this file on was run.
+        case interrupted(file: String, line: Int)
         /// The library failed; nothing from this line of this file on was kept.
         case lost(LibraryError, file: String, line: Int)
         /// Standard output cannot be written: the system's error number.
@@ -36,7 +37,9 @@ struct ScriptRunner {
         var group = CommitGroup()
         var number = 0
         while true {
-            if runner.isInterrupted { return commit(group, file) ?? .interrupted }
+            if runner.isInterrupted {
+                return commit(group, file) ?? .interrupted(file: file, line: number + 1)
+            }
             let waiting = runner.output.waiting
             if group.isDue(waitingBytes: waiting, wouldWait: !lines.hasLine()) {
                 if let failure = commit(group, file) { return failure }
@@ -48,7 +51,9 @@ struct ScriptRunner {
             let line = entry.line
             number += 1
             group.add(line: number)
-            if case .failure(EINTR) = line { return commit(group, file) ?? .interrupted }
+            if case .failure(EINTR) = line {
+                return commit(group, file) ?? .interrupted(file: file, line: number)
+            }
             let commits = runner.library.commitCount
             let outcome = run(entry, number, file, &assembler, &scanning)
             // An intermediate commit, before a question or a file, ends the group too.

@@ -74,6 +74,7 @@ import TroveTesting
         try session.waitForTrove()
         // Finished work is kept and reported; the session goes on.
         #expect(session.screen.contains("Added book 1: First"))
+        #expect(session.screen.contains("interrupted: nothing was run from line 3 of pipe on"))
         #expect(try session.run("echo still here") == ["still here"])
         #expect(try session.run("count") == ["1"])
     }
@@ -91,6 +92,9 @@ import TroveTesting
         let count = try session.run("count").last.flatMap { Int($0) }
         try #require(count != nil, "\(session.screen)")
         #expect((count ?? lines) < lines)
+        #expect(
+            session.terminal.everything.contains(
+                "interrupted: nothing was run from line \((count ?? 0) + 1) of long.trove on"))
         #expect(session.terminal.textBeforeCursor == "trove \(count ?? 0) [ephemeral]> ")
     }
 
