@@ -133,8 +133,7 @@ extension Completer {
             isRecord
             ? source.recordTitles(matching: pattern(text), limit: limit)
             : source.titles(matching: pattern(text), limit: limit)
-        var seen: Set<String> = []
-        let shared = Set(found.elements.filter { !seen.insert($0).inserted })
+        let shared = Self.repeated(found.elements)
         let lists = Dictionary(uniqueKeysWithValues: shared.map { ($0, numbers(ofTitle: $0)) })
         var offered: Set<String> = []
         let suggestions = found.elements.flatMap { title -> [Suggestion] in

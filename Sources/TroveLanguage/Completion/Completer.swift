@@ -86,11 +86,21 @@ package struct Completer {
     }
 
     func result(_ span: Range<Int>, _ found: Matches<Suggestion>) -> Result {
-        var seen = Set<String>(minimumCapacity: found.elements.count)
-        let different = found.elements.filter { seen.insert($0.insertion).inserted }
+        let repeated = Self.repeated(found.elements.map { $0.insertion })
+        var seen: Set<String> = []
+        let different =
+            repeated.isEmpty
+            ? found.elements : found.elements.filter { seen.insert($0.insertion).inserted }
         return Result(
             replaced: span, suggestions: Array(different.prefix(limit)),
             total: found.total - (found.elements.count - different.count), match: found.match)
+    }
+
+    /// Returns the texts that occur several times.
+    static func repeated(_ texts: [String]) -> Set<String> {
+        // Sorting takes less time than hashing all of them.
+        let sorted = texts.sorted()
+        return Set(zip(sorted, sorted.dropFirst()).filter { $0 == $1 }.map { $0.0 })
     }
 
     private func verbs(_ typed: String) -> Matches<Suggestion> {

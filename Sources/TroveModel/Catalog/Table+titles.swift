@@ -135,10 +135,12 @@ private struct TitleSearch {
     /// The part of the budget that a search spends although it has found as many rows as it returns,
     /// to count more of them.
     private static let countingBudget = 4_000
-    /// The cost of reading the signatures of a block, of reading a title, and of each byte of a
-    /// title that is not all ASCII, in tens of instructions.
+    /// The cost of reading the signatures of a block, in tens of instructions.
     static let costOfBlock = 10
-    private static let (costOfTitle, costOfForeignByte) = (20, 4)
+    /// The cost of reading a title.
+    private static let costOfTitle = 20
+    /// The cost of each byte of a title that is not all ASCII.
+    private static let costOfForeignByte = 4
     /// The number of titles that are read at a time.
     private static let batchSize = 32
 

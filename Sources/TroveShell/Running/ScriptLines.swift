@@ -8,9 +8,10 @@ struct ScriptLines: ~Copyable {
 
     /// The lines that are parsed together.
     private static let linesInBatch = 64
-    /// The batches that may wait, and the longest line in them in bytes. They limit the memory for
-    /// lines.
-    private static let (mostBatches, longestLine) = (4, 16 << 10)
+    /// The number of batches that may wait, which limits the memory for lines.
+    private static let mostBatches = 4
+    /// The longest line in a batch, in bytes, for the same reason.
+    private static let longestLine = 16 << 10
 
     private var script: Script
     private var thread: ParsingThread?
