@@ -87,7 +87,9 @@ extension Table {
                     rest &= ~(1 << UInt64(bit))
                     let isForeign = block.foreign[lane] >> UInt64(bit) & 1 == 1
                     search.add(RowIndex(first + bit), isForeign: isForeign)
-                    if search.isFull { search.read(accepts) }
+                    guard search.isFull else { continue }
+                    search.read(accepts)
+                    guard search.goesOn else { return false }
                 }
             }
             return search.goesOn
