@@ -6,8 +6,18 @@ import TroveTerminal
 /// What commands ask and tell the user.
 extension Repl: TerminalUser {
     func confirms(_ question: TerminalText) -> Bool {
-        guard case .line(let answer)? = editor?.ask(lastLine(of: question)) else { return false }
+        guard let answer = answer(to: question) else { return false }
         return ["y", "yes"].contains(answer.lowercased())
+    }
+
+    /// Returns the answer to a question; nil without one. Ctrl-C interrupts the command, too.
+    private func answer(to question: TerminalText) -> String? {
+        switch editor?.ask(lastLine(of: question)) {
+        case .line(let answer): return answer
+        case .interrupted: TerminalSignals.interrupt()
+        case .endOfInput, nil: break
+        }
+        return nil
     }
 
     /// Prints all rows of a question except the last, and returns that one as the prompt for the
@@ -29,7 +39,7 @@ extension Repl: TerminalUser {
 
     func asks(_ question: TerminalText) -> String? {
         eraseProgress()
-        guard case .line(let answer)? = editor?.ask(lastLine(of: question)) else { return nil }
+        guard let answer = answer(to: question) else { return nil }
         beginProgress()
         return answer
     }

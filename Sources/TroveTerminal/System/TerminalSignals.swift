@@ -41,6 +41,9 @@ package enum TerminalSignals {
     /// Whether Ctrl-C was pressed since the last `clearInterrupt()`.
     package static var isInterrupted: Bool { isPending(SIGINT) }
 
+    /// Makes a Ctrl-C that ended a question end the command as well, and the script that it is from.
+    package static func interrupt() { note(SIGINT) }
+
     /// Forgets an earlier Ctrl-C, before a command starts.
     package static func clearInterrupt() { take(SIGINT) }
 

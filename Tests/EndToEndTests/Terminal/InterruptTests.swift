@@ -98,6 +98,22 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove \(count ?? 0) [ephemeral]> ")
     }
 
+    /// Otherwise a script with many questions could not be ended.
+    @Test func ctrlCAtAQuestionEndsTheScript() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(
+            "add book Emma\nadd book Emma\nadd book Emma\necho over\n", to: "work/twice.trove")
+        let session = try trove.openTrove()
+        try session.enter("source twice.trove")
+        try session.waitUntil(cursorFollows: "[y/N] ")
+        try session.press(.ctrl("c"))
+        try session.waitForTrove()
+        #expect(
+            session.screen.contains("interrupted: nothing was run from line 3 of twice.trove on"))
+        #expect(!session.screen.contains("over"))
+        #expect(try session.run("count") == ["1"])
+    }
+
     /// A Ctrl-C that an editor handles does not reach the next line.
     @Test func ctrlCDuringACommandDoesNotAffectTheNextLine() throws {
         var trove = try ProgramUnderTest.trove()
