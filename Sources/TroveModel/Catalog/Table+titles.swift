@@ -87,9 +87,7 @@ extension Table {
                     rest &= ~(1 << UInt64(bit))
                     let isForeign = block.foreign[lane] >> UInt64(bit) & 1 == 1
                     search.add(RowIndex(first + bit), isForeign: isForeign)
-                    guard search.isFull else { continue }
-                    search.read(accepts)
-                    guard search.goesOn else { return false }
+                    if search.isFull { search.read(accepts) }
                 }
             }
             return search.goesOn
