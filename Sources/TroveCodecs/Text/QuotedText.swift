@@ -4,19 +4,7 @@
 package enum QuotedText {
     /// Returns a text in double quotes.
     package static func quoted(_ text: String) -> String {
-        let quote = UInt8(ascii: "\"")
-        let isPlain = text.utf8.allSatisfy { byte in
-            byte >= 0x20 && byte != quote && byte != UInt8(ascii: "\\")
-        }
-        if isPlain {
-            // Completion quotes forty titles at once, and appending to a string takes longer.
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(text.utf8.count + 2)
-            bytes.append(quote)
-            bytes.append(contentsOf: text.utf8)
-            bytes.append(quote)
-            return String(decoding: bytes, as: UTF8.self)
-        }
+        if let plain = quotedPlain(text.utf8.span) { return plain }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -28,6 +16,24 @@ package enum QuotedText {
             }
         }
         return quoted + "\""
+    }
+
+    /// Returns a text without anything to escape in double quotes; nil for another one.
+    private static func quotedPlain(_ text: Span<UInt8>) -> String? {
+        // Completion quotes forty titles at once, and appending to a string takes longer.
+        let quote = UInt8(ascii: "\"")
+        // The buffer has room for the text and the quotes, and its bytes are counted.
+        let quoted = unsafe String(unsafeUninitializedCapacity: text.count + 2) { buffer in
+            unsafe buffer[0] = quote
+            for index in 0..<text.count {
+                let byte = text[index]
+                guard byte >= 0x20, byte != quote, byte != UInt8(ascii: "\\") else { return 0 }
+                unsafe buffer[index + 1] = byte
+            }
+            unsafe buffer[text.count + 1] = quote
+            return text.count + 2
+        }
+        return quoted.isEmpty ? nil : quoted
     }
 
     /// Returns the byte that a byte after a backslash stands for; nil if there is no such escape.

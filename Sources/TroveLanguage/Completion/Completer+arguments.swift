@@ -133,14 +133,15 @@ extension Completer {
             isRecord
             ? source.recordTitles(matching: pattern(text), limit: limit)
             : source.titles(matching: pattern(text), limit: limit)
+        func suggestion(_ title: String) -> Suggestion {
+            Suggestion(Quoting.title(title), label: title, isPhrase: isPhrase)
+        }
         let shared = Self.repeated(found.elements)
+        if shared.isEmpty { return found.map(suggestion) }
         let lists = Dictionary(uniqueKeysWithValues: shared.map { ($0, numbers(ofTitle: $0)) })
         var offered: Set<String> = []
         let suggestions = found.elements.flatMap { title -> [Suggestion] in
-            guard let numbers = lists[title], !numbers.isEmpty else {
-                let unquoted = isPhrase ? Quoting.words(title) : nil
-                return [Suggestion(Quoting.title(title), label: title, unquoted: unquoted)]
-            }
+            guard let numbers = lists[title], !numbers.isEmpty else { return [suggestion(title)] }
             return offered.insert(title).inserted ? numbers : []
         }
         return Matches(suggestions, total: found.total, found.match)

@@ -98,9 +98,27 @@ package struct Completer {
 
     /// Returns the texts that occur several times.
     static func repeated(_ texts: [String]) -> Set<String> {
-        // Sorting takes less time than hashing all of them.
+        guard !areDifferent(texts) else { return [] }
         let sorted = texts.sorted()
         return Set(zip(sorted, sorted.dropFirst()).filter { $0 == $1 }.map { $0.0 })
+    }
+
+    /// Returns whether all texts are ASCII and different. False only says that this is not certain.
+    private static func areDifferent(_ texts: [String]) -> Bool {
+        // Comparing numbers made of the bytes (FNV-1a) takes less time than comparing the texts.
+        var numbers: [UInt64] = []
+        numbers.reserveCapacity(texts.count)
+        for text in texts {
+            let bytes = text.utf8.span
+            var number: UInt64 = 0xCBF2_9CE4_8422_2325
+            for index in 0..<bytes.count {
+                guard bytes[index] < 0x80 else { return false }
+                number = (number ^ UInt64(bytes[index])) &* 0x100_0000_01B3
+            }
+            numbers.append(number)
+        }
+        numbers.sort()
+        return zip(numbers, numbers.dropFirst()).allSatisfy { $0 != $1 }
     }
 
     private func verbs(_ typed: String) -> Matches<Suggestion> {

@@ -8,9 +8,13 @@ package struct Suggestion: Sendable, Equatable {
     package let note: String?
     /// Whether the argument is complete; `genre:` still needs its value.
     package let isFinal: Bool
+    /// Whether the label is a title that the language reads without quotes, too, unless it has signs
+    /// or words with another meaning.
+    private let isPhrase: Bool
+
     /// The text as several words without quotes, where the language reads them as one argument;
     /// nil elsewhere.
-    package let unquoted: String?
+    package var unquoted: String? { isPhrase ? Quoting.words(label) : nil }
 
     /// Whether the text to insert is the number of an item whose title is displayed.
     package var isNumber: Bool {
@@ -20,12 +24,12 @@ package struct Suggestion: Sendable, Equatable {
     /// Creates a suggestion. The label defaults to the insertion.
     package init(
         _ insertion: String, label: String? = nil, note: String? = nil, isFinal: Bool = true,
-        unquoted: String? = nil
+        isPhrase: Bool = false
     ) {
         self.insertion = insertion
         self.label = label ?? insertion
         self.note = note
         self.isFinal = isFinal
-        self.unquoted = unquoted
+        self.isPhrase = isPhrase
     }
 }

@@ -4,13 +4,13 @@ import TroveCodecs
 package enum Quoting {
     /// Returns the text unquoted where that is safe, else in double quotes.
     package static func argument(_ text: String) -> String {
-        isBare(text.utf8) ? text : quoted(text)
+        isBare(text.utf8.span) ? text : quoted(text)
     }
 
     /// Returns a title as a reference, quoted if it looks like a number or a keyword.
     package static func title(_ text: String) -> String {
         let isNumber = text.utf8.first.map { $0 &- 0x30 < 10 } ?? true
-        return isBare(text.utf8) && !isNumber && text != "it" ? text : quoted(text)
+        return !isNumber && isBare(text.utf8.span) && text != "it" ? text : quoted(text)
     }
 
     /// Returns a title that several words without quotes mean as well; nil if it needs quotes.
@@ -25,7 +25,7 @@ package enum Quoting {
         }
         // An apostrophe inside of a word does not open a quote.
         let areWords = words.allSatisfy { word in
-            word.first != UInt8(ascii: "'") && isBare(word, apostrophesToo: true)
+            word.first != UInt8(ascii: "'") && isBare(word.span, apostrophesToo: true)
                 && !word.elementsEqual("where".utf8)
         }
         return isTitle && areWords ? title : nil
@@ -36,24 +36,23 @@ package enum Quoting {
         QuotedText.quoted(text)
     }
 
-    private static func isBare(
-        _ text: some BidirectionalCollection<UInt8>, apostrophesToo: Bool = false
-    ) -> Bool {
-        guard let first = text.first, first != 0x23, !text.starts(with: "--".utf8) else {
-            return false
-        }
+    private static func isBare(_ text: Span<UInt8>, apostrophesToo: Bool = false) -> Bool {
+        guard !text.isEmpty, text[0] != UInt8(ascii: "#") else { return false }
+        let dash = UInt8(ascii: "-")
+        if text.count > 1, text[0] == dash, text[1] == dash { return false }
         // The lexer drops semicolons at the end of a command.
-        if text.last == UInt8(ascii: ";") { return false }
-        return text.allSatisfy { byte in
-            switch byte {
-            case 0...0x20, 0x7F: false
-            case UInt8(ascii: "'"): apostrophesToo
+        if text[text.count - 1] == UInt8(ascii: ";") { return false }
+        for index in 0..<text.count {
+            switch text[index] {
+            case 0...0x20, 0x7F: return false
+            case UInt8(ascii: "'") where !apostrophesToo: return false
             case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: ":"), UInt8(ascii: "="),
                 UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "!"), UInt8(ascii: "~"),
                 UInt8(ascii: "|"), UInt8(ascii: "("), UInt8(ascii: ")"):
-                false
-            default: true
+                return false
+            default: break
             }
         }
+        return true
     }
 }

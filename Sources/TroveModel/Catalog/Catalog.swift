@@ -330,12 +330,8 @@ package struct Catalog: Sendable {
         of kind: KindIndex, matching pattern: TextPattern, limit: Int
     ) -> Matches<String> {
         let found = tables[kind].titles(matching: pattern, limit: limit)
-        return found.map { row in
-            guard case .text(let title)? = tables[kind].value(Kind.titleIndex, at: row) else {
-                return ""
-            }
-            return title
-        }
+        guard case .texts(let column) = tables[kind].columns[Kind.titleIndex] else { return .none }
+        return found.map { column[$0] ?? "" }
     }
 
     /// Returns the values of a field that match a pattern, the most frequent first, for completion.

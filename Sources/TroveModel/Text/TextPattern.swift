@@ -22,9 +22,9 @@ package struct TextPattern: Sendable {
     /// The search key of the text.
     let key: [UInt8]
     /// The words of the key, by their places in it.
-    let words: [Range<Int>]
-    /// The beginnings of the words.
-    private let beginnings: [WordScan.Beginning]
+    var words: [Range<Int>] { parts.map { $0.range } }
+    /// The words of the key, prepared for searches.
+    private let parts: [(range: Range<Int>, beginning: WordScan.Beginning)]
     /// Whether a search for the pattern goes on until it has read everything.
     package let isThorough: Bool
 
@@ -43,10 +43,9 @@ package struct TextPattern: Sendable {
         self.text = text
         self.isThorough = isThorough
         key = Self.key(of: text)
-        words = Self.words(of: key)
-        beginnings = words.map { [key] in WordScan.Beginning(of: key[$0]) }
+        parts = Self.words(of: key).map { [key] in ($0, WordScan.Beginning(of: key[$0])) }
         // A key path to a generic property would be created at each call.
-        let shortest = words.map { $0.count }.min() ?? 0
+        let shortest = parts.map { $0.range.count }.min() ?? 0
         ways = Match.allCases.filter { match in
             switch match {
             case .beginning: true
@@ -130,10 +129,10 @@ package struct TextPattern: Sendable {
         of key: Span<UInt8>, _ text: Span<UInt8>, onlyBeginnings: Bool
     ) -> Bool {
         var start = 0
-        for index in words.indices {
-            let word = key.extracting(words[index])
+        for part in parts {
             start = Self.end(
-                of: word, beginnings[index], in: text, from: start, onlyBeginnings: onlyBeginnings)
+                of: key.extracting(part.range), part.beginning, in: text, from: start,
+                onlyBeginnings: onlyBeginnings)
             if start < 0 { return false }
         }
         return true

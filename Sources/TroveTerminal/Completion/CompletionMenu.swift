@@ -99,11 +99,18 @@ package struct CompletionMenu {
     package func rows(style: Style) -> [TerminalText] {
         let first = across == 1 ? window.first : window.first * height
         var rows = (0..<height).map { row in
-            var text = TerminalText(reserving: room)
+            var text = TerminalTextBuilder(reserving: room + 16)
             for index in stride(from: first + row, to: labels.count, by: height).prefix(across) {
-                addCell(index, style, to: &text)
+                if index == selected {
+                    text.append(style(.selected, selectedCell(index, style)))
+                } else {
+                    text.appendSpaces(1)
+                    addLabel(index, to: &text)
+                    addNote(index, to: &text) { style(.faint, $0) }
+                }
             }
-            return text.trimmedAtEnd
+            text.trimEnd()
+            return text.text
         }
         if hasStatus, let status = status(visible: min(labels.count - first, height * across)) {
             rows.append(style(.faint, " " + status.truncated(to: room - 1)))
@@ -121,36 +128,35 @@ package struct CompletionMenu {
     /// The width that is left for a note beside a label.
     private var noteWidth: Int { room - labelWidth - 3 }
 
-    /// Adds a candidate with a mark in front if it is selected.
-    private func addCell(_ index: Int, _ style: Style, to row: inout TerminalText) {
-        guard index == selected else {
-            row += " "
-            addLabel(index, to: &row)
-            row += shownNote(index).map { "  " + style(.faint, $0) } ?? " "
-            return
-        }
-        // Without colors, a sign marks the selection.
-        var cell: TerminalText = style.isEnabled ? " " : ">"
+    /// Returns the selected candidate with a mark in front: without colors, a sign tells it.
+    private func selectedCell(_ index: Int, _ style: Style) -> TerminalText {
+        var cell = TerminalTextBuilder(reserving: room)
+        cell.append(style.isEnabled ? " " : ">")
         addLabel(index, to: &cell)
-        cell += shownNote(index).map { "  " + $0 } ?? " "
-        row += style(.selected, cell)
+        addNote(index, to: &cell) { $0 }
+        return cell.text
     }
 
     /// Adds a label in the width of all labels.
-    private func addLabel(_ index: Int, to row: inout TerminalText) {
+    private func addLabel(_ index: Int, to row: inout TerminalTextBuilder) {
         let width = labelWidth
         if widths[index] <= width {
-            row += labels[index]
-            row.addSpaces(width - widths[index])
+            row.append(labels[index])
+            row.appendSpaces(width - widths[index])
         } else {
-            row += labels[index].truncated(to: width).padded(to: width)
+            row.append(labels[index].truncated(to: width).padded(to: width))
         }
     }
 
-    /// Returns the note beside a label; nil if it has none.
-    private func shownNote(_ index: Int) -> TerminalText? {
-        guard isNoted, let note = completion.candidates[index].note else { return nil }
-        return TerminalText(note).truncated(to: noteWidth)
+    /// Adds what is behind a label: its note in a look, or a space.
+    private func addNote(
+        _ index: Int, to row: inout TerminalTextBuilder, look: (TerminalText) -> TerminalText
+    ) {
+        guard isNoted, let note = completion.candidates[index].note else {
+            return row.appendSpaces(1)
+        }
+        row.appendSpaces(2)
+        row.append(look(TerminalText(note).truncated(to: noteWidth)))
     }
 
     /// Returns the position of the selection and its note, or how many candidates are not visible.

@@ -92,7 +92,7 @@ extension LineEditor {
     /// Returns the number of rows that a list below a line may take: at most two thirds of the
     /// screen, and no more than the line leaves.
     private func roomBelow(_ content: ScreenContent) -> Int {
-        let lineRows = content.layout(for: drawing.layoutSize(size)).rows.count
+        let lineRows = content.lineRows(for: drawing.layoutSize(size))
         return max(1, min(size.rows - lineRows, max(3, size.rows * 2 / 3)))
     }
 

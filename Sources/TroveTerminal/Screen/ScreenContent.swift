@@ -52,13 +52,25 @@ package struct ScreenContent: Sendable, Equatable {
         return ScreenLayout(rows.rows, cursor: cursor, below: below, height: size.rows)
     }
 
+    /// Returns the number of rows that the prompt and the line take, at least 1.
+    func lineRows(for size: TerminalSize) -> Int {
+        var rows = ScreenRows(columns: size.columns)
+        rows.add(prompt)
+        _ = addLine(to: &rows)
+        return min(rows.rows.count, size.rows)
+    }
+
+    private static func isPrintableASCII(_ scalar: UInt32) -> Bool {
+        scalar >= 0x20 && scalar < 0x7F
+    }
+
     /// Adds the line. Returns the position of the cursor.
     private func addLine(to rows: inout ScreenRows) -> ScreenRows.Position {
         var cursorPosition: ScreenRows.Position?
         var scalars = 0
         var bytes = 0
         var waiting = highlights[...]
-        if line.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+        if line.allSatisfy(Self.isPrintableASCII) {
             for (index, value) in line.enumerated() {
                 let code = code(at: index, &waiting)
                 let place = rows.add(ascii: UInt8(value), code: code)

@@ -54,6 +54,7 @@ package struct ScreenRow: Sendable {
     private static func plainWidth(of text: TerminalText) -> Int? {
         /// Where a byte is: outside of a color code, after the escape character, in the parameters.
         enum Place { case text, escape, parameters }
+        if text.rendered.isPrintableASCII { return text.rendered.utf8.count }
         var width = 0
         var place = Place.text
         var isColored = false

@@ -44,12 +44,6 @@ package struct TerminalText: Sendable, Hashable {
         rendered = String(repeating: character.rendered, count: max(0, count))
     }
 
-    /// Creates an empty text with room for a number of bytes.
-    init(reserving bytes: Int) {
-        rendered = ""
-        rendered.reserveCapacity(bytes)
-    }
-
     /// Whether there is nothing to write, not even a color code.
     package var isEmpty: Bool { rendered.isEmpty }
 
@@ -65,20 +59,6 @@ package struct TerminalText: Sendable, Hashable {
     package static func += (text: inout TerminalText, other: TerminalText) {
         text.rendered += other.rendered
     }
-
-    /// Appends spaces.
-    mutating func addSpaces(_ count: Int) {
-        var rest = count
-        while rest > 0 {
-            let length = min(rest, Self.spaces.utf8.count)
-            rendered +=
-                Self.spaces[
-                    ..<Self.spaces.utf8.index(Self.spaces.startIndex, offsetBy: length)]
-            rest -= length
-        }
-    }
-
-    private static let spaces = String(repeating: " ", count: 64)
 
     /// The lines, without their line ends.
     package var lines: [TerminalText] {
