@@ -34,6 +34,9 @@ package protocol ShellCommand: ParsedCommand {
     /// - Returns: a command with the same effects and errors.
     func drafted(in kinds: Kinds, today: PartialDate) -> Self
 
+    /// The item that the command adds, if `drafted` has computed it. By default there is none.
+    var addDraft: AddDraft? { get }
+
     /// Applies only the effects that parsing later commands depends on, for `--check`. The default
     /// does nothing.
     func rehearse(in context: any CommandContext) -> Reply
@@ -58,6 +61,8 @@ extension ShellCommand {
     package var showsPast: Bool { effect == .showsItems }
 
     package func drafted(in kinds: Kinds, today: PartialDate) -> Self { self }
+
+    package var addDraft: AddDraft? { nil }
 
     package func rehearse(in context: any CommandContext) -> Reply { .nothing }
 

@@ -210,7 +210,7 @@ extension Library {
         for change in changes {
             switch change.action {
             case .create(let values):
-                try stores[change.kind].insert(change, values)
+                try stores[change.kind].insert(change.number, change.id, values)
                 // A restored item may have a number that was never assigned here.
                 reserve(change.number)
             case .update(let fields): try stores[change.kind].update(change.number, fields)

@@ -207,6 +207,30 @@ package final class Library {
         return command
     }
 
+    /// Whether `add` can be used: the library is local, and a transaction is open.
+    package var takesNewItems: Bool { isInTransaction && !isReplicating && rehearsal == nil }
+
+    /// Writes the items that successive commands add, and adds them in memory; otherwise like
+    /// `perform`, once for each command. `takesNewItems` must be true, and the duplicate indexes must
+    /// have the items (`DuplicateSearch.note`).
+    ///
+    /// - Parameters:
+    ///   - items: items of kinds without unique fields, with a value for each field; the caller has
+    ///     checked them.
+    ///   - authorship: who gave the commands, and when.
+    /// - Throws: why the items cannot be written; the whole transaction is then rolled back, and
+    ///   memory is read again from the file.
+    package func add(_ items: NewItems, _ authorship: Authorship) throws(LibraryError) {
+        try attempt {
+            for item in items.all {
+                try stores[item.kind].insert(item.number, item.id, item.values)
+            }
+            try log.append(items, authorship)
+            lastPast = LastPast()
+            try catalog.insert(items.all.filter { stores[$0.kind].isLoaded($0.number) })
+        }
+    }
+
     /// Queues changes that were just written, of which the first has a sequence number of the log.
     private func queue(
         _ changes: [Change], from first: Int, isAsked: Bool, _ time: Timestamp

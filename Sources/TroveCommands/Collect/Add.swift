@@ -45,7 +45,7 @@ struct Add: ShellCommand {
         let draft = try currentDraft(in: context)
         try context.checkNames(
             of: draft.values, kind, fields, draft.fields, elsewhere: title.span)
-        if let fingerprint = draft.fingerprint {
+        if let fingerprint = draft.addition?.item.fingerprint {
             context.library.duplicates.take(fingerprint, kind: kind)
         }
         return try context.admit(draft.values, of: kind, isConfirmed, blaming: title.span)
@@ -55,7 +55,7 @@ struct Add: ShellCommand {
     private func currentDraft(in context: any CommandContext) throws -> AddDraft {
         let today = context.surroundings.today
         if let draft, draft.kinds === context.kinds, draft.today == today { return draft }
-        return try makeDraft(in: context.kinds, today: today, hasFingerprint: false) {
+        return try makeDraft(in: context.kinds, today: today, isAhead: false) {
             (typed, former) in
             try context.photo(typed.value, at: typed.span, insteadOf: former)
         }

@@ -4,7 +4,31 @@ import TroveModel
 /// The item that `add` adds, as far as it follows from the command alone.
 ///
 /// It is an immutable class, because a copy of a structure retains each of its parts.
-final class AddDraft: Sendable {
+package final class AddDraft: Sendable {
+    /// An item with its hashes.
+    struct NewItem: Sendable {
+        let kind: KindIndex
+        /// A value for each field of the kind.
+        let values: [Value?]
+        /// The hashes of the item; nil if the kind has no duplicates.
+        let fingerprint: DuplicateFingerprint?
+
+        init(_ kind: KindIndex, _ values: [Value?], of kinds: Kinds) {
+            self.kind = kind
+            self.values = values
+            fingerprint = DuplicateKey(kinds[kind])?.fingerprint(of: values)
+        }
+    }
+
+    /// What the command adds, for `BulkAddition`.
+    struct Addition: Sendable {
+        let item: NewItem
+        /// The record that the item was finished; nil for an item in another state.
+        let record: NewItem?
+        /// Whether a duplicate is added without a confirmation.
+        let isConfirmed: Bool
+    }
+
     /// The kinds that names were resolved against.
     let kinds: Kinds
     /// The day that dates are relative to.
@@ -13,18 +37,18 @@ final class AddDraft: Sendable {
     let fields: [FieldIndex]
     /// A value for each field of the kind, checked against its rules.
     let values: [Value?]
-    /// The hashes of the item; nil if they are not known, or the kind has no duplicates.
-    let fingerprint: DuplicateFingerprint?
+    /// What the command adds; nil if that was not computed ahead.
+    let addition: Addition?
 
     init(
         kinds: Kinds, today: PartialDate, fields: [FieldIndex], values: [Value?],
-        fingerprint: DuplicateFingerprint?
+        addition: Addition?
     ) {
         self.kinds = kinds
         self.today = today
         self.fields = fields
         self.values = values
-        self.fingerprint = fingerprint
+        self.addition = addition
     }
 }
 
@@ -34,12 +58,12 @@ extension Add {
     /// - Parameters:
     ///   - kinds: the kinds.
     ///   - today: today's date.
-    ///   - hasFingerprint: whether the hashes of the item are computed.
+    ///   - isAhead: whether what the command adds is computed ahead.
     ///   - photo: returns the value for a photo as typed, in place of a former value.
     /// - Returns: the draft.
     /// - Throws: the first error of the command that follows from the command alone.
     func makeDraft(
-        in kinds: Kinds, today: PartialDate, hasFingerprint: Bool,
+        in kinds: Kinds, today: PartialDate, isAhead: Bool,
         photo: (_ typed: Spanned<String>, _ former: Value?) throws -> Value
     ) throws -> AddDraft {
         let kind = kinds[kind]
@@ -66,14 +90,29 @@ extension Add {
         }
         return AddDraft(
             kinds: kinds, today: today, fields: indexes, values: values,
-            fingerprint: hasFingerprint ? DuplicateKey(kind)?.fingerprint(of: values) : nil)
+            addition: isAhead ? addition(of: values, in: kinds) : nil)
     }
+
+    /// Returns what the command adds if it is not refused.
+    private func addition(of values: [Value?], in kinds: Kinds) -> AddDraft.Addition {
+        let (item, list) = (kinds[kind].withoutEarlyCompletion(values), kinds.recordKind(of: kind))
+        var record: AddDraft.NewItem?
+        if let list, let (state, ladder) = kinds[kind].ladder, ladder.isLast(item[state]) {
+            record = AddDraft.NewItem(
+                list, kinds.record(of: item, kind, in: list, on: nil), of: kinds)
+        }
+        return AddDraft.Addition(
+            item: AddDraft.NewItem(kind, item, of: kinds), record: record,
+            isConfirmed: isConfirmed)
+    }
+
+    var addDraft: AddDraft? { draft }
 
     func drafted(in kinds: Kinds, today: PartialDate) -> Self {
         /// A photo is read from a file, when the command runs.
         struct NeedsFile: Error {}
         var command = self
-        command.draft = try? makeDraft(in: kinds, today: today, hasFingerprint: true) { _, _ in
+        command.draft = try? makeDraft(in: kinds, today: today, isAhead: true) { _, _ in
             throw NeedsFile()
         }
         return command

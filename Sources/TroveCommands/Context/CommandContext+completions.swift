@@ -26,14 +26,14 @@ extension CommandContext {
                 continue
             }
             // Most changes have no consequences.
-            var list: KindIndex? { kind.completions.flatMap(kinds.index(named:)) }
+            var list: KindIndex? { kinds.recordKind(of: change.kind) }
             switch LadderStep(change, of: field, ladder) {
             case .none: all.changes.append(change)
             case .begins: all.changes.append(try dated(change, .started, kind))
             case .isAddedFinished(let values):
                 all.changes.append(change)
                 guard let list else { continue }
-                let new = try record(of: values, kind, in: list, on: nil)
+                let new = try record(of: values, change.kind, in: list, on: nil)
                 if let entry = try latestRecord(like: new.values, in: list) {
                     all.notes[change.number] = Message.isRecorded(entry, kinds[list])
                 } else {
@@ -45,7 +45,8 @@ extension CommandContext {
                 guard let list, let former = try library.item(numbered: change.number) else {
                     continue
                 }
-                let new = try record(of: former.values, kind, in: list, on: surroundings.today)
+                let new = try record(
+                    of: former.values, change.kind, in: list, on: surroundings.today)
                 if let entry = try record(ofCurrentRunOf: former, kind, like: new) {
                     all.notes[change.number] = Message.isRecorded(
                         entry, kinds[list], again: change.number)
@@ -68,15 +69,11 @@ extension CommandContext {
     /// - Returns: the record, with a number and an id of its own.
     /// - Throws: `LibraryError` if the library is full.
     func record(
-        of values: [Value?], _ kind: Kind, in list: KindIndex, on date: PartialDate?
+        of values: [Value?], _ kind: KindIndex, in list: KindIndex, on date: PartialDate?
     ) throws -> Item {
-        let recorded = kinds[list]
-        var carried = kind.carry(values, to: recorded)
-        if let field = recorded.index(ofRole: .completed) {
-            carried[field] = date.map { .date($0) }
-        }
-        return Item(
-            kind: list, number: try library.takeNumber(), id: makeIdentity(), values: carried)
+        Item(
+            kind: list, number: try library.takeNumber(), id: makeIdentity(),
+            values: kinds.record(of: values, kind, in: list, on: date))
     }
 
     /// Returns an update that also sets a date to today, if the kind has the date and the item has

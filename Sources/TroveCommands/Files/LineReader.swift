@@ -57,9 +57,11 @@ package struct LineReader: ~Copyable {
         while !isAtEnd, newline(from: position) == nil {
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             // The count is that of the array: one.
-            guard unsafe poll(&poller, 1, 0) > 0, buffer.count - position <= Self.longestLine,
-                fill({ true }) == nil
+            guard unsafe poll(&poller, 1, 0) > 0, buffer.count - position <= Self.longestLine
             else { return false }
+            compact()
+            // An error is for `next` to report.
+            guard readBlock() == nil else { return false }
         }
         return true
     }
@@ -138,9 +140,8 @@ package struct LineReader: ~Copyable {
         position = 0
     }
 
-    /// Reads a block. Returns the value of `errno` on failure, else nil.
+    /// Waits for a block, and reads it. Returns the value of `errno` on failure, else nil.
     private mutating func fill(_ isInterrupted: () -> Bool) -> Int32? {
-        if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockSize) }
         while true {
             // A signal just before `read` would not interrupt it, so `poll` also waits for the
             // signal pipe.
@@ -151,21 +152,22 @@ package struct LineReader: ~Copyable {
             // The count is that of the array: two.
             unsafe poll(&waits, 2, -1)
             if isInterrupted() { return EINTR }
-            // `read` writes at most as many bytes as the block has.
-            let count = unsafe block.withUnsafeMutableBytes { bytes in
-                unsafe read(descriptor, bytes.baseAddress, bytes.count)
-            }
-            if count > 0 {
-                buffer.append(contentsOf: block[..<count])
-                return nil
-            }
-            if count == 0 {
-                isAtEnd = true
-                return nil
-            }
-            if errno != EINTR { return errno }
-            if isInterrupted() { return EINTR }
+            guard let number = readBlock() else { return nil }
+            if number != EINTR || isInterrupted() { return number }
         }
+    }
+
+    /// Reads a block. Returns the value of `errno` on failure, else nil.
+    private mutating func readBlock() -> Int32? {
+        if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockSize) }
+        // `read` writes at most as many bytes as the block has.
+        let count = unsafe block.withUnsafeMutableBytes { bytes in
+            unsafe read(descriptor, bytes.baseAddress, bytes.count)
+        }
+        guard count >= 0 else { return errno }
+        if count == 0 { isAtEnd = true }
+        buffer.append(contentsOf: block[..<count])
+        return nil
     }
 }
 

@@ -75,7 +75,7 @@ struct Stats: ShellCommand {
         let table = try context.table(of: index, matching: .everything, reading: charted)
         let today = context.surroundings.today
         var charts = charted.compactMap { chart(of: $0, in: table) }
-        let list = kind.completions.flatMap(kinds.index(named:))
+        let list = kinds.recordKind(of: index)
         // The section of the records counts them for both.
         let source = list.flatMap { asked.contains($0) ? nil : $0 } ?? index
         let history = try history(of: source, in: year, context)

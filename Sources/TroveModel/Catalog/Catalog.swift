@@ -174,6 +174,21 @@ package struct Catalog: Sendable {
         duplicates[kind]?.mayHave(values, isTitleEnough: isTitleEnough) ?? true
     }
 
+    /// Returns whether an item with these hashes may have a duplicate, loaded or not; otherwise like
+    /// `mayHaveDuplicate(of:kind:isTitleEnough:)`.
+    package func mayHaveDuplicate(
+        _ fingerprint: DuplicateFingerprint, kind: KindIndex, isTitleEnough: Bool
+    ) -> Bool {
+        duplicates[kind]?.mayHave(fingerprint, isTitleEnough: isTitleEnough) ?? true
+    }
+
+    /// Adds an item to the duplicate index of its kind. `insert` then adds it to the table.
+    package mutating func noteDuplicates(
+        of fingerprint: DuplicateFingerprint, kind: KindIndex, number: ItemNumber
+    ) {
+        duplicates[kind]?.add(fingerprint, number: number)
+    }
+
     /// Returns whether an item with this number or a higher one may be a duplicate of another. It
     /// compares hashes only, so false positives are possible. Without an index the result is true.
     package mutating func mayHaveDuplicate(
@@ -238,14 +253,25 @@ package struct Catalog: Sendable {
         for kind in kinds.storedIndices { tables[kind].compact() }
     }
 
+    /// Inserts new items, which the duplicate indexes have already (`noteDuplicates`).
+    ///
+    /// - Throws: the first `Misfit`. The items before it stay, and the catalog must be loaded again.
+    package mutating func insert(_ items: [Item]) throws(Misfit) {
+        for item in items { try insert(item.kind, item.number, item.id, item.values) }
+    }
+
+    private mutating func insert(
+        _ kind: KindIndex, _ number: ItemNumber, _ id: ItemID, _ values: [Value?]
+    ) throws(Misfit) {
+        guard tables[kind].row(ofNumber: number) == nil else { throw .itemExists(number) }
+        tables[kind].insert(number: number, id: id, values: values)
+        names[kind].add(values, number: number)
+    }
+
     private mutating func apply(_ change: Change) throws(Misfit) {
         let kind = change.kind
         if case .create(let values) = change.action {
-            guard tables[kind].row(ofNumber: change.number) == nil else {
-                throw .itemExists(change.number)
-            }
-            tables[kind].insert(number: change.number, id: change.id, values: values)
-            names[kind].add(values, number: change.number)
+            try insert(kind, change.number, change.id, values)
             duplicates[kind]?.add(values, number: change.number)
             return
         }

@@ -54,6 +54,11 @@ struct DuplicateIndex: Sendable {
         mayHave(hashes(of: key.traits { values[$0] }), isTitleEnough: isTitleEnough)
     }
 
+    /// Like `mayHave(_:isTitleEnough:)`, for an item whose hashes are known.
+    func mayHave(_ fingerprint: DuplicateFingerprint, isTitleEnough: Bool) -> Bool {
+        mayHave(fingerprint.hashes, isTitleEnough: isTitleEnough)
+    }
+
     private func mayHave(_ hashes: Hashes, isTitleEnough: Bool) -> Bool {
         func has(_ hash: UInt32?) -> Bool { hash.map { first[$0] != nil } ?? false }
         if has(hashes.isbn) || has(hashes.name.whole) || has(hashes.split?.whole) { return true }
@@ -165,20 +170,28 @@ struct DuplicateIndex: Sendable {
     }
 
     private mutating func add(_ traits: DuplicateTraits, number: ItemNumber) {
-        forEachHash(of: traits) { $0.add(Int32(number.rawValue), under: $1) }
+        add(hashes(of: traits), number: number)
+    }
+
+    /// Adds an item whose hashes are known.
+    mutating func add(_ fingerprint: DuplicateFingerprint, number: ItemNumber) {
+        add(fingerprint.hashes, number: number)
+    }
+
+    private mutating func add(_ hashes: Hashes, number: ItemNumber) {
+        forEach(hashes) { $0.add(Int32(number.rawValue), under: $1) }
     }
 
     mutating func remove(_ values: [Value?], number: ItemNumber) {
-        forEachHash(of: key.traits { values[$0] }) {
+        forEach(hashes(of: key.traits { values[$0] })) {
             $0.remove(Int32(number.rawValue), under: $1)
         }
     }
 
     /// Passes the hashes under which an item is listed.
-    private mutating func forEachHash(
-        of traits: DuplicateTraits, _ use: (inout DuplicateIndex, UInt32) -> Void
+    private mutating func forEach(
+        _ hashes: Hashes, _ use: (inout DuplicateIndex, UInt32) -> Void
     ) {
-        let hashes = hashes(of: traits)
         if let isbn = hashes.isbn { use(&self, isbn) }
         use(&self, hashes.name.whole)
         if !hashes.name.isBare { use(&self, hashes.name.title) }

@@ -38,7 +38,10 @@ struct DuplicateTraits: Sendable, Equatable {
         default: return
         }
         let start = name.count
-        for byte in text.utf8 {
+        let bytes = text.utf8.span
+        name.reserveCapacity(start + bytes.count + 1)
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
             if byte >= 0x80 {
                 name.removeLast(name.count - start)
                 for byte in Folding.search(withPlainBlanks(text)) {

@@ -28,6 +28,26 @@ extension Kind {
     }
 }
 
+extension Kinds {
+    /// Returns the values of the record that an item reached its last state.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the item.
+    ///   - kind: Its kind.
+    ///   - list: The kind of the record.
+    ///   - date: The date; nil if it is not known.
+    package func record(
+        of values: [Value?], _ kind: KindIndex, in list: KindIndex, on date: PartialDate?
+    ) -> [Value?] {
+        let recorded = self[list]
+        var carried = self[kind].carry(values, to: recorded)
+        if let field = recorded.index(ofRole: .completed) {
+            carried[field] = date.map { .date($0) }
+        }
+        return carried
+    }
+}
+
 extension Field {
     /// Returns a value of another field as this one holds it; nil if it cannot.
     fileprivate func held(_ value: Value?) -> Value? {

@@ -20,6 +20,8 @@ package final class Kinds: Sendable {
     private let base: Base
     /// Whether the items of each kind record that items of another kind reached their last state.
     private let areRecords: [Bool]
+    /// The kind of the records of each kind.
+    private let recordKinds: [KindIndex?]
 
     /// The kinds that the program supports.
     private struct Base: Sendable, Equatable {
@@ -72,6 +74,9 @@ package final class Kinds: Sendable {
         let all = indices.map { stored[$0] }
         self.all = all
         areRecords = stored.map { kind in all.contains { $0.completions == kind.name } }
+        recordKinds = stored.map { kind in
+            kind.completions.flatMap { list in stored.firstPosition { $0.name == list } }
+        }
     }
 
     /// The kinds that are built into Trove.
@@ -106,6 +111,10 @@ package final class Kinds: Sendable {
     /// Returns whether the items of a kind record that items of another kind reached their last
     /// state.
     package func isRecord(_ index: KindIndex) -> Bool { areRecords[index] }
+
+    /// Returns the kind whose items record that the items of a kind reached their last state; nil if
+    /// that is not recorded.
+    package func recordKind(of index: KindIndex) -> KindIndex? { recordKinds[index] }
 
     /// Returns whether the user sees the items of a kind.
     package func isShown(_ index: KindIndex) -> Bool { indices.contains(index) }

@@ -251,6 +251,22 @@ final class CommandRunner: CommandContext {
         return .done
     }
 
+    /// Runs commands of a script that add items, up to the first one that must run on its own.
+    ///
+    /// - Returns: The number of commands that were run.
+    /// - Throws: `LibraryError` if the library failed; what was not committed is lost.
+    func runAdditions(_ drafts: [AddDraft]) throws(LibraryError) -> Int {
+        guard !drafts.isEmpty, !echoes, !isForTerminal, width == nil, observer == nil,
+            held.isEmpty, !session.settings.timing, let addition = BulkAddition(in: self)
+        else { return 0 }
+        session.photos = GatheredPhotos()
+        session.correction = nil
+        let (count, reply) = try addition.add(drafts)
+        total += count
+        if count > 0 { output.write { renderer.render(reply, into: &$0) } }
+        return count
+    }
+
     private func reply(to command: any ShellCommand) throws -> Reply {
         do {
             return try undisturbed { try command.run(in: self) }

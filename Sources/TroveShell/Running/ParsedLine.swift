@@ -12,6 +12,8 @@ final class ParsedLine: Sendable {
     /// The command with its alias expanded.
     let expansion: AliasExpansion
     let parsed: Result<Parsed, LanguageError>
+    /// The item that the command adds, if it is known.
+    let addDraft: AddDraft?
 
     init(_ typed: String, in context: ParsingContext) {
         self.typed = typed
@@ -20,6 +22,24 @@ final class ParsedLine: Sendable {
         parsed = Result { () throws(LanguageError) in
             try CommandTable.parse(source, in: context.language)
         }
+        addDraft = nil
+    }
+
+    /// Creates a line with what follows from its command alone.
+    init(drafted typed: String, in context: ParsingContext, today: PartialDate) {
+        self.typed = typed
+        expansion = AliasExpansion(of: typed, context.aliases)
+        let source = expansion.source
+        let kinds = context.language.kinds
+        var addDraft: AddDraft?
+        parsed = Result { () throws(LanguageError) in
+            let parsed = try CommandTable.parse(source, in: context.language)
+            guard case .command(let command) = parsed else { return parsed }
+            let drafted = command.drafted(in: kinds, today: today)
+            addDraft = drafted.addDraft
+            return .command(drafted)
+        }
+        self.addDraft = addDraft
     }
 
     /// Creates a line for a command that was not typed.
@@ -27,6 +47,7 @@ final class ParsedLine: Sendable {
         typed = ""
         expansion = AliasExpansion(of: "", [:])
         parsed = .success(.command(command))
+        addDraft = nil
     }
 
     /// Creates a line with the same text and another meaning.
@@ -34,13 +55,7 @@ final class ParsedLine: Sendable {
         typed = line.typed
         expansion = line.expansion
         self.parsed = parsed
-    }
-
-    /// The line with its command drafted.
-    func drafted(in kinds: Kinds, today: PartialDate) -> ParsedLine {
-        guard case .success(.command(let command)) = parsed else { return self }
-        let drafted = command.drafted(in: kinds, today: today)
-        return ParsedLine(self, .success(.command(drafted)))
+        addDraft = nil
     }
 
     /// Whether the command continues on the next line.

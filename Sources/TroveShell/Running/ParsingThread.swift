@@ -3,9 +3,9 @@ import TroveLanguage
 import TroveModel
 import TroveSystem
 
-/// Parses lines on a second thread, ahead of the thread that runs them.
+/// Parses lines on a second thread, ahead of the thread that runs them, which helps when it would wait.
 ///
-/// The second thread only turns texts into commands, and computes what follows from a command alone.
+/// Parsing only turns texts into commands, and computes what follows from a command alone.
 /// What a line means depends on a context, which an earlier line may change, so the result is valid
 /// only in the context that it was parsed in.
 final class ParsingThread {
@@ -23,25 +23,55 @@ final class ParsingThread {
             self.context = context
             self.today = today
         }
+
+        /// Returns the batch with the results.
+        fileprivate func parsedLines() -> Batch {
+            var batch = self
+            batch.parsed = lines.map { line in
+                guard case .text(let text) = line else { return nil }
+                return ParsedLine(drafted: text, in: context, today: today)
+            }
+            return batch
+        }
+    }
+
+    /// A batch that was added and not taken.
+    private struct Entry: Sendable {
+        enum State { case waiting, beingParsed, parsed }
+
+        var batch: Batch
+        var state = State.waiting
     }
 
     /// What both threads share.
     private struct Exchange: Sendable {
-        /// The batches to parse, in order.
-        var waiting: [Batch] = []
-        /// The batches that were parsed, in order.
-        var parsed: [Batch] = []
+        /// The batches in order.
+        var entries: [Entry] = []
+        /// The number of batches that were taken.
+        var taken = 0
         /// The batches that are no longer used. The second thread frees them: freeing the memory of
         /// another thread is slow.
         var used: [Batch] = []
         /// Whether nothing more is parsed.
         var isClosed = false
-    }
 
-    /// What the second thread does next.
-    private enum Work {
-        case batch(Batch)
-        case end
+        /// Returns the oldest batch that nobody has begun to parse, and its place among all batches.
+        mutating func begin() -> (place: Int, batch: Batch)? {
+            guard let index = entries.firstIndex(where: { $0.state == .waiting }) else { return nil }
+            entries[index].state = .beingParsed
+            return (taken + index, entries[index].batch)
+        }
+
+        mutating func finish(_ batch: Batch, at place: Int) {
+            entries[place - taken] = Entry(batch: batch, state: .parsed)
+        }
+
+        /// Returns the oldest batch if it was parsed.
+        mutating func take() -> Batch? {
+            guard entries.first?.state == .parsed else { return nil }
+            taken += 1
+            return entries.removeFirst().batch
+        }
     }
 
     private let exchange: Monitor<Exchange>
@@ -68,11 +98,12 @@ final class ParsingThread {
     /// Adds a batch to parse.
     func add(_ batch: Batch) {
         count += 1
-        exchange.withLock { $0.waiting.append(batch) }
+        exchange.withLock { $0.entries.append(Entry(batch: batch)) }
         exchange.notify()
     }
 
-    /// Waits for the oldest batch that was added.
+    /// Returns the oldest batch that was added. If it is still being parsed, this thread parses others
+    /// meanwhile, so that both threads always work.
     ///
     /// - Parameter used: The batch before it, to which the caller keeps no reference.
     /// - Returns: The batch, or nil if all batches have been taken.
@@ -80,8 +111,17 @@ final class ParsingThread {
         guard count > 0 else { return nil }
         count -= 1
         exchange.withLock { [used] in if let used { $0.used.append(used) } }
-        return exchange.wait { exchange, _ in
-            exchange.parsed.isEmpty ? nil : exchange.parsed.removeFirst()
+        while true {
+            let (batch, work) = exchange.withLock { exchange in
+                let batch = exchange.take()
+                return (batch, batch == nil ? exchange.begin() : nil)
+            }
+            if let batch { return batch }
+            guard let (place, waiting) = work else {
+                return exchange.wait { exchange, _ in exchange.take() }
+            }
+            let parsed = waiting.parsedLines()
+            exchange.withLock { $0.finish(parsed, at: place) }
         }
     }
 
@@ -91,18 +131,14 @@ final class ParsingThread {
         var used: [Batch] = []
         while true {
             used.removeAll()
-            let taken = exchange.wait { exchange, _ -> Work? in
-                if exchange.isClosed { return .end }
+            let work = exchange.wait { exchange, _ -> (place: Int, batch: Batch)?? in
+                if exchange.isClosed { return .some(nil) }
                 swap(&used, &exchange.used)
-                return exchange.waiting.isEmpty ? nil : .batch(exchange.waiting.removeFirst())
+                return exchange.begin().map { .some($0) }
             }
-            guard case .batch(var batch) = taken else { return }
-            batch.parsed = batch.lines.map { line in
-                guard case .text(let text) = line else { return nil }
-                return ParsedLine(text, in: batch.context)
-                    .drafted(in: batch.context.language.kinds, today: batch.today)
-            }
-            exchange.withLock { [batch] in $0.parsed.append(batch) }
+            guard case (let place, let batch)?? = work else { return }
+            let parsed = batch.parsedLines()
+            exchange.withLock { [parsed] in $0.finish(parsed, at: place) }
             exchange.notify()
         }
     }

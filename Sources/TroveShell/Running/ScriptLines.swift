@@ -7,11 +7,11 @@ struct ScriptLines: ~Copyable {
     typealias Entry = (line: LineReader.Line, parsed: ParsedLine?)
 
     /// The lines that are parsed together.
-    private static let linesInBatch = 64
+    private static let linesInBatch = 256
     /// The number of batches that may wait, which limits the memory for lines.
     private static let mostBatches = 4
     /// The longest line in a batch, in bytes, for the same reason.
-    private static let longestLine = 16 << 10
+    private static let longestLine = 4 << 10
 
     private var script: Script
     private var thread: ParsingThread?
@@ -59,6 +59,33 @@ struct ScriptLines: ~Copyable {
         let parsed = batch.parsed.isEmpty ? nil : batch.parsed[position]
         let isValid = parsed != nil && batch.context.isSame(as: context())
         return (batch.lines[position], isValid ? parsed : nil)
+    }
+
+    /// Returns the items that the next lines add, up to the first line that does something else; none
+    /// if that is not known in this context.
+    ///
+    /// - Parameters:
+    ///   - context: What the lines are going to be run in.
+    ///   - today: Today's date.
+    mutating func addDrafts(
+        in context: @autoclosure () -> ParsingContext, today: @autoclosure () -> PartialDate
+    ) -> [AddDraft] {
+        if !hasBatchLine, isAhead { readAhead(in: context(), today: today()) }
+        guard let batch, position < batch.parsed.count, batch.parsed[position]?.addDraft != nil,
+            batch.context.isSame(as: context())
+        else { return [] }
+        var drafts: [AddDraft] = []
+        drafts.reserveCapacity(batch.parsed.count - position)
+        for line in batch.parsed[position...] {
+            guard let draft = line?.addDraft else { break }
+            drafts.append(draft)
+        }
+        return drafts
+    }
+
+    /// Passes over lines that `addDrafts` has returned.
+    mutating func skip(_ count: Int) {
+        position += count
     }
 
     /// Replaces the batch by the next one, and lets the second thread parse what follows it.

@@ -45,6 +45,22 @@ struct ScriptRunner {
                 if let failure = commit(group, file) { return failure }
                 group.begin()
             }
+            if !assembler.isWaiting, scanning == nil {
+                do {
+                    let count = try runner.runAdditions(
+                        lines.addDrafts(
+                            in: runner.parsingContext, today: runner.surroundings.today))
+                    if count > 0 {
+                        lines.skip(count)
+                        for line in number + 1...number + count { group.add(line: line) }
+                        number += count
+                        continue
+                    }
+                } catch {
+                    group.add(line: number + 1)
+                    return lost(error, group, file)
+                }
+            }
             let entry = lines.next(
                 in: runner.parsingContext, today: runner.surroundings.today,
                 isInterrupted: { runner.isInterrupted })

@@ -21,8 +21,11 @@ final class ChangeLog {
     private let keys: [[[UInt8]]]
     /// The sequence number of the newest change this process has seen.
     private(set) var last = 0
-    /// The newest changes of the open transaction, which are not in the file yet.
+    /// The newest changes of the open transaction, which are not in the file yet, if they are too few
+    /// for a batch.
     private var pending: [PendingChange] = []
+    /// The newest changes of the open transaction, which are not in the file yet, if they are many.
+    private var batch: LogBatchWriter?
     /// The content of the newest change at `catchUp`.
     private var newestDescription: String?
 
@@ -45,6 +48,7 @@ final class ChangeLog {
         format = former.format
         last = former.last
         pending = former.pending
+        batch = former.batch
         newestDescription = former.newestDescription
     }
 
@@ -70,7 +74,13 @@ final class ChangeLog {
     }
 
     /// Forgets the changes that are not in the file, because their transaction is rolled back.
-    func dropPending() { pending = [] }
+    func dropPending() {
+        pending = []
+        batch = nil
+    }
+
+    /// Whether there are changes that are not in the file.
+    private var hasPending: Bool { !pending.isEmpty || batch != nil }
 
     /// Continues after a change, because the transaction that wrote later ones was rolled back.
     func goBack(to sequence: Int) {
@@ -103,10 +113,10 @@ final class ChangeLog {
     /// Returns the sequence number of the newest change; nil for an empty log.
     func newest() throws -> Int? {
         let row = try connection.integer("SELECT max(seq) FROM changes")
-        let batch =
+        let inBatches =
             try format.hasBatches
             ? connection.integer("SELECT last FROM batches ORDER BY first DESC LIMIT 1") : nil
-        let newest = [row, batch, pending.isEmpty ? nil : last].compactMap(\.self).max()
+        let newest = [row, inBatches, hasPending ? last : nil].compactMap(\.self).max()
         return try newest.map { sequence in
             try StoredNumber.checked(sequence, as: "the number of the last change")
         }
@@ -138,47 +148,82 @@ final class ChangeLog {
         let isLocal = isLocal && !changes.contains { $0.kind == kinds.definitions }
         if !isLocal { try flush() }
         for change in changes {
-            last += 1
             let change = PendingChange(
                 change: change, command: command, reverts: reverts, authorship: authorship)
             if isLocal {
-                pending.append(change)
-                if pending.count == Self.largestBatch { try flush() }
+                try add(change)
             } else {
+                last += 1
                 try write(change, sequence: last, origin: origin)
             }
         }
         return command
     }
 
-    /// Writes the changes to the file that are not there yet.
-    func flush() throws {
-        guard !pending.isEmpty else { return }
-        let first = last - pending.count + 1
-        if pending.count < Self.smallestBatch {
-            for (index, change) in pending.enumerated() {
-                try write(change, sequence: first + index, origin: nil)
+    /// Appends the items that local commands have added. They are written by `flush` at the latest.
+    func append(_ items: NewItems, _ authorship: Authorship) throws {
+        // The values are not kept until later: another thread has allocated them, and freeing them
+        // on this one is slow.
+        if pending.count + items.all.count >= Self.smallestBatch { beginBatch() }
+        var end = items.commandEnds.startIndex
+        var command = CommandNumber(rawValue: last + 1)
+        for (index, item) in items.all.enumerated() {
+            if index == items.commandEnds[end] {
+                end += 1
+                command = CommandNumber(rawValue: last + 1)
             }
-        } else {
-            try writeBatch(first)
+            try add(
+                PendingChange(
+                    change: .create(item), command: command, reverts: nil, authorship: authorship))
         }
-        pending.removeAll(keepingCapacity: true)
     }
 
-    private func writeBatch(_ first: Int) throws {
+    /// Adds a change to those that wait.
+    private func add(_ change: PendingChange) throws {
+        last += 1
+        guard batch != nil else {
+            pending.append(change)
+            if pending.count == Self.smallestBatch { beginBatch() }
+            return
+        }
+        batch?.append(change, sequence: last)
+        if batch?.count == Self.largestBatch { try flush() }
+    }
+
+    /// Moves the changes that wait to a batch, to which later ones are added.
+    private func beginBatch() {
+        guard batch == nil else { return }
         var writer = LogBatchWriter(kinds: kinds)
+        let first = last - pending.count + 1
         for (index, change) in pending.enumerated() {
             writer.append(change, sequence: first + index)
         }
+        batch = writer
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the changes to the file that are not there yet.
+    func flush() throws {
+        let first = last - pending.count + 1
+        for (index, change) in pending.enumerated() {
+            try write(change, sequence: first + index, origin: nil)
+        }
+        pending.removeAll(keepingCapacity: true)
+        if let batch { try write(batch) }
+        batch = nil
+    }
+
+    private func write(_ batch: LogBatchWriter) throws {
+        guard batch.count > 0 else { return }
         let statement =
             try batchInsertion
             ?? connection.prepare(
                 "INSERT INTO batches (first, last, commands, changes) VALUES (?1, ?2, ?3, ?4)")
         batchInsertion = statement
-        statement.bind(first, at: 1)
+        statement.bind(last - batch.count + 1, at: 1)
         statement.bind(last, at: 2)
-        statement.bind(writer.commands, at: 3)
-        statement.bind(blob: writer.bytes, at: 4)
+        statement.bind(batch.commands, at: 3)
+        statement.bind(blob: batch.bytes, at: 4)
         try statement.run()
     }
 

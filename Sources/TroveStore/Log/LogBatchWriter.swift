@@ -20,6 +20,8 @@ struct LogBatchWriter {
     private var entries: [UInt8] = []
     /// The entry that is being written, without its length.
     private var entry: [UInt8] = []
+    /// The number of changes.
+    private(set) var count = 0
     /// The number of commands that begin in the batch.
     private(set) var commands = 0
 
@@ -45,6 +47,7 @@ struct LogBatchWriter {
     /// Appends the entry that has a sequence number.
     mutating func append(_ pending: PendingChange, sequence: Int) {
         let change = pending.change
+        count += 1
         entry.removeAll(keepingCapacity: true)
         let isFirst = pending.command.rawValue == sequence
         if isFirst { commands += 1 }

@@ -90,7 +90,7 @@ package struct ItemMigration {
             let there = try library.item(numbered: same.number)
         {
             guard let (state, ladder) = kind.ladder, ladder.isLast(there.values[state]),
-                let list = kind.completions.flatMap(kinds.index(named:))
+                let list = kinds.recordKind(of: new)
             else {
                 summary.dropped += 1
                 return

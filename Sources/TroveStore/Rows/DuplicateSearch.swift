@@ -73,6 +73,19 @@ package struct DuplicateSearch {
         library.catalog.mayHaveDuplicate(of: values, kind: kind, from: number)
     }
 
+    /// Returns whether an item with these hashes may have a duplicate; otherwise like
+    /// `mayExist(of:kind:from:)`.
+    package func mayExist(
+        _ fingerprint: DuplicateFingerprint, kind: KindIndex, isTitleEnough: Bool
+    ) -> Bool {
+        library.catalog.mayHaveDuplicate(fingerprint, kind: kind, isTitleEnough: isTitleEnough)
+    }
+
+    /// Adds an item to the index. `Library.add` then creates it, in the same transaction.
+    package func note(_ fingerprint: DuplicateFingerprint, kind: KindIndex, number: ItemNumber) {
+        library.catalog.noteDuplicates(of: fingerprint, kind: kind, number: number)
+    }
+
     /// Makes an item known before it is created. The change that creates it must follow in the same
     /// transaction.
     package func announce(_ values: [Value?], kind: KindIndex, number: ItemNumber) {

@@ -78,11 +78,11 @@ final class RowStore {
 
     // MARK: Writing
 
-    func insert(_ change: Change, _ values: [Value?]) throws {
+    func insert(_ number: ItemNumber, _ id: ItemID, _ values: [Value?]) throws {
         let statement = try insertion ?? prepareInsertion()
         insertion = statement
-        statement.bind(change.number, at: 1)
-        statement.bind(blob: change.id.high, change.id.low, at: 2)
+        statement.bind(number, at: 1)
+        statement.bind(blob: id.high, id.low, at: 2)
         for index in values.indices {
             let parameter = Int32(index + 3)
             if case .date(let date)? = values[index] {
