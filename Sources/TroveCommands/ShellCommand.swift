@@ -25,17 +25,13 @@ package protocol ShellCommand: ParsedCommand {
     ///   library unchanged; `LibraryError` if the library fails.
     func run(in context: any CommandContext) throws -> Reply
 
-    /// Computes what follows from the command alone, so that running it takes less time. The default
-    /// computes nothing.
+    /// Returns the item that the command adds, as far as it follows from the command alone, for
+    /// `BulkAddition`; nil if the command does something else or has an error. The default is nil.
     ///
     /// - Parameters:
     ///   - kinds: the kinds that the command was parsed with.
     ///   - today: today's date.
-    /// - Returns: a command with the same effects and errors.
-    func drafted(in kinds: Kinds, today: PartialDate) -> Self
-
-    /// The item that the command adds, if `drafted` has computed it. By default there is none.
-    var addDraft: AddDraft? { get }
+    func addDraft(in kinds: Kinds, today: PartialDate) -> AddDraft?
 
     /// Applies only the effects that parsing later commands depends on, for `--check`. The default
     /// does nothing.
@@ -60,9 +56,7 @@ extension ShellCommand {
 
     package var showsPast: Bool { effect == .showsItems }
 
-    package func drafted(in kinds: Kinds, today: PartialDate) -> Self { self }
-
-    package var addDraft: AddDraft? { nil }
+    package func addDraft(in kinds: Kinds, today: PartialDate) -> AddDraft? { nil }
 
     package func rehearse(in context: any CommandContext) -> Reply { .nothing }
 

@@ -227,7 +227,9 @@ package final class Library {
             }
             try log.append(items, authorship)
             lastPast = LastPast()
-            try catalog.insert(items.all.filter { stores[$0.kind].isLoaded($0.number) })
+            for item in items.all where stores[item.kind].isLoaded(item.number) {
+                try catalog.insert(item)
+            }
         }
     }
 

@@ -100,9 +100,10 @@ struct LibraryOpener {
     /// Opens the file read-only, without SQLite's locks.
     func openReader() throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path, access: .immutable)
-        // In pages. Each row is decoded once and not read again, and every cached page is memory
-        // that must be allocated first. The connection that writes has SQLite's default.
-        try connection.execute("PRAGMA cache_size = 48")
+        // In KiB, as a negative number. Each row is decoded once and not read again, and every cached
+        // page is memory that must be allocated first. The connection that writes has SQLite's
+        // default.
+        try connection.execute("PRAGMA cache_size = -200")
         return connection
     }
 
@@ -122,15 +123,25 @@ struct LibraryOpener {
         }
     }
 
+    /// The size of a page of new libraries, in bytes: twice SQLite's default. A long script takes 5 %
+    /// less time, because each page costs system calls; with larger ones, a question that reads a few
+    /// rows takes longer. Earlier libraries keep their size.
+    private static let pageSize = 8192
+    /// The size of the write-ahead log, in bytes, that is copied into the file. SQLite's default
+    /// copies it more often.
+    private static let logSize = 32 << 20
+
     private func prepareChecked(_ connection: Connection) throws {
         let version = try format.version(of: connection)
         guard !isReadOnly else {
             guard version > 0 else { throw LibraryError.notALibrary(path) }
             return
         }
+        if version == 0 { try connection.execute("PRAGMA page_size = \(Self.pageSize)") }
         try connection.useWriteAheadLog()
-        // In pages. The default copies the log into the file more often.
-        try connection.execute("PRAGMA wal_autocheckpoint = 8000")
+        let pageSize = try connection.integer("PRAGMA page_size") ?? Self.pageSize
+        try connection.execute(
+            "PRAGMA wal_autocheckpoint = \(Self.logSize / max(1, pageSize))")
         if version < format.currentVersion {
             try format.migrate(connection) { version in try backUp(version) }
         }

@@ -9,8 +9,6 @@ struct Add: ShellCommand {
     var fields: [Assignment] = []
     /// Whether a duplicate is added without a confirmation.
     var isConfirmed = false
-    /// The item, if it was drafted ahead.
-    var draft: AddDraft?
 
     static let name = "add"
     static let effect = Effect.changesItems
@@ -42,22 +40,49 @@ struct Add: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.beginChanging(kind)
-        let draft = try currentDraft(in: context)
-        try context.checkNames(
-            of: draft.values, kind, fields, draft.fields, elsewhere: title.span)
-        if let fingerprint = draft.addition?.item.fingerprint {
-            context.library.duplicates.take(fingerprint, kind: kind)
-        }
-        return try context.admit(draft.values, of: kind, isConfirmed, blaming: title.span)
-    }
-
-    /// Returns the draft, made again if the kinds or the day have changed since.
-    private func currentDraft(in context: any CommandContext) throws -> AddDraft {
-        let today = context.surroundings.today
-        if let draft, draft.kinds === context.kinds, draft.today == today { return draft }
-        return try makeDraft(in: context.kinds, today: today, isAhead: false) {
-            (typed, former) in
+        let (values, indexes) = try values(
+            in: context.kinds, today: context.surroundings.today
+        ) { (typed, former) in
             try context.photo(typed.value, at: typed.span, insteadOf: former)
         }
+        try context.checkNames(of: values, kind, fields, indexes, elsewhere: title.span)
+        return try context.admit(values, of: kind, isConfirmed, blaming: title.span)
+    }
+
+    /// Returns the values of the item, checked against the rules of its kind.
+    ///
+    /// - Parameters:
+    ///   - kinds: the kinds.
+    ///   - today: today's date.
+    ///   - photo: returns the value for a photo as typed, in place of a former value.
+    /// - Returns: a value for each field of the kind, and the field of each assignment.
+    /// - Throws: the first error that follows from the command alone.
+    func values(
+        in kinds: Kinds, today: PartialDate,
+        photo: (_ typed: Spanned<String>, _ former: Value?) throws -> Value
+    ) throws -> (values: [Value?], fields: [FieldIndex]) {
+        let kind = kinds[kind]
+        var values = kind.initialValues(today: today)
+        do throws(RuleViolation) {
+            values[Kind.titleIndex] = try kind.fields[Kind.titleIndex].parse(
+                title.value, today: today)
+        } catch {
+            throw CommandFailure(.violation(error, kind: kind), at: title.span)
+        }
+        let indexes = try fields.map { assignment in
+            let field = try kind.field(named: assignment.field)
+            // The title was given before the fields.
+            if field == Kind.titleIndex {
+                throw LanguageError(.fieldTwice(kind.fields[field].name), at: assignment.field.span)
+            }
+            return field
+        }
+        try kind.assign(fields, indexes, to: &values, today: today, photo: photo)
+        do throws(RuleViolation) {
+            try kind.check(values)
+        } catch {
+            throw kind.failure(error, fields, indexes, elsewhere: title.span)
+        }
+        return (values, indexes)
     }
 }

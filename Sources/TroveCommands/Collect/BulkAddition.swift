@@ -15,7 +15,7 @@ package struct BulkAddition {
     /// Prepares an addition; nil if the commands must run one by one.
     package init?(in context: any CommandContext) {
         guard context.library.takesNewItems, !context.library.mayNeedMigration,
-            context.user == nil, context.sync == nil, !context.isForPrograms
+            context.user == nil, context.sync == nil
         else { return nil }
         self.context = context
         library = context.library
@@ -35,10 +35,10 @@ package struct BulkAddition {
         var reports: [ChangeReport] = []
         var count = 0
         for draft in drafts {
-            guard draft.kinds === kinds, draft.today == today, let addition = draft.addition,
-                canAdd(addition), let item = item(addition.item)
+            guard draft.kinds === kinds, draft.today == today, canAdd(draft),
+                let item = item(draft.item)
             else { break }
-            if let drafted = addition.record {
+            if let drafted = draft.record {
                 guard let record = self.item(drafted) else { break }
                 items.append(item, record)
                 reports.append(ChangeReport(change: .create(item), item: item))
@@ -51,7 +51,7 @@ package struct BulkAddition {
                 items.append(item)
                 reports.append(ChangeReport(change: .create(item), item: item))
             }
-            note(addition.item, item.number)
+            note(draft.item, item.number)
             context.session.it = item.number
             count += 1
         }
@@ -61,11 +61,11 @@ package struct BulkAddition {
     }
 
     /// Returns whether a command only adds an item, and the record of it if there is one.
-    private func canAdd(_ addition: AddDraft.Addition) -> Bool {
-        let item = addition.item
+    private func canAdd(_ draft: AddDraft) -> Bool {
+        let item = draft.item
         guard kinds[item.kind].uniqueFields.isEmpty else { return false }
-        if asksFirst, !addition.isConfirmed, mayExist(item, isTitleEnough: true) { return false }
-        guard let record = addition.record else { return true }
+        if asksFirst, !draft.isConfirmed, mayExist(item, isTitleEnough: true) { return false }
+        guard let record = draft.record else { return true }
         let kind = kinds[record.kind]
         let key = kind.index(ofRole: .catalogueKey)
         return kind.uniqueFields.isEmpty && library.isLoaded(record.kind)

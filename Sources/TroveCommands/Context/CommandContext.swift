@@ -70,7 +70,7 @@ extension CommandContext {
     }
 
     /// Whether replies are written as JSON, whose names and values are stable across versions.
-    var isForPrograms: Bool { session.settings.output.format.isForPrograms }
+    package var isForPrograms: Bool { session.settings.output.format.isForPrograms }
 
     /// The user and the time to record with a change.
     package var authorship: Authorship { Authorship(by: surroundings.user, at: surroundings.now) }

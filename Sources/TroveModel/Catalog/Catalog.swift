@@ -147,11 +147,6 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// Uses the hashes of an item that is searched for next.
-    package mutating func take(_ fingerprint: DuplicateFingerprint, kind: KindIndex) {
-        duplicates[kind]?.take(fingerprint)
-    }
-
     /// Returns whether a kind has a duplicate index, which also covers items that are not loaded.
     package func hasDuplicateIndex(of kind: KindIndex) -> Bool { duplicates[kind] != nil }
 
@@ -176,7 +171,7 @@ package struct Catalog: Sendable {
 
     /// Returns whether an item with these hashes may have a duplicate, loaded or not; otherwise like
     /// `mayHaveDuplicate(of:kind:isTitleEnough:)`.
-    package func mayHaveDuplicate(
+    package mutating func mayHaveDuplicate(
         _ fingerprint: DuplicateFingerprint, kind: KindIndex, isTitleEnough: Bool
     ) -> Bool {
         duplicates[kind]?.mayHave(fingerprint, isTitleEnough: isTitleEnough) ?? true
@@ -253,11 +248,11 @@ package struct Catalog: Sendable {
         for kind in kinds.storedIndices { tables[kind].compact() }
     }
 
-    /// Inserts new items, which the duplicate indexes have already (`noteDuplicates`).
+    /// Inserts a new item, which the duplicate index of its kind has already (`noteDuplicates`).
     ///
-    /// - Throws: the first `Misfit`. The items before it stay, and the catalog must be loaded again.
-    package mutating func insert(_ items: [Item]) throws(Misfit) {
-        for item in items { try insert(item.kind, item.number, item.id, item.values) }
+    /// - Throws: `Misfit`; nothing is inserted then.
+    package mutating func insert(_ item: Item) throws(Misfit) {
+        try insert(item.kind, item.number, item.id, item.values)
     }
 
     private mutating func insert(

@@ -202,13 +202,16 @@ struct DuplicateIndex: Sendable {
     }
 
     private mutating func add(_ number: Int32, under hash: UInt32) {
-        guard let lowest = first[hash] else {
-            first[hash] = number
-            return
-        }
+        // One access finds the former number and stores the new one.
+        let lowest = Self.lower(&first[hash, default: number], to: number)
         guard lowest != number else { return }
-        first[hash] = min(lowest, number)
         others[hash, default: []].insert(max(lowest, number))
+    }
+
+    /// Replaces a number by a lower one. Returns the former number.
+    private static func lower(_ former: inout Int32, to number: Int32) -> Int32 {
+        defer { former = min(former, number) }
+        return former
     }
 
     private mutating func remove(_ number: Int32, under hash: UInt32) {
@@ -231,11 +234,6 @@ struct DuplicateIndex: Sendable {
         let hashes = Self.hashes(of: traits, in: &name)
         last = (traits, hashes)
         return hashes
-    }
-
-    /// Uses the hashes of an item that is searched for next.
-    mutating func take(_ fingerprint: DuplicateFingerprint) {
-        last = (fingerprint.traits, fingerprint.hashes)
     }
 
     fileprivate static func hashes(
@@ -270,17 +268,15 @@ struct DuplicateIndex: Sendable {
 /// The hashes by which the duplicates of an item are found. They follow from its values alone, so any
 /// thread of the process can compute them.
 package struct DuplicateFingerprint: Sendable {
-    fileprivate let traits: DuplicateTraits
     fileprivate let hashes: DuplicateIndex.Hashes
 }
 
 extension DuplicateKey {
     /// Returns the hashes of an item with a value for each field.
     package func fingerprint(of values: [Value?]) -> DuplicateFingerprint {
-        let traits = traits { values[$0] }
         var name = FoldedName()
         return DuplicateFingerprint(
-            traits: traits, hashes: DuplicateIndex.hashes(of: traits, in: &name))
+            hashes: DuplicateIndex.hashes(of: traits { values[$0] }, in: &name))
     }
 }
 

@@ -251,13 +251,21 @@ final class CommandRunner: CommandContext {
         return .done
     }
 
+    /// Today's date if additions of a script are drafted for `runAdditions`, else nil.
+    var draftDay: PartialDate? {
+        let draftsAdditions =
+            user == nil && sync == nil && !isForPrograms && !echoes && !isForTerminal
+            && width == nil && observer == nil && !session.settings.timing
+        return draftsAdditions ? surroundings.today : nil
+    }
+
     /// Runs commands of a script that add items, up to the first one that must run on its own.
     ///
     /// - Returns: The number of commands that were run.
     /// - Throws: `LibraryError` if the library failed; what was not committed is lost.
     func runAdditions(_ drafts: [AddDraft]) throws(LibraryError) -> Int {
-        guard !drafts.isEmpty, !echoes, !isForTerminal, width == nil, observer == nil,
-            held.isEmpty, !session.settings.timing, let addition = BulkAddition(in: self)
+        guard !drafts.isEmpty, draftDay != nil, held.isEmpty,
+            let addition = BulkAddition(in: self)
         else { return 0 }
         session.photos = GatheredPhotos()
         session.correction = nil

@@ -12,8 +12,6 @@ final class ParsedLine: Sendable {
     /// The command with its alias expanded.
     let expansion: AliasExpansion
     let parsed: Result<Parsed, LanguageError>
-    /// The item that the command adds, if it is known.
-    let addDraft: AddDraft?
 
     init(_ typed: String, in context: ParsingContext) {
         self.typed = typed
@@ -22,24 +20,6 @@ final class ParsedLine: Sendable {
         parsed = Result { () throws(LanguageError) in
             try CommandTable.parse(source, in: context.language)
         }
-        addDraft = nil
-    }
-
-    /// Creates a line with what follows from its command alone.
-    init(drafted typed: String, in context: ParsingContext, today: PartialDate) {
-        self.typed = typed
-        expansion = AliasExpansion(of: typed, context.aliases)
-        let source = expansion.source
-        let kinds = context.language.kinds
-        var addDraft: AddDraft?
-        parsed = Result { () throws(LanguageError) in
-            let parsed = try CommandTable.parse(source, in: context.language)
-            guard case .command(let command) = parsed else { return parsed }
-            let drafted = command.drafted(in: kinds, today: today)
-            addDraft = drafted.addDraft
-            return .command(drafted)
-        }
-        self.addDraft = addDraft
     }
 
     /// Creates a line for a command that was not typed.
@@ -47,7 +27,6 @@ final class ParsedLine: Sendable {
         typed = ""
         expansion = AliasExpansion(of: "", [:])
         parsed = .success(.command(command))
-        addDraft = nil
     }
 
     /// Creates a line with the same text and another meaning.
@@ -55,7 +34,12 @@ final class ParsedLine: Sendable {
         typed = line.typed
         expansion = line.expansion
         self.parsed = parsed
-        addDraft = nil
+    }
+
+    /// Returns the item that the command adds, if that follows from the command alone.
+    func addDraft(in kinds: Kinds, today: PartialDate) -> AddDraft? {
+        guard case .success(.command(let command)) = parsed else { return nil }
+        return command.addDraft(in: kinds, today: today)
     }
 
     /// Whether the command continues on the next line.

@@ -9,29 +9,45 @@ import TroveSystem
 /// What a line means depends on a context, which an earlier line may change, so the result is valid
 /// only in the context that it was parsed in.
 final class ParsingThread {
+    /// What a line means.
+    enum Meaning: Sendable {
+        /// It only adds an item.
+        case addition(AddDraft)
+        case line(ParsedLine)
+        /// The line is not a text.
+        case unknown
+    }
+
     /// Lines that are parsed together.
     struct Batch: Sendable {
         let lines: [LineReader.Line]
         let context: ParsingContext
-        /// The day that dates are relative to.
-        let today: PartialDate
-        /// The results, one for each line; nil for one that is not a text.
-        fileprivate(set) var parsed: [ParsedLine?] = []
+        /// The day that dates are relative to, if additions are drafted.
+        let draftDay: PartialDate?
+        /// The results, one for each line.
+        fileprivate(set) var meanings: [Meaning] = []
 
-        init(_ lines: [LineReader.Line], in context: ParsingContext, today: PartialDate) {
+        init(_ lines: [LineReader.Line], in context: ParsingContext, draftDay: PartialDate?) {
             self.lines = lines
             self.context = context
-            self.today = today
+            self.draftDay = draftDay
         }
 
         /// Returns the batch with the results.
         fileprivate func parsedLines() -> Batch {
             var batch = self
-            batch.parsed = lines.map { line in
-                guard case .text(let text) = line else { return nil }
-                return ParsedLine(drafted: text, in: context, today: today)
-            }
+            batch.meanings = lines.map(meaning)
             return batch
+        }
+
+        private func meaning(of line: LineReader.Line) -> Meaning {
+            guard case .text(let text) = line else { return .unknown }
+            let parsed = ParsedLine(text, in: context)
+            guard let draftDay,
+                let draft = parsed.addDraft(in: context.language.kinds, today: draftDay)
+            else { return .line(parsed) }
+            // The command is freed at once, while it is in the processor's caches.
+            return .addition(draft)
         }
     }
 
@@ -57,7 +73,9 @@ final class ParsingThread {
 
         /// Returns the oldest batch that nobody has begun to parse, and its place among all batches.
         mutating func begin() -> (place: Int, batch: Batch)? {
-            guard let index = entries.firstIndex(where: { $0.state == .waiting }) else { return nil }
+            guard let index = entries.firstIndex(where: { $0.state == .waiting }) else {
+                return nil
+            }
             entries[index].state = .beingParsed
             return (taken + index, entries[index].batch)
         }

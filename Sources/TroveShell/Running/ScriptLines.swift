@@ -44,21 +44,22 @@ struct ScriptLines: ~Copyable {
     ///
     /// - Parameters:
     ///   - context: What the line is going to be run in.
-    ///   - today: Today's date.
+    ///   - draftDay: Today's date, if additions are drafted.
     ///   - isInterrupted: Tells whether to give up after a signal.
     /// - Returns: The line, with its meaning if it was parsed in this context.
     mutating func next(
-        in context: @autoclosure () -> ParsingContext, today: @autoclosure () -> PartialDate,
+        in context: @autoclosure () -> ParsingContext, draftDay: @autoclosure () -> PartialDate?,
         isInterrupted: () -> Bool
     ) -> Entry {
-        if !hasBatchLine, isAhead { readAhead(in: context(), today: today()) }
+        if !hasBatchLine, isAhead { readAhead(in: context(), draftDay: draftDay()) }
         guard hasBatchLine, let batch else {
             return (script.reader.next(isInterrupted: isInterrupted), nil)
         }
         defer { position += 1 }
-        let parsed = batch.parsed.isEmpty ? nil : batch.parsed[position]
-        let isValid = parsed != nil && batch.context.isSame(as: context())
-        return (batch.lines[position], isValid ? parsed : nil)
+        guard !batch.meanings.isEmpty, case .line(let parsed) = batch.meanings[position],
+            batch.context.isSame(as: context())
+        else { return (batch.lines[position], nil) }
+        return (batch.lines[position], parsed)
     }
 
     /// Returns the items that the next lines add, up to the first line that does something else; none
@@ -66,18 +67,18 @@ struct ScriptLines: ~Copyable {
     ///
     /// - Parameters:
     ///   - context: What the lines are going to be run in.
-    ///   - today: Today's date.
+    ///   - draftDay: Today's date, if additions are drafted.
     mutating func addDrafts(
-        in context: @autoclosure () -> ParsingContext, today: @autoclosure () -> PartialDate
+        in context: @autoclosure () -> ParsingContext, draftDay: @autoclosure () -> PartialDate?
     ) -> [AddDraft] {
-        if !hasBatchLine, isAhead { readAhead(in: context(), today: today()) }
-        guard let batch, position < batch.parsed.count, batch.parsed[position]?.addDraft != nil,
-            batch.context.isSame(as: context())
+        if !hasBatchLine, isAhead { readAhead(in: context(), draftDay: draftDay()) }
+        guard let batch, position < batch.meanings.count,
+            case .addition = batch.meanings[position], batch.context.isSame(as: context())
         else { return [] }
         var drafts: [AddDraft] = []
-        drafts.reserveCapacity(batch.parsed.count - position)
-        for line in batch.parsed[position...] {
-            guard let draft = line?.addDraft else { break }
+        drafts.reserveCapacity(batch.meanings.count - position)
+        for meaning in batch.meanings[position...] {
+            guard case .addition(let draft) = meaning else { break }
             drafts.append(draft)
         }
         return drafts
@@ -89,25 +90,25 @@ struct ScriptLines: ~Copyable {
     }
 
     /// Replaces the batch by the next one, and lets the second thread parse what follows it.
-    private mutating func readAhead(in context: ParsingContext, today: PartialDate) {
+    private mutating func readAhead(in context: ParsingContext, draftDay: PartialDate?) {
         position = 0
         if let thread, thread.count > 0 {
             let used = batch.take()
             batch = thread.next(after: used)
         } else {
-            batch = takeBatch(in: context, today: today)
+            batch = takeBatch(in: context, draftDay: draftDay)
             // A shorter script would end before a thread has started.
             guard batch?.lines.count == Self.linesInBatch else { return }
         }
         while (thread?.count ?? 0) < Self.mostBatches, script.reader.hasLine(),
-            let next = takeBatch(in: context, today: today)
+            let next = takeBatch(in: context, draftDay: draftDay)
         {
             if thread == nil { thread = try? ParsingThread() }
             guard let thread else {
                 // Nothing is parsed ahead, and these lines come before those of the reader.
                 isAhead = false
                 batch = ParsingThread.Batch(
-                    (batch?.lines ?? []) + next.lines, in: context, today: today)
+                    (batch?.lines ?? []) + next.lines, in: context, draftDay: draftDay)
                 return
             }
             thread.add(next)
@@ -116,7 +117,7 @@ struct ScriptLines: ~Copyable {
 
     /// Returns the next lines that have been read; nil without any.
     private mutating func takeBatch(
-        in context: ParsingContext, today: PartialDate
+        in context: ParsingContext, draftDay: PartialDate?
     ) -> ParsingThread.Batch? {
         var lines: [LineReader.Line] = []
         while lines.count < Self.linesInBatch,
@@ -124,6 +125,6 @@ struct ScriptLines: ~Copyable {
         {
             lines.append(line)
         }
-        return lines.isEmpty ? nil : ParsingThread.Batch(lines, in: context, today: today)
+        return lines.isEmpty ? nil : ParsingThread.Batch(lines, in: context, draftDay: draftDay)
     }
 }

@@ -48,8 +48,7 @@ struct ScriptRunner {
             if !assembler.isWaiting, scanning == nil {
                 do {
                     let count = try runner.runAdditions(
-                        lines.addDrafts(
-                            in: runner.parsingContext, today: runner.surroundings.today))
+                        lines.addDrafts(in: runner.parsingContext, draftDay: runner.draftDay))
                     if count > 0 {
                         lines.skip(count)
                         for line in number + 1...number + count { group.add(line: line) }
@@ -62,7 +61,7 @@ struct ScriptRunner {
                 }
             }
             let entry = lines.next(
-                in: runner.parsingContext, today: runner.surroundings.today,
+                in: runner.parsingContext, draftDay: runner.draftDay,
                 isInterrupted: { runner.isInterrupted })
             let line = entry.line
             number += 1

@@ -94,11 +94,6 @@ package struct DuplicateSearch {
         library.catalog.announce(values, kind: kind, number: number)
     }
 
-    /// Uses the hashes of an item that is searched for next.
-    package func take(_ fingerprint: DuplicateFingerprint, kind: KindIndex) {
-        library.catalog.take(fingerprint, kind: kind)
-    }
-
     /// Indexes a kind unless it is indexed, or loaded, so that the catalog can do it.
     private func prepare(_ kind: KindIndex) throws(LibraryError) {
         if library.isPast { try library.loadAll(kind) }
