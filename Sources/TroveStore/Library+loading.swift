@@ -24,7 +24,13 @@ extension Library {
         do {
             try adoptLoadedRows(of: kind)
             guard !stores[kind].isComplete else { return }
+            let first = catalog.tables[kind].rows.count
             try catalog.load(kind) { try stores[kind].load(count, into: &$0, past) }
+            let share = loadedFraction(kind)
+            if share > 0, share < 1 {
+                let total = Double(catalog.tables[kind].rows.count) / share
+                catalog.makeRoom(kind, after: first, for: Int(total))
+            }
         } catch {
             throw connection.libraryError(error)
         }

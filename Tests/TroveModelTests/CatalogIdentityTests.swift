@@ -134,4 +134,22 @@ import TroveTesting
             #expect(table.count == expected.count)
         }
     }
+
+    /// Room for later rows changes none of the rows.
+    @Test func makesRoomForLaterRows() throws {
+        try SeededRandom.run { random in
+            var table = Table(kind: Specimen.kind)
+            let items = Self.items(4300, using: &random)
+            for (index, item) in items.enumerated() {
+                table.insert(number: item.number, id: item.id, values: item.values)
+                if index == 4200 { table.makeRoom(after: 4000, for: 100_000) }
+            }
+            let found = table.rows.map { row in
+                Item(
+                    kind: 0, number: table.number(at: row), id: table.id(at: row),
+                    values: table.values(at: row))
+            }
+            #expect(found == items, "\(random.hint)")
+        }
+    }
 }

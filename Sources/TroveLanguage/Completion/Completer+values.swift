@@ -64,9 +64,12 @@ extension Completer {
             let field = kinds[kind].fields[index]
             let (lead, typed) = Self.lastName(in: typed, of: field)
             isOrdered = isOrdered && field.isOrdered
-            return source.values(
-                of: index, kind: kind, matching: pattern(typed), limit: limit
-            ).map { Offer(lead: lead, text: $0.text, count: $0.count, kind: kind) }
+            let found = source.values(
+                of: index, kind: kind, matching: pattern(typed), limit: limit)
+            return Matches(
+                found.elements.map {
+                    Offer(lead: lead, text: $0.text, count: $0.count, kind: kind)
+                }, total: found.total, found.match)
         }
         let found = Matches.best(of: lists)
         var places: [String: Int] = [:]

@@ -40,6 +40,12 @@ package struct Catalog: Sendable {
         return nil
     }
 
+    /// Returns whether an item has a value in a field; otherwise like `Table.hasValue`.
+    package func hasValue(_ value: String, in field: FieldIndex, kind: KindIndex) -> Bool {
+        // The element of a span is not copied.
+        tables.span[kind.rawValue].hasValue(value, in: field)
+    }
+
     /// Returns a copy of the item at a row.
     package func item(_ kind: KindIndex, at row: RowIndex) -> Item {
         let table = tables[kind]
@@ -312,6 +318,11 @@ package struct Catalog: Sendable {
             }
         }
         try body(&tables[kind])
+    }
+
+    /// Makes room for the rows of a kind that are loaded later; see `Table.makeRoom`.
+    package mutating func makeRoom(_ kind: KindIndex, after first: Int, for total: Int) {
+        tables[kind].makeRoom(after: first, for: total)
     }
 
     /// Removes all items of a kind from memory, to be loaded again.

@@ -46,6 +46,25 @@ struct CodeColumn: Sendable {
 
     // MARK: Changing
 
+    /// Makes room for `factor` times as many rows.
+    mutating func makeRoom(growing factor: Double) {
+        // Takes the array out of `self`, like `set`.
+        switch offsets {
+        case .narrow(var list):
+            offsets = .narrow([])
+            list.makeRoom(growing: factor)
+            offsets = .narrow(list)
+        case .medium(var list):
+            offsets = .narrow([])
+            list.makeRoom(growing: factor)
+            offsets = .medium(list)
+        case .wide(var list):
+            offsets = .narrow([])
+            list.makeRoom(growing: factor)
+            offsets = .wide(list)
+        }
+    }
+
     mutating func set(_ code: Int32?, at row: RowIndex) {
         let code = code == Self.absent ? nil : code
         if let code {

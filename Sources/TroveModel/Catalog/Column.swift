@@ -52,6 +52,25 @@ enum Column: Sendable {
         }
     }
 
+    /// Makes room for `factor` times as many rows. The texts of symbols are few.
+    mutating func makeRoom(growing factor: Double) {
+        // Takes the payload out of `self`, like `set`.
+        switch self {
+        case .texts(var column):
+            self = .codes(CodeColumn())
+            column.makeRoom(growing: factor)
+            self = .texts(column)
+        case .symbols(var column, let table):
+            self = .codes(CodeColumn())
+            column.makeRoom(growing: factor)
+            self = .symbols(column, table)
+        case .codes(var column):
+            self = .codes(CodeColumn())
+            column.makeRoom(growing: factor)
+            self = .codes(column)
+        }
+    }
+
     mutating func set(_ value: Value?, at row: RowIndex) {
         // Takes the payload out of `self` before changing it; otherwise each change would copy it.
         switch self {

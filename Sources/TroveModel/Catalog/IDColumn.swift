@@ -42,6 +42,12 @@ struct IDColumn: Sendable {
 
     // MARK: Changing
 
+    /// Makes room for `factor` times as many rows.
+    mutating func makeRoom(growing factor: Double) {
+        runs.makeRoom(growing: factor)
+        steps.makeRoom(growing: factor)
+    }
+
     mutating func append(_ id: ItemID) {
         let row = steps.count
         if row % Self.longestRun != 0, id.high == newest.high, id.low >= newest.low,

@@ -24,6 +24,12 @@ struct NumberColumn: Sendable {
         return bases[row.rawValue / Self.groupSize] &+ Int32(offset)
     }
 
+    /// Makes room for `factor` times as many rows.
+    mutating func makeRoom(growing factor: Double) {
+        bases.makeRoom(growing: factor)
+        offsets.makeRoom(growing: factor)
+    }
+
     mutating func append(_ number: Int32) {
         let row = offsets.count
         if row % Self.groupSize == 0 { bases.append(number) }

@@ -23,7 +23,8 @@ extension Table {
     /// Returns whether an item has a value in a field, regardless of case and accents, as far as
     /// the values are counted.
     package func hasValue(_ value: String, in field: FieldIndex) -> Bool {
-        valueCounts[field].contains(value)
+        // The element of a span is not copied.
+        valueCounts.span[field.rawValue].contains(value)
     }
 
     /// Counts the values of a slice of rows, or sorts those of a field. Returns false when there is

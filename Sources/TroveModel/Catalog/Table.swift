@@ -134,6 +134,28 @@ package struct Table: Sendable {
 
     // MARK: Loading
 
+    /// Makes room for the rows that are loaded later, of which there will be about `total`, so that a
+    /// key does not wait while a column of many megabytes is copied.
+    ///
+    /// - Parameters:
+    ///   - first: the number of rows before the last slice was loaded.
+    ///   - total: the number of rows when all are loaded.
+    package mutating func makeRoom(after first: Int, for total: Int) {
+        let loaded = numbers.count
+        // The first rows tell how long texts are; later ones correct that.
+        guard total > loaded, Self.estimates.contains(where: { first < $0 && $0 <= loaded }) else {
+            return
+        }
+        let factor = Double(total) / Double(loaded)
+        numbers.makeRoom(growing: factor)
+        ids.makeRoom(growing: factor)
+        for field in kind.fieldIndices { columns[field].makeRoom(growing: factor) }
+        signatures.makeRoom(growing: factor)
+    }
+
+    /// The numbers of loaded rows at which the room for all is estimated.
+    private static let estimates = [4096, 32_768, 262_144]
+
     /// Lets `body` add rows after all others, with values of some fields. Rows that it has added stay
     /// if it throws.
     ///

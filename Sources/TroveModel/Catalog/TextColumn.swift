@@ -43,6 +43,13 @@ struct TextColumn: Sendable {
 
     // MARK: Changing
 
+    /// Makes room for `factor` times as many rows.
+    mutating func makeRoom(growing factor: Double) {
+        starts.makeRoom(growing: factor)
+        ends.makeRoom(growing: factor)
+        bytes.makeRoom(growing: factor)
+    }
+
     mutating func set(_ text: String?, at row: RowIndex) {
         guard var text else {
             remove(at: row)

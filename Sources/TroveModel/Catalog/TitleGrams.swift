@@ -1,9 +1,9 @@
 /// Tells which blocks of rows cannot have a title that matches a pattern, because a part of the
 /// pattern occurs in none of their titles.
 ///
-/// The parts are three successive bytes of a word, and the first one or two bytes of a word. Each
-/// block has one bit for each part that there is, so this is certain, unlike a signature. A changed
-/// title only adds bits. The memory is half a byte for each row.
+/// The parts are three successive bytes of a word, and the first one, two or three bytes of a word.
+/// Each block has one bit for each part that there is, so this is certain, unlike a signature. A
+/// changed title only adds bits. The memory is one byte for each row.
 struct TitleGrams: Sendable {
     /// The number of rows in a block: so many that the bits are few, so few that reading the titles
     /// of one block does not take long.
@@ -11,19 +11,27 @@ struct TitleGrams: Sendable {
 
     private var bits: [UInt64] = []
 
+    /// Makes room for `factor` times as many rows.
+    mutating func makeRoom(growing factor: Double) { bits.makeRoom(growing: factor) }
+
     /// Adds a title of a row. Its search key is `title`.
     mutating func add(_ title: Span<UInt8>, row: Int) {
         let first = row / Self.blockSize * Self.wordsInBlock
         while bits.count < first + Self.wordsInBlock { bits.append(0) }
         var bits = bits.mutableSpan
-        var (before, last) = (0, 0)
+        var (before, last, length) = (0, 0, 0)
         for index in 0..<title.count {
             let byte = Self.symbol(title[index])
             if byte == 0 {
-                (before, last) = (0, 0)
+                (before, last, length) = (0, 0, 0)
             } else {
+                length += 1
                 let gram = Self.number(before, last, byte)
                 bits[first + gram >> 6] |= 1 << UInt64(gram & 63)
+                if length == 3 {
+                    let gram = Self.number(ofBeginning: before, last, byte)
+                    bits[first + gram >> 6] |= 1 << UInt64(gram & 63)
+                }
                 (before, last) = (last, byte)
             }
         }
@@ -51,7 +59,9 @@ struct TitleGrams: Sendable {
 
     /// The number of different bytes of words; see `symbol`.
     private static let symbols = 39
-    private static let wordsInBlock = (symbols * symbols * symbols + 63) / 64
+    /// The number of different parts of three bytes.
+    private static let triples = symbols * symbols * symbols
+    private static let wordsInBlock = (2 * triples + 63) / 64
 
     /// Returns the parts that every text has that matches a pattern in a way; one of each list.
     private static func grams(of pattern: TextPattern, as match: TextPattern.Match) -> [[Int]] {
@@ -63,13 +73,23 @@ struct TitleGrams: Sendable {
             }
             // Zeros stand for the bytes before a word.
             let text = match == .inside ? symbols : [0, 0] + symbols
-            return text.indices.dropLast(2).map { [number(text[$0], text[$0 + 1], text[$0 + 2])] }
+            let grams = text.indices.dropLast(2).map {
+                [number(text[$0], text[$0 + 1], text[$0 + 2])]
+            }
+            guard match != .inside, symbols.count > 2 else { return grams }
+            return [[number(ofBeginning: symbols[0], symbols[1], symbols[2])]] + grams
         }
     }
 
     @inline(__always)
     private static func number(_ first: Int, _ second: Int, _ third: Int) -> Int {
         (first * symbols + second) * symbols + third
+    }
+
+    /// Returns the number of the first three bytes of a word.
+    @inline(__always)
+    private static func number(ofBeginning first: Int, _ second: Int, _ third: Int) -> Int {
+        triples + number(first, second, third)
     }
 
     /// Returns the number of a byte of a search key: 0 for one that separates words, and the same

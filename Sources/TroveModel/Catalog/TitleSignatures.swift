@@ -33,6 +33,12 @@ struct TitleSignatures: Sendable {
     /// The number of rows that have been added; later rows are not found.
     private(set) var count = 0
 
+    /// Makes room for `factor` times as many rows.
+    mutating func makeRoom(growing factor: Double) {
+        bits.makeRoom(growing: factor)
+        grams.makeRoom(growing: factor)
+    }
+
     /// Adds the next row.
     mutating func append(_ title: [UInt8], isPlain: Bool) {
         if count % Self.groupSize == 0 {
@@ -86,8 +92,8 @@ struct TitleSignatures: Sendable {
     }
 
     /// The most bits of a pattern that are compared. Further ones would exclude few more titles:
-    /// about one in a million has ten bits by chance.
-    private static let comparedBits = 10
+    /// about ten in a million have eight bits by chance.
+    private static let comparedBits = 8
 
     /// Calls `body` for each block that may have a match, the last first, with the rows that may
     /// match, until it returns false.

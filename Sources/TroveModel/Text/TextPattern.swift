@@ -199,8 +199,9 @@ package struct Matches<Element> {
     /// Returns the elements of all lists that match in the best way in which any element does.
     @inlinable
     package static func best(of lists: [Self]) -> Self {
-        let lists = lists.filter { !$0.elements.isEmpty }
         // Most often only one kind, or one slot, has something to offer.
+        if lists.count == 1 { return lists[0] }
+        let lists = lists.filter { !$0.elements.isEmpty }
         if lists.count == 1 { return lists[0] }
         guard let match = lists.map({ $0.match }).min() else { return .none }
         let best = lists.filter { $0.match == match }

@@ -1,30 +1,33 @@
 /// 128 bits that tell quickly that a text cannot match a pattern.
 ///
-/// The parts of a text set bits: the first one and the first two bytes of each word, and any two and
-/// any three successive bytes of a word. A text can match only if it has all bits of the pattern.
+/// The parts of a text set bits: the first one, two and three bytes of each word, and any two and any
+/// three successive bytes of a word. A text can match only if it has all bits of the pattern.
 struct TextSignature: Sendable {
     /// The number of bits.
     static let size = 128
 
-    /// The bits of three successive bytes, and of beginnings.
+    /// The bits of three successive bytes, and of the first one and two bytes of words.
     private var triples: UInt64 = 0
-    /// The bits of two successive bytes. Nearly all searches inside of words are short, and three
-    /// bytes of them tell little.
+    /// The bits of two successive bytes, and of the first three bytes of words. Nearly all searches
+    /// inside of words are short, and three bytes of them tell little.
     private var pairs: UInt64 = 0
 
     /// Creates the signature of a search key.
     init(of text: Span<UInt8>) {
         var (before, last): (UInt8, UInt8) = (0, 0)
+        var length = 0
         for index in 0..<text.count {
             let byte = text[index]
             guard TextPattern.isWordByte(byte) else {
-                (before, last) = (0, 0)
+                (before, last, length) = (0, 0, 0)
                 continue
             }
+            length += 1
             // Zeros stand for the bytes before a word, so the same three bytes describe its
             // beginning.
             triples |= Self.bit(before, last, byte)
             if last != 0 { pairs |= Self.bit(0, last, byte) }
+            if length == 3 { pairs |= Self.bit(ofBeginning: before, last, byte) }
             (before, last) = (last, byte)
         }
     }
@@ -36,6 +39,9 @@ struct TextSignature: Sendable {
             for (index, byte) in pattern.key[word].enumerated() {
                 if match != .inside || index > 1 { triples |= Self.bit(before, last, byte) }
                 if index > 0 { pairs |= Self.bit(0, last, byte) }
+                if match != .inside, index == 2 {
+                    pairs |= Self.bit(ofBeginning: before, last, byte)
+                }
                 (before, last) = (last, byte)
             }
         }
@@ -66,7 +72,17 @@ struct TextSignature: Sendable {
     /// Returns the bit of three successive bytes.
     @inline(__always)
     private static func bit(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt64 {
-        let bytes = UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
-        return 1 << UInt64((bytes &* 0x9E37_79B1) >> 26)
+        bit(of: UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third))
+    }
+
+    /// Returns the bit of the first three bytes of a word.
+    @inline(__always)
+    private static func bit(ofBeginning first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt64 {
+        bit(of: 1 << 24 | UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third))
+    }
+
+    @inline(__always)
+    private static func bit(of number: UInt32) -> UInt64 {
+        1 << UInt64((number &* 0x9E37_79B1) >> 26)
     }
 }

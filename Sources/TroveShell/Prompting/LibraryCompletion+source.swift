@@ -117,7 +117,7 @@ extension LibraryCompletion: CompletionSource {
     }
 
     func hasValue(_ text: String, of field: FieldIndex, kind: KindIndex) -> Bool {
-        context.library.catalog.tables[kind].hasValue(text, in: field)
+        context.library.catalog.hasValue(text, in: field, kind: kind)
     }
 
     var aliases: [String] { context.session.aliases.keys.sorted() }

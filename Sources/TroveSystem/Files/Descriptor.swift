@@ -41,17 +41,15 @@ package enum Descriptor {
     ///
     /// - Returns: the bytes, empty at the end of the file; nil on a failure (`errno`).
     package static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
-        var failed = false
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            // At most `limit` bytes are read, and `count` becomes their number.
+        // At most `limit` bytes are read, and those are initialized. An array that is created around
+        // them would look up its type at run time.
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: limit) { buffer in
             var result = unsafe Glibc.read(descriptor, buffer.baseAddress, limit)
             while result < 0, errno == EINTR {
                 result = unsafe Glibc.read(descriptor, buffer.baseAddress, limit)
             }
-            failed = result < 0
-            count = max(0, result)
+            return result < 0 ? nil : unsafe Array(buffer[..<result])
         }
-        return failed ? nil : bytes
     }
 
     /// Reads from the current position to the end of the file.

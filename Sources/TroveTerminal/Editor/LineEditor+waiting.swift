@@ -65,6 +65,9 @@ extension LineEditor {
                 } else if hasWork {
                     hasWork = delegate?.idle() ?? false
                     mustDraw = false
+                    // The system hands over the keys of a pseudo-terminal on a thread of its own,
+                    // which would wait for this processor until the next tick, up to 4 ms.
+                    sched_yield()
                 }
                 continue
             }
