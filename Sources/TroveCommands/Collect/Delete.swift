@@ -25,10 +25,13 @@ struct Delete: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         let references = items
+        // Without a question, the items stay as they are read.
+        if isConfirmed { try context.library.begin() }
         let items = try context.items(references, for: .delete)
         try context.mustAsk(items.map(Change.delete))
         let isAnswered = items.count > 1 && references.contains(where: \.isSelection)
-        if !isConfirmed, !isAnswered {
+        if isConfirmed { return try context.perform(items.map(Change.delete)) }
+        if !isAnswered {
             try context.confirm(Message.deletion(of: items, context.kinds), verb: Self.name)
         }
         try context.library.begin()

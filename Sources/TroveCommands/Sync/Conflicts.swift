@@ -22,7 +22,7 @@ struct Conflicts: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
-        let views = try context.library.conflicts.entries().map { try context.conflictView(of: $0) }
+        let views = try context.conflictViews(of: context.library.conflicts.entries())
         let now = context.surroundings.now
         let columns = context.isForPrograms ? columnsForPrograms : columnsForUsers(now: now)
         let shown = columns.filter { column in views.contains { column.value($0) != nil } }

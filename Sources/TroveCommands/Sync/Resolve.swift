@@ -49,7 +49,7 @@ struct Resolve: ShellCommand {
         }
         guard !entries.isEmpty else { return .text(Message.noConflicts) }
         // Either all conflicts can be resolved this way, or none is.
-        let views = try entries.map { try context.conflictView(of: $0) }
+        let views = try context.conflictViews(of: entries)
         let choices = try zip(entries, views).map { entry, view in
             let choice = try choice(for: view)
             _ = try change(choice, of: entry, view, in: library)

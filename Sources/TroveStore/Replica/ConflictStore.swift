@@ -50,16 +50,17 @@ package struct ConflictStore {
         return entry.conflict.device == deviceName ? .lost : nil
     }
 
-    /// Returns who wrote the kept value of a conflict; nil if the change log does not tell.
-    package func writing(of entry: ConflictEntry) throws(LibraryError) -> ConflictWriting? {
-        let conflict = entry.conflict
-        return try library.looking {
-            guard let item = entry.item,
-                let writing = try lastWriting(of: conflict.field, of: item, id: conflict.entry)
-            else { return nil }
-            guard writing.device == Transaction.server else { return writing }
-            return ConflictWriting(
-                isOwn: false, device: try nameOfWriter(of: conflict), at: writing.at)
+    /// Returns who wrote the kept value of each conflict; nil if the change log does not tell.
+    package func writings(
+        of entries: [ConflictEntry]
+    ) throws(LibraryError) -> [ConflictWriting?] {
+        try library.looking {
+            let writings = try lastWritings(of: entries)
+            return try zip(entries, writings).map { entry, writing in
+                guard let writing, writing.device == Transaction.server else { return writing }
+                return ConflictWriting(
+                    isOwn: false, device: try nameOfWriter(of: entry.conflict), at: writing.at)
+            }
         }
     }
 
@@ -152,34 +153,30 @@ package struct ConflictStore {
             from: Item(kind: kind, number: number, id: conflict.entry, values: row), to: values)
     }
 
-    /// Returns the last change of an item's field, or of the item as a whole.
-    private func lastWriting(
-        of field: String, of number: ItemNumber, id: ItemID
-    ) throws -> ConflictWriting? {
-        try library.log.flush()
-        let rows = try library.database.prepare(
-            """
-            SELECT \(LogEntry.columns(origin: "origin")) FROM changes
-            WHERE number = ?1 AND id = ?2 ORDER BY seq DESC
-            """)
-        rows.bind(number, at: 1)
-        rows.bind(blob: id.high, id.low, at: 2)
-        var found: (sequence: Int, writing: ConflictWriting)?
-        while found == nil, try rows.step() {
-            let entry = LogEntry(rows)
-            guard try entry.writes(field) else { continue }
-            found = (entry.sequence, ConflictWriting(entry))
+    /// Returns the last change of each conflict's field, or of its item as a whole. The log is read
+    /// once, backwards, until all are found.
+    private func lastWritings(of entries: [ConflictEntry]) throws -> [ConflictWriting?] {
+        var writings: [ConflictWriting?] = entries.map { _ in nil }
+        // The places of the conflicts that are not found yet.
+        var wanted: [ItemNumber: [Int]] = [:]
+        for (place, entry) in entries.enumerated() {
+            if let item = entry.item { wanted[item, default: []].append(place) }
         }
-        // Batches are from the time before the library was connected.
-        let batches = try library.log.entries(
-            after: found?.sequence ?? 0, newestFirst: true, includesRows: false)
-        while let entry = try batches.next() {
-            guard entry.number == number.rawValue, entry.id == id, try entry.writes(field) else {
-                continue
+        let log = try library.log.entries(newestFirst: true)
+        while !wanted.isEmpty, let change = try log.next() {
+            let number = ItemNumber(change.number)
+            guard var places = wanted[number] else { continue }
+            try places.removeAll { place in
+                let conflict = entries[place].conflict
+                guard change.id == conflict.entry, try change.writes(conflict.field) else {
+                    return false
+                }
+                writings[place] = ConflictWriting(change)
+                return true
             }
-            return ConflictWriting(entry)
+            wanted[number] = places.isEmpty ? nil : places
         }
-        return found?.writing
+        return writings
     }
 }
 
