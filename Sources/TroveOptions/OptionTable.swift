@@ -8,6 +8,15 @@ package struct OptionTable<Options>: Sendable {
         self.options = options
     }
 
+    /// Returns the option with a name. In code that is not specialized, the first `first(where:)` of a
+    /// program takes long; a loop over indices does not.
+    private func option(named name: String) -> CommandLineOption<Options>? {
+        for place in options.indices where options[place].names.contains(name) {
+            return options[place]
+        }
+        return nil
+    }
+
     /// Parses a program's arguments.
     ///
     /// - Parameters:
@@ -27,7 +36,7 @@ package struct OptionTable<Options>: Sendable {
                 name = String(argument[..<sign])
                 attached = String(argument[argument.index(after: sign)...])
             }
-            guard let option = options.first(where: { $0.names.contains(name) }) else {
+            guard let option = option(named: name) else {
                 guard let operand, name == "-" || !name.hasPrefix("-") else {
                     throw .unknown(name)
                 }

@@ -207,24 +207,23 @@ package enum Schema {
 
     /// Returns a name as a quoted SQL identifier.
     static func quoted(_ name: String) -> String {
-        inQuotes(name, "\"")
+        inQuotes(name, UInt8(ascii: "\""))
     }
 
     /// Returns a text as an SQL literal.
     static func literal(_ text: String) -> String {
-        inQuotes(text, "'")
+        inQuotes(text, UInt8(ascii: "'"))
     }
 
     /// Returns a text in quotes, with each quote in it doubled.
-    private static func inQuotes(_ text: String, _ quote: Unicode.Scalar) -> String {
-        var quoted = String.UnicodeScalarView()
-        quoted.append(quote)
-        for scalar in text.unicodeScalars {
-            if scalar == quote { quoted.append(quote) }
-            quoted.append(scalar)
+    private static func inQuotes(_ text: String, _ quote: UInt8) -> String {
+        var quoted: [UInt8] = [quote]
+        for byte in text.utf8 {
+            if byte == quote { quoted.append(quote) }
+            quoted.append(byte)
         }
         quoted.append(quote)
-        return String(quoted)
+        return String(decoding: quoted, as: UTF8.self)
     }
 
     /// Returns the type of a column. Those of fields that the library defines have none, because

@@ -41,9 +41,8 @@ package struct KindFolder {
         guard !context.library.isReadOnly, case .file(let path) = library.location else {
             return outcome
         }
-        let folder =
-            path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            .map { $0 + "/" }.joined() + "kinds"
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = (slash.map { String(path[...$0]) } ?? "") + "kinds"
         for name in FolderContents.names(in: folder) where name.hasSuffix(".kind") {
             try load(name, in: folder, &outcome)
         }

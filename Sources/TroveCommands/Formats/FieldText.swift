@@ -34,6 +34,6 @@ enum FieldText {
             .map { TerminalText($0) }
         let first = lines.firstIndex { !$0.isEmpty } ?? lines.startIndex
         let last = lines.lastIndex { !$0.isEmpty } ?? first
-        return lines[first...last].joined(separator: "\n")
+        return Array(lines[first...last]).joined(separator: "\n")
     }
 }

@@ -95,7 +95,7 @@ package struct Listing {
     }
 
     /// Whether no section has a row.
-    package var isEmpty: Bool { sections.allSatisfy(\.rows.isEmpty) }
+    package var isEmpty: Bool { sections.allSatisfy { $0.rows.isEmpty } }
 
     /// Returns the listing with another message for an empty listing.
     package func saying(_ nothing: TerminalText) -> Listing {

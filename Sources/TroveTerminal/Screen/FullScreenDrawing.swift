@@ -26,7 +26,7 @@ package struct FullScreenDrawing: Sendable {
         var output = ""
         if self.size != size { output = drawing.clearScreen() }
         self.size = size
-        let content = ScreenContent(prompt: rows.prefix(size.rows).joined(separator: "\n"))
+        let content = ScreenContent(prompt: Array(rows.prefix(size.rows)).joined(separator: "\n"))
         output += drawing.update(to: content.layout(for: size), columns: size.columns)
         return output.isEmpty ? "" : "\u{1B}[?2026h\(output)\u{1B}[?2026l"
     }

@@ -177,9 +177,14 @@ extension TerminalText: ExpressibleByStringInterpolation {
     }
 }
 
-extension Sequence<TerminalText> {
+extension [TerminalText] {
     /// Joins the texts with a separator.
     package func joined(separator: TerminalText = "") -> TerminalText {
-        TerminalText(trusted: map(\.rendered).joined(separator: separator.rendered))
+        var joined = ""
+        for (place, text) in enumerated() {
+            if place > 0 { joined += separator.rendered }
+            joined += text.rendered
+        }
+        return TerminalText(trusted: joined)
     }
 }
