@@ -103,7 +103,7 @@ struct LibraryOpener {
         // In KiB, as a negative number. Each row is decoded once and not read again, and every cached
         // page is memory that must be allocated first. The connection that writes has SQLite's
         // default.
-        try connection.execute("PRAGMA cache_size = -200")
+        try connection.execute("PRAGMA cache_size = -80")
         return connection
     }
 
