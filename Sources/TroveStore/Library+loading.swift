@@ -36,8 +36,8 @@ extension Library {
         }
     }
 
-    /// The columns grow by doubling. Their former memory returns to the system; otherwise it would
-    /// stay beside them, in pieces.
+    /// Columns that grow beyond their room are copied. Their former memory returns to the system;
+    /// otherwise it would stay beside them, in pieces.
     private static let returnsBlocks = trove_return_blocks(256 << 10)
 
     /// Returns the number of items, loaded or not, without definitions.
