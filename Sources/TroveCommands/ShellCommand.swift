@@ -25,12 +25,14 @@ package protocol ShellCommand: ParsedCommand {
     ///   library unchanged; `LibraryError` if the library fails.
     func run(in context: any CommandContext) throws -> Reply
 
-    /// Returns the item that the command adds, as far as it follows from the command alone, for
-    /// `BulkAddition`; nil if the command does something else or has an error. The default is nil.
+    /// Drafts the item that the command adds, as far as it follows from the command alone, for
+    /// `BulkAddition`.
     ///
     /// - Parameters:
     ///   - kinds: the kinds that the command was parsed with.
     ///   - today: today's date.
+    /// - Returns: the draft; nil if the command does something else or has an error. The default is
+    ///   nil.
     func addDraft(in kinds: Kinds, today: PartialDate) -> AddDraft?
 
     /// Applies only the effects that parsing later commands depends on, for `--check`. The default

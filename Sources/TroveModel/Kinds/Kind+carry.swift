@@ -29,13 +29,14 @@ extension Kind {
 }
 
 extension Kinds {
-    /// Returns the values of the record that an item reached its last state.
+    /// Makes the values of the record that an item reached its last state.
     ///
     /// - Parameters:
     ///   - values: The values of the item.
     ///   - kind: Its kind.
     ///   - list: The kind of the record.
     ///   - date: The date; nil if it is not known.
+    /// - Returns: A value for each field of the kind of the record.
     package func record(
         of values: [Value?], _ kind: KindIndex, in list: KindIndex, on date: PartialDate?
     ) -> [Value?] {

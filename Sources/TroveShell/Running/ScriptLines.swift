@@ -62,12 +62,13 @@ struct ScriptLines: ~Copyable {
         return (batch.lines[position], parsed)
     }
 
-    /// Returns the items that the next lines add, up to the first line that does something else; none
+    /// Passes on the items that the next lines add, up to the first line that does something else; none
     /// if that is not known in this context.
     ///
     /// - Parameters:
     ///   - context: What the lines are going to be run in.
     ///   - draftDay: Today's date, if additions are drafted.
+    /// - Returns: The items, in the order of their lines.
     mutating func addDrafts(
         in context: @autoclosure () -> ParsingContext, draftDay: @autoclosure () -> PartialDate?
     ) -> [AddDraft] {
