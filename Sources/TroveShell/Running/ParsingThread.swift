@@ -71,7 +71,7 @@ final class ParsingThread {
         /// Whether nothing more is parsed.
         var isClosed = false
 
-        /// Returns the oldest batch that nobody has begun to parse, and its place among all batches.
+        /// Returns the oldest batch that waits, and its place among all batches; it no longer waits.
         mutating func begin() -> (place: Int, batch: Batch)? {
             guard let index = entries.firstIndex(where: { $0.state == .waiting }) else {
                 return nil
