@@ -81,6 +81,18 @@ import TroveTesting
         #expect(try JSON(parsing: book.output)["page"]?.int == 50, "\(book)")
     }
 
+    /// Later changes of other fields do not tell whose value a field has, also where several fields of an
+    /// item are in conflict.
+    @Test func laterChangesOfOtherFieldsDoNotCount() throws {
+        try disagree(
+            phone: "set Opal color:red hardness:5", laptop: "set Opal color:blue hardness:7")
+        try phone.prepare("set Opal birthstone:october\nsync")
+        let run = try phone.program.run(["--json", "-c", "conflicts"])
+        let conflicts = try JSON(parsing: run.output).array ?? []
+        #expect(conflicts.map { $0["mine"]?.text ?? "" }.sorted() == ["5", "red"], "\(run)")
+        #expect(conflicts.map { $0["theirs"]?.text ?? "" }.sorted() == ["7", "blue"], "\(run)")
+    }
+
     /// A device that wrote neither value must not guess.
     @Test func aThirdDeviceChoosesByTheCurrentValue() throws {
         try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
