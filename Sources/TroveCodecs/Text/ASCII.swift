@@ -1,8 +1,8 @@
 extension UInt8 {
     /// Whether the byte is an ASCII digit.
-    package var isDigit: Bool { self &- 0x30 < 10 }
+    @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
     /// Whether the byte is a space, or one of the control characters U+0009 (tab) to U+000D
     /// (carriage return).
-    package var isBlank: Bool { self == 0x20 || self &- 0x09 < 5 }
+    @inlinable package var isBlank: Bool { self == 0x20 || self &- 0x09 < 5 }
 }

@@ -3,7 +3,7 @@ package import TroveModel
 
 /// Turns the times at which an imported item was finished into entries of the kind that records
 /// them, such as the read list, or into values of the item itself.
-package struct CompletionPlan {
+package struct CompletionPlan: Sendable {
     /// The kind of the item.
     let kind: Kind
     /// The kind of the entries.

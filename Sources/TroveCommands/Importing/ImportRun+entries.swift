@@ -7,6 +7,9 @@ extension ImportRun {
     struct EntryChanges {
         /// The kind of the entries.
         let kind: KindIndex
+        /// The hashes of the entries, which are those of the same item; nil for a kind without a
+        /// duplicate index.
+        let fingerprint: DuplicateFingerprint?
         /// The values of new entries.
         var new: [[Value?]]
         /// The changes of entries that exist, with their new values.
@@ -29,10 +32,13 @@ extension ImportRun {
     }
 
     /// Returns what the completions of a row add to the entries of its item.
-    func entryChanges(of row: ImportedItemRow, item: [Value?]) throws -> EntryChanges? {
+    func entryChanges(
+        of row: ImportedItemRow, item: [Value?], fingerprint: DuplicateFingerprint? = nil
+    ) throws -> EntryChanges? {
         if row.completions.isEmpty { return nil }
         let rows = [Completions(row, kinds[row.kind])]
-        return try entryChanges(of: rows, kind: row.kind, item: item, isUpdate: false)
+        return try entryChanges(
+            of: rows, kind: row.kind, item: item, fingerprint: fingerprint, isUpdate: false)
     }
 
     /// Returns what the completions of rows about one item add to its entries.
@@ -41,30 +47,35 @@ extension ImportRun {
     ///   - rows: the completions, in the order of the file.
     ///   - index: the kind of the item.
     ///   - item: the values of the item.
+    ///   - fingerprint: the hashes of its entries; nil to compute them.
     ///   - isUpdate: whether entries of the library are changed; entries of the same file always
     ///     are.
     /// - Returns: the changes; nil if there are none.
     /// - Throws: why the entries cannot be read.
     func entryChanges(
-        of rows: [Completions], kind index: KindIndex, item: [Value?], isUpdate: Bool
+        of rows: [Completions], kind index: KindIndex, item: [Value?],
+        fingerprint: DuplicateFingerprint? = nil, isUpdate: Bool
     ) throws -> EntryChanges? {
-        guard rows.contains(where: { !$0.list.isEmpty }), let (entryKind, plan) = plans[index]
+        guard rows.contains(where: { !$0.list.isEmpty }), let entries = preparation.plans[index]
         else { return nil }
+        let (entryKind, plan) = (entries.kind, entries.plan)
         let values = plan.entryValues(of: item)
-        if matcher.mayWait(values, entryKind) { try perform() }
+        let fingerprint = fingerprint ?? target.fingerprint(of: values, kind: entryKind)
+        if matcher.mayWait(values, entryKind, fingerprint) { try perform() }
         // In the order in which they were added, so that the same file finds the same entries.
-        let existing = try target.duplicates(of: values, kind: entryKind)
+        let existing = try target.duplicates(of: values, kind: entryKind, fingerprint: fingerprint)
             .sorted { $0.number < $1.number }
-        var entries = existing.map(\.values)
+        var all = existing.map(\.values)
         for row in rows {
             let outcome = plan.outcome(
-                of: row.list, item: item, rating: row.rating, existing: entries)
-            for (place, values) in outcome.updated { entries[place] = values }
-            entries += outcome.new
+                of: row.list, item: item, rating: row.rating, existing: all)
+            for (place, values) in outcome.updated { all[place] = values }
+            all += outcome.new
         }
         var changes = EntryChanges(
-            kind: entryKind, new: Array(entries[existing.count...]), updates: [])
-        for (entry, values) in zip(existing, entries) {
+            kind: entryKind, fingerprint: fingerprint, new: Array(all[existing.count...]),
+            updates: [])
+        for (entry, values) in zip(existing, all) {
             guard isUpdate || target.isNew(entry.number),
                 let change = Change.update(from: entry, to: values)
             else { continue }
@@ -81,7 +92,7 @@ extension ImportRun {
         }
         for values in changes.new {
             let number = try append(values, of: changes.kind)
-            matcher.wait(values, changes.kind, number: number)
+            matcher.wait(values, changes.kind, changes.fingerprint, number: number)
             report.entries[changes.kind] += 1
         }
         for update in changes.updates { try performNow(update.change) }

@@ -4,16 +4,17 @@ import TroveModel
 /// Rows about items of earlier rows of the file.
 extension ImportRun {
     /// Merges a row into the item of an earlier row.
-    func merge(_ row: ImportedItemRow, into item: Item) throws {
+    func merge(_ prepared: PreparedItem, into item: Item) throws {
+        let row = prepared.row
         let kind = kinds[row.kind]
-        matcher.claim(item.number, for: row, isNew: true)
+        matcher.claim(item.number, for: prepared, isNew: true)
         let line = target.firstNumber.map { Int(lines[item.number.rawValue - $0.rawValue]) } ?? 0
         let same = ImportReport.Same(line: row.line, title: row.title, with: .line(line))
         guard var values = RowMerge(kind).merged(item.values, row.values) else {
             return skip(same)
         }
         do throws(RuleViolation) {
-            try Self.fit(&values, kind)
+            try RowPreparation.fit(&values, kind)
             try Self.checkNote(of: values, kind)
         } catch {
             return reject(row, error)
@@ -28,21 +29,6 @@ extension ImportRun {
         if let place = firstNumbers.firstIndex(of: item.number) {
             report.first[place] = ImportReport.ImportedItem(
                 line: report.first[place].line, kind: row.kind, values: values)
-        }
-    }
-
-    /// Checks an item as a whole. A page greater than the number of pages moves to the note.
-    static func fit(_ values: inout [Value?], _ kind: Kind) throws(RuleViolation) {
-        do throws(RuleViolation) {
-            try kind.check(values)
-        } catch {
-            guard case .isAbove = error.rule, let progress = kind.progress,
-                let note = kind.index(ofRole: .note), let page = values[progress.current]
-            else { throw error }
-            values[progress.current] = nil
-            let line = "\(kind.fields[progress.current].name): \(page)"
-            values[note] = .text(values[note].map { "\($0)\n\(line)" } ?? line)
-            try kind.check(values)
         }
     }
 

@@ -7,12 +7,13 @@ extension ImportRun {
     private static let mostPending = 16_384
 
     /// Skips a row about an item of the library, or updates the item.
-    func meet(_ row: ImportedItemRow, _ item: Item, _ reason: RowMatcher.Reason) throws {
+    func meet(_ prepared: PreparedItem, _ item: Item, _ reason: RowMatcher.Reason) throws {
+        let row = prepared.row
         try pictures.restore(item)
         if !updates {
             skip(ImportReport.Same(line: row.line, title: row.title, with: twin(item, reason)))
         }
-        let isPoorer = matcher.claim(item.number, for: row, isNew: false)
+        let isPoorer = matcher.claim(item.number, for: prepared, isNew: false)
         if pending.merge(row, into: item.number, kinds[row.kind]) { return }
         let update = PendingUpdates.Update(
             row: row, completions: [Completions(row, kinds[row.kind])],

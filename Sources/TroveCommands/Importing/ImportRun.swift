@@ -21,22 +21,19 @@ final class ImportRun {
     private let reader: ImportReader
     private let duplicates: Import.Duplicates
     private let rejects: RejectsFile
-    /// For each kind, the kind whose items record when its items were finished, with the plan for
-    /// them; nil for none.
-    let plans: [(entryKind: KindIndex, plan: CompletionPlan)?]
+    let preparation: RowPreparation
     /// The photos and covers in the file.
     var pictures: PictureImport
     /// Changes that have not been performed yet.
     private var batch: [Change] = []
-    /// The kinds that the file contains, so far.
-    private var seenKinds: Set<KindIndex> = []
+    /// For each kind, whether the file contains it, so far.
+    private var isSeen: [Bool]
     /// The lines of the new items, by their numbers; 0 for entries.
     private(set) var lines: [Int32] = []
     /// The numbers of the items in `report.first`.
     private(set) var firstNumbers: [ItemNumber] = []
     /// The shelves of the items of a preview.
     private var shelves: Set<String> = []
-    private let today: PartialDate
 
     private static let batchSize = 1024
 
@@ -49,18 +46,15 @@ final class ImportRun {
     ) throws {
         self.context = context
         kinds = context.kinds
-        plans = kinds.stored.map { kind in
-            kind.completions.flatMap(context.kinds.index(of:)).map { entry in
-                (entry, CompletionPlan(kind, entries: context.kinds[entry]))
-            }
-        }
+        isSeen = kinds.stored.map { _ in false }
+        preparation = RowPreparation(
+            kinds, keys: context.library.catalog.duplicateKeys, today: context.surroundings.today)
         self.reader = reader
         duplicates = file.duplicates
         updates = file.isUpdate
         target = try ImportTarget(
             context, isPreview: file.isPreview, continuing: command)
         matcher = RowMatcher(target, kinds: kinds)
-        today = context.surroundings.today
         let library = context.library
         pictures = PictureImport(
             reader.pictures, isPreview: file.isPreview || context.isRehearsal, context)
@@ -98,10 +92,10 @@ final class ImportRun {
 
     private func takeRows() throws {
         // Without a second thread, the rows are read on this one.
-        let ahead = reader.isLong ? try? RowsAhead(reader) : nil
+        let ahead = reader.isLong ? try? RowsAhead(reader, preparation) : nil
         defer { ahead?.close() }
-        func next() throws(ImportFailure) -> ImportedRow? {
-            if let ahead { try ahead.next() } else { try reader.next() }
+        func next() throws(ImportFailure) -> PreparedRow? {
+            if let ahead { try ahead.next() } else { try reader.next().map(preparation.prepared) }
         }
         while let row = try next() {
             report.rows += 1
@@ -122,33 +116,25 @@ final class ImportRun {
 
     // MARK: One item
 
-    private func take(_ item: ImportedItemRow) throws {
-        var row = item
-        let kind = kinds[row.kind]
-        if seenKinds.insert(row.kind).inserted { try prepare(row.kind) }
-        if plans[row.kind] == nil {
-            CompletionPlan.fold(row.completions, into: &row.values, of: kind)
-            row.completions = []
+    private func take(_ item: PreparedItem) throws {
+        let kind = item.row.kind
+        if !isSeen[kind] {
+            isSeen[kind] = true
+            try prepare(kind)
         }
-        do throws(RuleViolation) {
-            try Self.fit(&row.values, kind)
-            try checkDates(of: row.values, kind)
-        } catch {
-            return reject(row, error)
-        }
+        if let violation = item.violation { return reject(item.row, violation) }
         let isAlone = duplicates == .add
-        if matcher.mayWait(row.values, row.kind, identity: row.identity, isAlone: isAlone) {
-            try perform()
-        }
-        guard let match = try matcher.match(row, isAlone: isAlone),
-            let found = try target.item(match.number, of: row.kind)
+        guard matcher.mayMatch(item, isAlone: isAlone) else { return try create(item) }
+        if matcher.mayWait(item, isAlone: isAlone) { try perform() }
+        guard let match = try matcher.match(item, isAlone: isAlone),
+            let found = try target.item(match.number, of: kind)
         else {
-            return try create(row)
+            return try create(item)
         }
         if target.isNew(found.number) {
-            try merge(row, into: found)
+            try merge(item, into: found)
         } else {
-            try meet(row, found, match.reason)
+            try meet(item, found, match.reason)
         }
     }
 
@@ -161,19 +147,9 @@ final class ImportRun {
         }
     }
 
-    /// Checks that no date is in the future that must not be.
-    private func checkDates(of values: [Value?], _ kind: Kind) throws(RuleViolation) {
-        for field in kind.pastFields {
-            guard case .date(let date)? = values[field], date.span.lowerBound > today.packed else {
-                continue
-            }
-            throw RuleViolation(
-                field: kind.fields[field].name, value: "\(date)", rule: .isInFuture)
-        }
-    }
-
     /// Adds an item with its entries.
-    private func create(_ row: ImportedItemRow) throws {
+    private func create(_ prepared: PreparedItem) throws {
+        let row = prepared.row
         let kind = kinds[row.kind]
         var values = row.values
         // Missing values stay empty, except the state, which every item has. What is imported is
@@ -186,9 +162,9 @@ final class ImportRun {
             }
         }
         try bringPictures(of: values, row.kind)
-        let number = try append(values, of: row.kind, for: row)
-        matcher.wait(values, row.kind, number: number)
-        matcher.claim(number, for: row, isNew: true)
+        let number = try append(values, of: row.kind, for: prepared)
+        matcher.wait(values, row.kind, prepared.fingerprint, number: number)
+        matcher.claim(number, for: prepared, isNew: true)
         report.counts[row.kind] += 1
         if isPreview {
             if report.first.count < ImportReport.shown {
@@ -199,20 +175,22 @@ final class ImportRun {
         } else {
             context.session.it = number
         }
-        try add(try entryChanges(of: row, item: values))
+        try add(
+            try entryChanges(
+                of: row, item: values, fingerprint: prepared.entryFingerprint))
         if batch.count >= Self.batchSize { try perform() }
     }
 
     /// Adds a change that creates an item to the batch.
     @discardableResult
     func append(
-        _ values: [Value?], of kind: KindIndex, for row: ImportedItemRow? = nil
+        _ values: [Value?], of kind: KindIndex, for prepared: PreparedItem? = nil
     ) throws -> ItemNumber {
         let number = try target.takeNumber()
-        let id = try row.flatMap { try matcher.takeID(of: $0, for: number) }
+        let id = try prepared.flatMap { try matcher.takeID(of: $0, for: number) }
         let item = Item(
             kind: kind, number: number, id: id ?? context.makeIdentity(), values: values)
-        lines.append(Int32(clamping: row?.line ?? 0))
+        lines.append(Int32(clamping: prepared?.row.line ?? 0))
         noteShelves(of: values, kind)
         batch.append(.create(item))
         return item.number

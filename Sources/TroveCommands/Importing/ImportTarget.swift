@@ -70,37 +70,55 @@ final class ImportTarget {
         return copy.tables[kind].row(ofNumber: number).map { copy.item(kind, at: $0) }
     }
 
+    /// Returns the hashes of an item; nil for a kind without a duplicate index.
+    func fingerprint(of values: [Value?], kind: KindIndex) -> DuplicateFingerprint? {
+        catalog.duplicateKeys[kind]?.fingerprint(of: values)
+    }
+
+    /// Returns whether an item may be a duplicate of another. It compares hashes only.
+    func mayExist(_ fingerprint: DuplicateFingerprint, kind: KindIndex) -> Bool {
+        copy?.mayHaveDuplicate(fingerprint, kind: kind, isTitleEnough: false)
+            ?? library.duplicates.mayExist(fingerprint, kind: kind, isTitleEnough: false)
+    }
+
     /// Returns whether an item with this number or a higher one may be a duplicate of another, which
     /// the searches find only after its change is applied.
-    func mayExist(_ values: [Value?], kind: KindIndex, from number: ItemNumber) -> Bool {
-        copy?.mayHaveDuplicate(of: values, kind: kind, from: number)
-            ?? library.duplicates.mayExist(of: values, kind: kind, from: number)
+    func mayExist(
+        _ fingerprint: DuplicateFingerprint, kind: KindIndex, from number: ItemNumber
+    ) -> Bool {
+        copy?.mayHaveDuplicate(fingerprint, kind: kind, from: number)
+            ?? library.duplicates.mayExist(fingerprint, kind: kind, from: number)
     }
 
     /// Announces an item whose change will be applied.
-    func announce(_ values: [Value?], kind: KindIndex, number: ItemNumber) {
+    func announce(_ fingerprint: DuplicateFingerprint, kind: KindIndex, number: ItemNumber) {
         if copy == nil {
-            library.duplicates.announce(values, kind: kind, number: number)
+            library.duplicates.announce(fingerprint, kind: kind, number: number)
         } else {
-            copy?.announce(values, kind: kind, number: number)
+            copy?.announce(fingerprint, kind: kind, number: number)
         }
     }
 
     /// Returns the duplicate of an item among those whose number satisfies a condition.
     func duplicate(
-        of values: [Value?], kind: KindIndex, where isCandidate: (ItemNumber) -> Bool
+        of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?,
+        where isCandidate: (ItemNumber) -> Bool
     ) throws -> Duplicate? {
         guard copy == nil else {
             return copy?.duplicate(of: values, kind: kind, where: isCandidate)
         }
-        return try library.duplicates.first(of: values, kind: kind, where: isCandidate)
+        return try library.duplicates.first(
+            of: values, kind: kind, fingerprint: fingerprint, where: isCandidate)
     }
 
     /// Returns all duplicates of an item, the lowest numbers first.
-    func duplicates(of values: [Value?], kind: KindIndex) throws -> [Item] {
+    func duplicates(
+        of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?
+    ) throws -> [Item] {
         var found: [Item] = []
         var numbers: Set<ItemNumber> = []
-        while let next = try duplicate(of: values, kind: kind, where: { !numbers.contains($0) }),
+        while let next = try duplicate(
+            of: values, kind: kind, fingerprint: fingerprint, where: { !numbers.contains($0) }),
             numbers.insert(next.number).inserted
         {
             if let item = try item(next.number, of: kind) { found.append(item) }

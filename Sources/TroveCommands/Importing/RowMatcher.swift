@@ -26,23 +26,18 @@ final class RowMatcher {
     private var identities: [ItemNumber: Int] = [:]
     /// The items by the hashes of their identities.
     private var numbers: [Int: Int32] = [:]
-    /// The last computed hash: each identity is looked up several times.
-    private var last: (identity: String, kind: KindIndex, hash: Int)?
     /// The items of the library by id; nil until a row has an id.
     private var ids: [ItemID: ItemNumber]?
     /// The first item that the target does not have yet; nil if it has all.
     private var firstWaiting: ItemNumber?
     /// The hashes of waiting items of kinds without a duplicate index.
     private var waiting: Set<Int> = []
-    /// For each kind, whether the duplicate index finds items that rows are about.
-    private let isIndexed: [Bool]
     private let hasISBN: [Bool]
     private let isCompletion: [Bool]
 
     init(_ target: ImportTarget, kinds: Kinds) {
         self.target = target
         self.kinds = kinds
-        isIndexed = kinds.stored.map { DuplicateKey($0) != nil }
         hasISBN = kinds.stored.map { $0.index(ofRole: .isbn) != nil }
         isCompletion = kinds.stored.map { kind in
             kinds.all.contains { $0.completions == kind.name }
@@ -54,27 +49,38 @@ final class RowMatcher {
 
     // MARK: Items that the target does not have yet
 
-    /// Returns whether an item that the target does not have yet may be a duplicate of another. With
-    /// `isAlone`, duplicates are added, so only unique names match.
+    /// Returns whether a row may be about an item that the target does not have yet. With `isAlone`,
+    /// duplicates are added, so only unique names match.
+    func mayWait(_ item: PreparedItem, isAlone: Bool) -> Bool {
+        guard let firstWaiting else { return false }
+        if item.fingerprint != nil {
+            if isAlone { return false }
+            if let identity = item.identity, let number = numbers[identity.hash],
+                number >= firstWaiting.rawValue
+            {
+                return true
+            }
+        }
+        return mayWait(item.row.values, item.row.kind, item.fingerprint)
+    }
+
+    /// Returns whether an item that the target does not have yet may be a duplicate of another.
     func mayWait(
-        _ values: [Value?], _ kind: KindIndex, identity: String? = nil, isAlone: Bool = false
+        _ values: [Value?], _ kind: KindIndex, _ fingerprint: DuplicateFingerprint?
     ) -> Bool {
         guard let firstWaiting else { return false }
-        guard isIndexed[kind] else { return waiting.contains(hash(of: values, kind)) }
-        if isAlone { return false }
-        if let identity, let number = numbers[hash(of: identity, kind)],
-            number >= firstWaiting.rawValue
-        {
-            return true
-        }
-        return target.mayExist(values, kind: kind, from: firstWaiting)
+        guard let fingerprint else { return waiting.contains(hash(of: values, kind)) }
+        return target.mayExist(fingerprint, kind: kind, from: firstWaiting)
     }
 
     /// Records that the target will have an item.
-    func wait(_ values: [Value?], _ kind: KindIndex, number: ItemNumber) {
+    func wait(
+        _ values: [Value?], _ kind: KindIndex, _ fingerprint: DuplicateFingerprint?,
+        number: ItemNumber
+    ) {
         firstWaiting = firstWaiting ?? number
-        if isIndexed[kind] {
-            target.announce(values, kind: kind, number: number)
+        if let fingerprint {
+            target.announce(fingerprint, kind: kind, number: number)
         } else {
             waiting.insert(hash(of: values, kind))
         }
@@ -94,31 +100,20 @@ final class RowMatcher {
         return (unique.isEmpty ? values.hashValue : names.hashValue) &+ kind.rawValue
     }
 
-    private func hash(of identity: String, _ kind: KindIndex) -> Int {
-        if let last, last.identity == identity, last.kind == kind { return last.hash }
-        var hasher = Hasher()
-        hasher.combine(identity)
-        hasher.combine(kind.rawValue)
-        let hash = hasher.finalize()
-        last = (identity, kind, hash)
-        return hash
-    }
-
     // MARK: Claims
 
     /// Records that a row is about an item.
     ///
     /// - Returns: whether an earlier row about the item had at least as many values.
     @discardableResult
-    func claim(_ number: ItemNumber, for row: ImportedItemRow, isNew: Bool) -> Bool {
-        if let identity = row.identity {
-            let hash = hash(of: identity, row.kind)
-            numbers[hash] = Int32(clamping: number.rawValue)
-            if isDistinguishing(identity, row.kind) { identities[number] = hash }
+    func claim(_ number: ItemNumber, for item: PreparedItem, isNew: Bool) -> Bool {
+        if let identity = item.identity {
+            numbers[identity.hash] = Int32(clamping: number.rawValue)
+            if isDistinguishing(identity, item.row.kind) { identities[number] = identity.hash }
         }
         // The rows about new items are merged into them.
         guard !isNew else { return false }
-        let count = UInt8(clamping: RowMerge.richness(of: row.values))
+        let count = UInt8(clamping: RowMerge.richness(of: item.row.values))
         let former = richness[Int32(clamping: number.rawValue)] ?? 0
         if count > former { richness[Int32(clamping: number.rawValue)] = count }
         return former >= count
@@ -126,35 +121,45 @@ final class RowMatcher {
 
     /// Returns whether items with different identities are different. In files of other programs,
     /// items with an ISBN may be editions of one.
-    private func isDistinguishing(_ identity: String, _ kind: KindIndex) -> Bool {
-        !hasISBN[kind] || ItemID(identity) != nil
+    private func isDistinguishing(_ identity: PreparedItem.Identity, _ kind: KindIndex) -> Bool {
+        !hasISBN[kind] || identity.id != nil
     }
 
     // MARK: Finding
 
+    /// Returns whether a row may be about an item, also one that the target does not have yet. Most
+    /// rows of a new file are about none.
+    func mayMatch(_ item: PreparedItem, isAlone: Bool) -> Bool {
+        let kind = item.row.kind
+        guard let fingerprint = item.fingerprint else { return true }
+        if isAlone { return !kinds[kind].uniqueFields.isEmpty }
+        if let identity = item.identity, identity.id != nil || numbers[identity.hash] != nil {
+            return true
+        }
+        return target.mayExist(fingerprint, kind: kind)
+    }
+
     /// Returns the item that a row is about; nil for a new one. The target must have all items that
     /// may be duplicates. With `isAlone`, duplicates are added, so only unique names match.
-    func match(_ row: ImportedItemRow, isAlone: Bool) throws -> Match? {
-        guard !isAlone else { return try named(row) }
-        if let identity = row.identity {
-            if let number = numbers[hash(of: identity, row.kind)] {
+    func match(_ item: PreparedItem, isAlone: Bool) throws -> Match? {
+        guard !isAlone else { return try named(item) }
+        if let identity = item.identity {
+            if let number = numbers[identity.hash] {
                 return Match(number: ItemNumber(Int(number)), reason: .sameIdentity)
             }
-            if let id = ItemID(identity), let number = try knownIDs()[id],
-                try target.item(number, of: row.kind) != nil
+            if let id = identity.id, let number = try knownIDs()[id],
+                try target.item(number, of: item.row.kind) != nil
             {
                 return Match(number: number, reason: .sameIdentity)
             }
         }
-        return isIndexed[row.kind] ? try duplicate(of: row) : try named(row)
+        return item.fingerprint == nil ? try named(item) : try duplicate(of: item)
     }
 
     /// Returns the id of the item of a row in a file of Trove's own; nil if the file has none, or
     /// if the id is in use. Then the new item with this number has it.
-    func takeID(of row: ImportedItemRow, for number: ItemNumber) throws -> ItemID? {
-        guard let id = row.identity.flatMap({ ItemID($0) }), try knownIDs()[id] == nil else {
-            return nil
-        }
+    func takeID(of item: PreparedItem, for number: ItemNumber) throws -> ItemID? {
+        guard let id = item.identity?.id, try knownIDs()[id] == nil else { return nil }
         ids?[id] = number
         return id
     }
@@ -166,19 +171,21 @@ final class RowMatcher {
         return known
     }
 
-    private func duplicate(of row: ImportedItemRow) throws -> Match? {
-        let isOwn = row.identity.map { isDistinguishing($0, row.kind) } ?? false
+    private func duplicate(of item: PreparedItem) throws -> Match? {
+        let row = item.row
+        let isOwn = item.identity.map { isDistinguishing($0, row.kind) } ?? false
         let identities = identities
         func isFree(_ number: ItemNumber) -> Bool { !isOwn || identities[number] == nil }
         guard isCompletion(row.kind) else {
-            guard let found = try target.duplicate(of: row.values, kind: row.kind, where: isFree)
-            else { return nil }
-            let number = try exactNamesake(of: row, after: found.number, where: isFree)
+            let found = try target.duplicate(
+                of: row.values, kind: row.kind, fingerprint: item.fingerprint, where: isFree)
+            guard let found else { return nil }
+            let number = try exactNamesake(of: item, after: found.number, where: isFree)
             return Match(number: number ?? found.number, reason: .duplicate(found.reason))
         }
         // Items of one name are different times, unless their dates are equal.
         guard let field = kinds[row.kind].index(ofRole: .completed) else { return nil }
-        let found = try target.duplicates(of: row.values, kind: row.kind)
+        let found = try duplicates(of: item)
             .first { isFree($0.number) && $0.values[field] == row.values[field] }
         return found.map { Match(number: $0.number, reason: .duplicate(.sameTitleAndCreator)) }
     }
@@ -187,25 +194,32 @@ final class RowMatcher {
     /// another spelling: two films may be called "Rain" and "rain". Nil for kinds with an ISBN,
     /// whose editions may have different spellings.
     private func exactNamesake(
-        of row: ImportedItemRow, after first: ItemNumber, where isFree: (ItemNumber) -> Bool
+        of item: PreparedItem, after first: ItemNumber, where isFree: (ItemNumber) -> Bool
     ) throws -> ItemNumber? {
+        let row = item.row
         guard !hasISBN[row.kind],
             try target.item(first, of: row.kind)?.title != row.title
         else { return nil }
-        return try target.duplicates(of: row.values, kind: row.kind)
+        return try duplicates(of: item)
             .first { isFree($0.number) && $0.title == row.title }?.number
     }
 
+    private func duplicates(of item: PreparedItem) throws -> [Item] {
+        try target.duplicates(
+            of: item.row.values, kind: item.row.kind, fingerprint: item.fingerprint)
+    }
+
     /// Returns the item with the same unique name, or else with the same values.
-    private func named(_ row: ImportedItemRow) throws -> Match? {
-        let item =
+    private func named(_ item: PreparedItem) throws -> Match? {
+        let row = item.row
+        let found =
             if !kinds[row.kind].uniqueFields.isEmpty {
                 try target.namesake(of: row.values, kind: row.kind)
-            } else if !isIndexed[row.kind] {
+            } else if item.fingerprint == nil {
                 target.equal(to: row.values, kind: row.kind)
             } else {
                 nil as Item?
             }
-        return item.map { Match(number: $0.number, reason: .equal) }
+        return found.map { Match(number: $0.number, reason: .equal) }
     }
 }

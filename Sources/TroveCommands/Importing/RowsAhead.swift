@@ -3,13 +3,13 @@ package import TroveSystem
 
 /// Reads the rows of an import on a second thread, a few hundred rows ahead of the import.
 ///
-/// The second thread only converts the bytes of the file to values. It is the only user of the
-/// reader until `close` returns.
+/// The second thread converts the bytes of the file to values, and prepares the rows. It is the only
+/// user of the reader until `close` returns.
 package final class RowsAhead {
     /// A message of the reading thread.
     private enum Part: Sendable {
         /// The next rows, and the share of the file that was read up to their end.
-        case rows([ImportedRow], fraction: Double)
+        case rows([PreparedRow], fraction: Double)
         /// Why no further rows can be read.
         case failure(ImportFailure)
         /// The end of the file.
@@ -33,7 +33,7 @@ package final class RowsAhead {
     private let exchange: Monitor<Exchange>
     private let thread: SystemThread
     /// The rows of the part that is being taken, in reverse order.
-    private var rows: [ImportedRow] = []
+    private var rows: [PreparedRow] = []
     private var isAtEnd = false
     /// The share of the file that has been read, up to the part that is being taken; 0 to 1.
     package private(set) var fraction = 0.0
@@ -41,12 +41,14 @@ package final class RowsAhead {
     /// Starts to read. The caller must not use the reader before `close` returns.
     ///
     /// - Throws: `SystemThread.CannotStart`.
-    package init(_ reader: ImportReader) throws(SystemThread.CannotStart) {
+    package init(
+        _ reader: ImportReader, _ preparation: RowPreparation
+    ) throws(SystemThread.CannotStart) {
         let exchange = Monitor(Exchange())
         self.exchange = exchange
         // Only the new thread uses the reader, until `close` has joined the thread.
         nonisolated(unsafe) let reader = reader
-        thread = try SystemThread { unsafe Self.read(reader, into: exchange) }
+        thread = try SystemThread { unsafe Self.read(reader, preparation, into: exchange) }
     }
 
     deinit { close() }
@@ -54,7 +56,7 @@ package final class RowsAhead {
     /// Returns the next row; nil at the end.
     ///
     /// - Throws: why the file cannot be read, after all rows before that place.
-    package func next() throws(ImportFailure) -> ImportedRow? {
+    package func next() throws(ImportFailure) -> PreparedRow? {
         while rows.isEmpty {
             if isAtEnd { return nil }
             let part = exchange.wait { exchange, _ in
@@ -83,9 +85,11 @@ package final class RowsAhead {
 
     // MARK: The reading thread
 
-    private static func read(_ reader: ImportReader, into exchange: Monitor<Exchange>) {
+    private static func read(
+        _ reader: ImportReader, _ preparation: RowPreparation, into exchange: Monitor<Exchange>
+    ) {
         while true {
-            let (part, last) = nextPart(of: reader)
+            let (part, last) = nextPart(of: reader, preparation)
             let isOver = exchange.wait { exchange, _ -> Bool? in
                 if exchange.isClosed { return true }
                 guard exchange.parts.count < mostParts else { return nil }
@@ -99,13 +103,19 @@ package final class RowsAhead {
     }
 
     /// Reads the rows of a part, and what follows them if that is not another part.
-    private static func nextPart(of reader: ImportReader) -> (rows: Part, last: Part?) {
-        var rows: [ImportedRow] = []
+    private static func nextPart(
+        of reader: ImportReader, _ preparation: RowPreparation
+    ) -> (rows: Part, last: Part?) {
+        var rows: [PreparedRow] = []
         rows.reserveCapacity(rowsInPart)
         var last: Part?
         do throws(ImportFailure) {
             while last == nil, rows.count < rowsInPart {
-                if let row = try reader.next() { rows.append(row) } else { last = .end }
+                guard let row = try reader.next() else {
+                    last = .end
+                    break
+                }
+                rows.append(preparation.prepared(row))
             }
         } catch {
             last = .failure(error)

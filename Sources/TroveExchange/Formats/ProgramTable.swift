@@ -22,14 +22,22 @@ struct ProgramTable: RecordReader {
     /// The labels for values that move back to the note.
     var labels = Labels()
 
-    /// A column of this file.
-    struct Column {
+    /// A column of this file. It is an immutable class, because a copy of a structure retains each of
+    /// its parts, and each record uses each column.
+    final class Column: Sendable {
         let cell: Int
         let use: ColumnUse
         /// The label of a line in the note, such as `Publisher: `.
         let label: [UInt8]
         /// The field for the column, if its use has a role.
         let field: FieldIndex?
+
+        init(cell: Int, use: ColumnUse, label: [UInt8], field: FieldIndex?) {
+            self.cell = cell
+            self.use = use
+            self.label = label
+            self.field = field
+        }
     }
 
     struct Labels {

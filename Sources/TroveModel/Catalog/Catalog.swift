@@ -123,6 +123,7 @@ package struct Catalog: Sendable {
     /// - Parameters:
     ///   - values: one value for each field of the kind.
     ///   - kind: the kind of the item.
+    ///   - known: the fingerprint of the values; nil to compute it.
     ///   - isTitleEnough: whether an item with the same title may be a duplicate.
     ///   - isCandidate: whether the item with a number is considered.
     ///   - unloaded: returns the values of an item that is not in the table; nil if there is none.
@@ -130,21 +131,24 @@ package struct Catalog: Sendable {
     /// - Returns: the duplicate with the lowest number; nil if there is none.
     /// - Throws: what `unloaded` throws.
     package mutating func duplicate<Failure: Error>(
-        of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,
-        where isCandidate: (ItemNumber) -> Bool,
+        of values: [Value?], kind: KindIndex, fingerprint known: DuplicateFingerprint? = nil,
+        isTitleEnough: Bool = false, where isCandidate: (ItemNumber) -> Bool,
         unloaded: (ItemNumber) throws(Failure) -> [Value?]?
     ) throws(Failure) -> Duplicate? {
-        if duplicates[kind] == nil {
+        guard let fingerprint = known ?? duplicateKeys[kind]?.fingerprint(of: values) else {
+            return nil
+        }
+        if !hasDuplicateIndex(of: kind) {
             let table = tables[kind]
             indexDuplicates(of: kind) { $0(table) }
         }
         // Most items have no duplicate, and need no copy of the table.
-        guard mayHaveDuplicate(of: values, kind: kind, isTitleEnough: isTitleEnough) else {
+        guard mayHaveDuplicate(fingerprint, kind: kind, isTitleEnough: isTitleEnough) else {
             return nil
         }
         let table = tables[kind]
         return try duplicates[kind]?.duplicate(
-            of: values, isTitleEnough: isTitleEnough, where: isCandidate
+            of: values, fingerprint, isTitleEnough: isTitleEnough, where: isCandidate
         ) { (key, number) throws(Failure) in
             if let row = table.row(ofNumber: number) {
                 return key.traits { table.value($0, at: row) }
@@ -154,7 +158,10 @@ package struct Catalog: Sendable {
     }
 
     /// Returns whether a kind has a duplicate index, which also covers items that are not loaded.
-    package func hasDuplicateIndex(of kind: KindIndex) -> Bool { duplicates[kind] != nil }
+    package func hasDuplicateIndex(of kind: KindIndex) -> Bool {
+        // The element of a span is not copied.
+        duplicates.span[kind.rawValue] != nil
+    }
 
     /// Indexes the duplicates of a kind. `forEachTable` passes tables with all items of the kind,
     /// in which only the fields of the duplicate key are set.
@@ -167,20 +174,20 @@ package struct Catalog: Sendable {
         duplicates[kind] = index
     }
 
-    /// Returns whether an item may have a duplicate, loaded or not. It compares hashes only, so
-    /// false positives are possible.
-    package mutating func mayHaveDuplicate(
-        of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false
-    ) -> Bool {
-        duplicates[kind]?.mayHave(values, isTitleEnough: isTitleEnough) ?? true
-    }
-
-    /// Returns whether an item with these hashes may have a duplicate, loaded or not; otherwise like
-    /// `mayHaveDuplicate(of:kind:isTitleEnough:)`.
-    package mutating func mayHaveDuplicate(
+    /// Returns whether an item with these hashes may have a duplicate, loaded or not. It compares
+    /// hashes only, so false positives are possible. Without an index the result is true.
+    package func mayHaveDuplicate(
         _ fingerprint: DuplicateFingerprint, kind: KindIndex, isTitleEnough: Bool
     ) -> Bool {
-        duplicates[kind]?.mayHave(fingerprint, isTitleEnough: isTitleEnough) ?? true
+        duplicates.span[kind.rawValue]?.mayHave(fingerprint, isTitleEnough: isTitleEnough) ?? true
+    }
+
+    /// Returns whether an item with this number or a higher one may be a duplicate of another;
+    /// otherwise like `mayHaveDuplicate(_:kind:isTitleEnough:)`.
+    package func mayHaveDuplicate(
+        _ fingerprint: DuplicateFingerprint, kind: KindIndex, from number: ItemNumber
+    ) -> Bool {
+        duplicates.span[kind.rawValue]?.mayHave(fingerprint, from: number) ?? true
     }
 
     /// Adds an item to the duplicate index of its kind. `insert` then adds it to the table.
@@ -190,17 +197,11 @@ package struct Catalog: Sendable {
         duplicates[kind]?.add(fingerprint, number: number)
     }
 
-    /// Returns whether an item with this number or a higher one may be a duplicate of another. It
-    /// compares hashes only, so false positives are possible. Without an index the result is true.
-    package mutating func mayHaveDuplicate(
-        of values: [Value?], kind: KindIndex, from number: ItemNumber
-    ) -> Bool {
-        duplicates[kind]?.mayHave(values, from: number) ?? true
-    }
-
     /// Adds an item to the duplicate index of its kind before the change that creates it.
-    package mutating func announce(_ values: [Value?], kind: KindIndex, number: ItemNumber) {
-        duplicates[kind]?.announce(values, number: number)
+    package mutating func announce(
+        _ fingerprint: DuplicateFingerprint, kind: KindIndex, number: ItemNumber
+    ) {
+        duplicates[kind]?.announce(fingerprint, number: number)
     }
 
     /// Updates the duplicate index for a change to an item that is not loaded.

@@ -8,34 +8,8 @@ struct DuplicateIndex: Sendable {
     private var first: [UInt32: Int32] = [:]
     /// The further numbers for a hash, sorted.
     private var others: [UInt32: ArraySlice<Int32>] = [:]
-    /// The numbers of items that were added before their creation.
-    private var announced: Set<Int32> = []
-    /// The last computed hashes: an item that was searched for is often added next.
-    private var last: (traits: DuplicateTraits, hashes: Hashes)?
-    /// The reused buffer for the folded name that is hashed.
-    private var name = FoldedName()
-
-    /// The hashes of one item.
-    fileprivate struct Hashes: Sendable {
-        /// Nil without an ISBN.
-        let isbn: UInt32?
-        let name: NameHashes
-        /// The hashes of the other meaning of the title; see `FoldedName.split`.
-        let split: NameHashes?
-    }
-
-    /// The hashes of a title with its creator.
-    fileprivate struct NameHashes: Sendable {
-        let whole: UInt32
-        /// The hash of the same title without a creator.
-        let bare: UInt32
-
-        /// Under this hash, an item with a creator is found by its title alone.
-        var title: UInt32 { ~bare }
-        var isBare: Bool { whole == bare }
-        /// The hash of the items that have the same title and are not distinguished.
-        var similar: UInt32 { isBare ? title : bare }
-    }
+    /// The numbers of items that were added before their creation, sorted.
+    private var announced: ArraySlice<Int32> = []
 
     init(_ key: DuplicateKey) {
         self.key = key
@@ -50,30 +24,20 @@ struct DuplicateIndex: Sendable {
 
     /// Returns whether an item may have a duplicate. `isTitleEnough` includes those that only have
     /// the same title.
-    mutating func mayHave(_ values: [Value?], isTitleEnough: Bool) -> Bool {
-        mayHave(hashes(of: key.traits { values[$0] }), isTitleEnough: isTitleEnough)
-    }
-
-    /// Like `mayHave(_:isTitleEnough:)`, for an item whose hashes are known.
-    func mayHave(_ fingerprint: DuplicateFingerprint, isTitleEnough: Bool) -> Bool {
-        mayHave(fingerprint.hashes, isTitleEnough: isTitleEnough)
-    }
-
-    private func mayHave(_ hashes: Hashes, isTitleEnough: Bool) -> Bool {
+    func mayHave(_ item: DuplicateFingerprint, isTitleEnough: Bool) -> Bool {
         func has(_ hash: UInt32?) -> Bool { hash.map { first[$0] != nil } ?? false }
-        if has(hashes.isbn) || has(hashes.name.whole) || has(hashes.split?.whole) { return true }
-        return isTitleEnough && (has(hashes.name.similar) || has(hashes.split?.similar))
+        if has(item.isbn) || has(item.name.whole) || has(item.split?.whole) { return true }
+        return isTitleEnough && (has(item.name.similar) || has(item.split?.similar))
     }
 
     /// Returns whether an item with this number or a higher one may be a duplicate, regardless of
     /// those that only have the same title.
-    mutating func mayHave(_ values: [Value?], from number: ItemNumber) -> Bool {
-        let hashes = hashes(of: key.traits { values[$0] })
+    func mayHave(_ item: DuplicateFingerprint, from number: ItemNumber) -> Bool {
         func has(_ hash: UInt32?) -> Bool {
             guard let hash, let lowest = first[hash] else { return false }
             return max(lowest, others[hash]?.last ?? lowest) >= number.rawValue
         }
-        return has(hashes.isbn) || has(hashes.name.whole) || has(hashes.split?.whole)
+        return has(item.isbn) || has(item.name.whole) || has(item.split?.whole)
     }
 
     /// Finds the item with the same ISBN, else the one with the same title and creator, else, with
@@ -82,17 +46,18 @@ struct DuplicateIndex: Sendable {
     ///
     /// - Parameters:
     ///   - values: one value for each field.
+    ///   - hashes: the fingerprint of the values.
     ///   - isTitleEnough: whether an item with the same title may be a duplicate.
     ///   - isCandidate: whether the item with a number is considered.
     ///   - traitsOf: returns the traits of the item with a number; nil if there is none.
     /// - Returns: the duplicate; nil if there is none.
     /// - Throws: what `traitsOf` throws.
-    mutating func duplicate<Failure: Error>(
-        of values: [Value?], isTitleEnough: Bool, where isCandidate: (ItemNumber) -> Bool,
+    func duplicate<Failure: Error>(
+        of values: [Value?], _ hashes: DuplicateFingerprint, isTitleEnough: Bool,
+        where isCandidate: (ItemNumber) -> Bool,
         traits traitsOf: (DuplicateKey, ItemNumber) throws(Failure) -> DuplicateTraits?
     ) throws(Failure) -> Duplicate? {
-        let (key, traits) = (key, key.traits { values[$0] })
-        let hashes = hashes(of: traits)
+        let traits = key.traits { values[$0] }
         // Most items of an import have no duplicate.
         guard mayHave(hashes, isTitleEnough: isTitleEnough) else { return nil }
         func find(
@@ -120,7 +85,8 @@ struct DuplicateIndex: Sendable {
             return Duplicate(number: same, reason: .sameISBN)
         }
         func search(
-            _ part: (NameHashes) -> UInt32, _ isSame: (FoldedName, FoldedName) -> Bool
+            _ part: (DuplicateFingerprint.Name) -> UInt32,
+            _ isSame: (FoldedName, FoldedName) -> Bool
         ) throws(Failure) -> ItemNumber? {
             let searched = [part(hashes.name)] + (hashes.split.map { [part($0)] } ?? [])
             guard searched.contains(where: { first[$0] != nil }) else { return nil }
@@ -153,44 +119,46 @@ struct DuplicateIndex: Sendable {
     /// Adds all live rows of a table.
     mutating func add(_ table: Table) {
         first.reserveCapacity(first.count + table.count)
+        var name = FoldedName()
         for row in table.rows where table.isAlive(row) {
-            add(key.traits { table.value($0, at: row) }, number: table.number(at: row))
+            let traits = key.traits { table.value($0, at: row) }
+            add(DuplicateFingerprint(traits, in: &name), number: table.number(at: row))
         }
     }
 
+    /// Adds an item that was created, unless it was announced.
     mutating func add(_ values: [Value?], number: ItemNumber) {
-        guard announced.isEmpty || announced.remove(Int32(number.rawValue)) == nil else { return }
-        add(key.traits { values[$0] }, number: number)
+        guard !endsAnnouncement(of: Int32(number.rawValue)) else { return }
+        add(key.fingerprint(of: values), number: number)
     }
 
     /// Adds an item whose creation follows.
-    mutating func announce(_ values: [Value?], number: ItemNumber) {
-        add(key.traits { values[$0] }, number: number)
+    mutating func announce(_ item: DuplicateFingerprint, number: ItemNumber) {
+        add(item, number: number)
         announced.insert(Int32(number.rawValue))
     }
 
-    private mutating func add(_ traits: DuplicateTraits, number: ItemNumber) {
-        add(hashes(of: traits), number: number)
+    /// Removes a number from those that are announced. Returns whether it was one.
+    private mutating func endsAnnouncement(of number: Int32) -> Bool {
+        // Items are mostly created in the order of their announcements.
+        if announced.first == number { return announced.popFirst() != nil }
+        guard let place = announced.place(of: number) else { return false }
+        announced.remove(at: place)
+        return true
     }
 
     /// Adds an item whose hashes are known.
-    mutating func add(_ fingerprint: DuplicateFingerprint, number: ItemNumber) {
-        add(fingerprint.hashes, number: number)
-    }
-
-    private mutating func add(_ hashes: Hashes, number: ItemNumber) {
-        forEach(hashes) { $0.add(Int32(number.rawValue), under: $1) }
+    mutating func add(_ item: DuplicateFingerprint, number: ItemNumber) {
+        forEach(item) { $0.add(Int32(number.rawValue), under: $1) }
     }
 
     mutating func remove(_ values: [Value?], number: ItemNumber) {
-        forEach(hashes(of: key.traits { values[$0] })) {
-            $0.remove(Int32(number.rawValue), under: $1)
-        }
+        forEach(key.fingerprint(of: values)) { $0.remove(Int32(number.rawValue), under: $1) }
     }
 
     /// Passes the hashes under which an item is listed.
     private mutating func forEach(
-        _ hashes: Hashes, _ use: (inout DuplicateIndex, UInt32) -> Void
+        _ hashes: DuplicateFingerprint, _ use: (inout DuplicateIndex, UInt32) -> Void
     ) {
         if let isbn = hashes.isbn { use(&self, isbn) }
         use(&self, hashes.name.whole)
@@ -225,58 +193,6 @@ struct DuplicateIndex: Sendable {
             further.remove(at: place)
         }
         if !further.isEmpty { others[hash] = further }
-    }
-
-    // MARK: Hashing
-
-    private mutating func hashes(of traits: DuplicateTraits) -> Hashes {
-        if let last, last.traits == traits { return last.hashes }
-        let hashes = Self.hashes(of: traits, in: &name)
-        last = (traits, hashes)
-        return hashes
-    }
-
-    fileprivate static func hashes(
-        of traits: DuplicateTraits, in name: inout FoldedName
-    ) -> Hashes {
-        traits.write(into: &name)
-        return Hashes(
-            isbn: traits.isbn.map { isbn in hash { $0.combine(isbn) } }, name: hashes(of: name),
-            split: name.split.map { hashes(of: $0) })
-    }
-
-    private static func hashes(of name: FoldedName) -> NameHashes {
-        func part(_ range: Range<Int>) -> UInt32 {
-            hash { hasher in
-                // The range is within the buffer, which is only read during the call.
-                unsafe name.bytes.withUnsafeBytes {
-                    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[range]))
-                }
-            }
-        }
-        let bare = part(name.bare)
-        return NameHashes(whole: name.isBare ? bare : part(name.bytes.indices), bare: bare)
-    }
-
-    private static func hash(_ feed: (inout Hasher) -> Void) -> UInt32 {
-        var hasher = Hasher()
-        feed(&hasher)
-        return UInt32(truncatingIfNeeded: hasher.finalize())
-    }
-}
-
-/// The hashes by which the duplicates of an item are found. They follow from its values alone, so any
-/// thread of the process can compute them.
-package struct DuplicateFingerprint: Sendable {
-    fileprivate let hashes: DuplicateIndex.Hashes
-}
-
-extension DuplicateKey {
-    /// Returns the hashes of an item with a value for each field.
-    package func fingerprint(of values: [Value?]) -> DuplicateFingerprint {
-        var name = FoldedName()
-        return DuplicateFingerprint(
-            hashes: DuplicateIndex.hashes(of: traits { values[$0] }, in: &name))
     }
 }
 

@@ -73,8 +73,9 @@ extension DuplicateKey {
     ) -> Duplicate? {
         var index = DuplicateIndex(self)
         index.add(table)
-        return index.duplicate(of: values, isTitleEnough: isTitleEnough, where: isCandidate) {
-            (key, number) in
+        return index.duplicate(
+            of: values, fingerprint(of: values), isTitleEnough: isTitleEnough, where: isCandidate
+        ) { (key, number) in
             table.row(ofNumber: number).map { row in key.traits { table.value($0, at: row) } }
         }
     }

@@ -16,12 +16,18 @@ struct DuplicateTraits: Sendable, Equatable {
     /// Writes the folded title and creator.
     func write(into name: inout FoldedName) {
         name.bytes.removeAll(keepingCapacity: true)
+        name.bytes.reserveCapacity(Self.size(of: title) + 1 + Self.size(of: creator))
         Self.append(title, to: &name.bytes)
         name.titleCount = name.bytes.count
         // No value contains this separator.
         name.bytes.append(0)
         Self.append(creator, to: &name.bytes, separators: true)
         name.isNamed = isNamed
+    }
+
+    /// The number of bytes that a value mostly takes in a folded name.
+    private static func size(of value: Value?) -> Int {
+        if case .text(let text)? = value { text.utf8.count } else { 0 }
     }
 
     /// Appends a text as `Folding.search` folds it, trimmed and with runs of white space collapsed.
@@ -39,7 +45,6 @@ struct DuplicateTraits: Sendable, Equatable {
         }
         let start = name.count
         let bytes = text.utf8.span
-        name.reserveCapacity(start + bytes.count + 1)
         for index in 0..<bytes.count {
             let byte = bytes[index]
             if byte >= 0x80 {

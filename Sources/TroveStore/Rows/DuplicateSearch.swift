@@ -26,10 +26,11 @@ package struct DuplicateSearch {
     }
 
     /// Finds the duplicate of an item among those whose number satisfies a condition, which must
-    /// not use the library; otherwise like `first(of:kind:isTitleEnough:except:)`.
+    /// not use the library; otherwise like `first(of:kind:isTitleEnough:except:)`. `fingerprint` is
+    /// that of the values, if it is known.
     package func first(
-        of values: [Value?], kind: KindIndex, isTitleEnough: Bool = false,
-        where isCandidate: (ItemNumber) -> Bool
+        of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint? = nil,
+        isTitleEnough: Bool = false, where isCandidate: (ItemNumber) -> Bool
     ) throws(LibraryError) -> Duplicate? {
         let store = library.stores[kind]
         if let (key, probe) = probe(for: values, in: store, kind) {
@@ -43,7 +44,8 @@ package struct DuplicateSearch {
         try prepare(kind)
         return try library.looking {
             try library.catalog.duplicate(
-                of: values, kind: kind, isTitleEnough: isTitleEnough, where: isCandidate
+                of: values, kind: kind, fingerprint: fingerprint, isTitleEnough: isTitleEnough,
+                where: isCandidate
             ) { number in store.isLoaded(number) ? nil : try store.row(number)?.values }
         }
     }
@@ -64,21 +66,20 @@ package struct DuplicateSearch {
         return (key, probe)
     }
 
-    /// Returns whether an item with this number or a higher one may be a duplicate of another. It
-    /// compares hashes only, so false positives are possible. Until the kind is indexed the result is
-    /// true.
-    package func mayExist(
-        of values: [Value?], kind: KindIndex, from number: ItemNumber
-    ) -> Bool {
-        library.catalog.mayHaveDuplicate(of: values, kind: kind, from: number)
-    }
-
-    /// Returns whether an item with these hashes may have a duplicate; otherwise like
-    /// `mayExist(of:kind:from:)`.
+    /// Returns whether an item with these hashes may have a duplicate. It compares hashes only, so
+    /// false positives are possible. Until the kind is indexed the result is true.
     package func mayExist(
         _ fingerprint: DuplicateFingerprint, kind: KindIndex, isTitleEnough: Bool
     ) -> Bool {
         library.catalog.mayHaveDuplicate(fingerprint, kind: kind, isTitleEnough: isTitleEnough)
+    }
+
+    /// Returns whether an item with this number or a higher one may be a duplicate of another;
+    /// otherwise like `mayExist(_:kind:isTitleEnough:)`.
+    package func mayExist(
+        _ fingerprint: DuplicateFingerprint, kind: KindIndex, from number: ItemNumber
+    ) -> Bool {
+        library.catalog.mayHaveDuplicate(fingerprint, kind: kind, from: number)
     }
 
     /// Adds an item to the index. `Library.add` then creates it, in the same transaction.
@@ -88,10 +89,12 @@ package struct DuplicateSearch {
 
     /// Makes an item known before it is created. The change that creates it must follow in the same
     /// transaction.
-    package func announce(_ values: [Value?], kind: KindIndex, number: ItemNumber) {
+    package func announce(
+        _ fingerprint: DuplicateFingerprint, kind: KindIndex, number: ItemNumber
+    ) {
         // The change may not follow if the rehearsed command fails.
         library.rehearsal?.staleKinds.insert(kind)
-        library.catalog.announce(values, kind: kind, number: number)
+        library.catalog.announce(fingerprint, kind: kind, number: number)
     }
 
     /// Indexes a kind unless it is indexed, or loaded, so that the catalog can do it.

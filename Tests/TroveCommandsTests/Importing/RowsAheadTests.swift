@@ -20,10 +20,19 @@ import TroveTesting
         try ImportReader(text: table, kinds: .standard)
     }
 
+    private static let preparation = RowPreparation(
+        .standard, keys: Kinds.standard.stored.map(DuplicateKey.init),
+        today: PartialDate(packed: 20_240_601))
+
     private static func rows(of reader: ImportReader) throws -> [String] {
         var rows: [String] = []
-        while let row = try reader.next() { rows.append("\(row)") }
+        while let row = try reader.next() { rows.append(text(of: preparation.prepared(row))) }
         return rows
+    }
+
+    private static func text(of row: PreparedRow) -> String {
+        guard case .item(let item) = row else { return "\(row)" }
+        return "\(item.row) \(String(describing: item.violation))"
     }
 
     @Test func theRowsAreTheSame() throws {
@@ -32,9 +41,9 @@ import TroveTesting
                 let table = Self.table(rows: count, &random)
                 let expected = try Self.rows(of: try Self.reader(of: table))
                 let reader = try Self.reader(of: table)
-                let ahead = try RowsAhead(reader)
+                let ahead = try RowsAhead(reader, Self.preparation)
                 var rows: [String] = []
-                while let row = try ahead.next() { rows.append("\(row)") }
+                while let row = try ahead.next() { rows.append(Self.text(of: row)) }
                 #expect(try ahead.next() == nil)
                 #expect(rows == expected)
                 #expect(ahead.fraction == 1)
@@ -49,7 +58,7 @@ import TroveTesting
             let table = Self.table(rows: 5000, &random)
             for taken in [0, 1, 200] {
                 let reader = try Self.reader(of: table)
-                let ahead = try RowsAhead(reader)
+                let ahead = try RowsAhead(reader, Self.preparation)
                 for _ in 0..<taken { _ = try ahead.next() }
                 ahead.close()
                 ahead.close()
