@@ -20,20 +20,44 @@ package final class RowsAhead {
     private struct Exchange: Sendable {
         /// The parts that the import has not taken, in order.
         var parts: [Part] = []
+        /// Whether the reading thread waits until few parts are left, so that it is seldom woken.
+        var isFull = false
+        /// The rows that the import no longer uses. The reading thread frees them: freeing the memory
+        /// of another thread is slow.
+        var used: [[PreparedRow]] = []
         /// Whether the import takes no further rows.
         var isClosed = false
+
+        /// Whether the reading thread may add a part.
+        mutating func hasRoom() -> Bool {
+            isFull = parts.count > (isFull ? fewParts : mostParts - 1)
+            return !isFull
+        }
+
+        mutating func takeUsed() -> [[PreparedRow]] {
+            defer { used = [] }
+            return used
+        }
     }
 
     /// The number of rows in a part.
     private static let rowsInPart = 128
     /// The number of parts that may wait. Together with the parts that both threads hold, it limits
     /// the memory for rows.
-    private static let mostParts = 3
+    private static let mostParts = 8
+    /// The number of waiting parts at which the reading thread goes on.
+    private static let fewParts = 4
+    /// The number of taken parts whose items may not be in the library yet.
+    private static let partsInUse = 8
 
     private let exchange: Monitor<Exchange>
     private let thread: SystemThread
-    /// The rows of the part that is being taken, in reverse order.
+    /// The rows of the part that is being taken.
     private var rows: [PreparedRow] = []
+    /// The number of these rows that were taken.
+    private var taken = 0
+    /// The parts that were taken, but whose rows the import may still use.
+    private var recent: [[PreparedRow]] = []
     private var isAtEnd = false
     /// The share of the file that has been read, up to the part that is being taken; 0 to 1.
     package private(set) var fraction = 0.0
@@ -57,15 +81,15 @@ package final class RowsAhead {
     ///
     /// - Throws: why the file cannot be read, after all rows before that place.
     package func next() throws(ImportFailure) -> PreparedRow? {
-        while rows.isEmpty {
+        while taken == rows.count {
             if isAtEnd { return nil }
+            giveBack(rows)
             let part = exchange.wait { exchange, _ in
                 exchange.parts.isEmpty ? nil : exchange.parts.removeFirst()
             }
-            exchange.notify()
             switch part {
             case .rows(let next, let share):
-                rows = next.reversed()
+                (rows, taken) = (next, 0)
                 fraction = share
             case .failure(let failure):
                 isAtEnd = true
@@ -73,7 +97,19 @@ package final class RowsAhead {
             case .end, nil: isAtEnd = true
             }
         }
-        return rows.removeLast()
+        defer { taken += 1 }
+        return rows[taken]
+    }
+
+    /// Gives the rows of an earlier part to the reading thread, and wakes it if few parts wait.
+    private func giveBack(_ rows: [PreparedRow]) {
+        recent.append(rows)
+        let used = recent.count > Self.partsInUse ? recent.removeFirst() : []
+        let isLow = exchange.withLock { [used] exchange in
+            exchange.used.append(used)
+            return exchange.parts.count <= Self.fewParts
+        }
+        if isLow { exchange.notify() }
     }
 
     /// Ends the reading thread, wherever it is. Then the caller may use the reader again.
@@ -90,15 +126,14 @@ package final class RowsAhead {
     ) {
         while true {
             let (part, last) = nextPart(of: reader, preparation)
-            let isOver = exchange.wait { exchange, _ -> Bool? in
-                if exchange.isClosed { return true }
-                guard exchange.parts.count < mostParts else { return nil }
+            let used = exchange.wait { exchange, _ -> [[PreparedRow]]? in
+                guard exchange.hasRoom() || exchange.isClosed else { return nil }
                 exchange.parts.append(part)
                 if let last { exchange.parts.append(last) }
-                return last != nil
+                return exchange.takeUsed()
             }
             exchange.notify()
-            if isOver ?? true { return }
+            guard last == nil, used != nil, !exchange.withLock({ $0.isClosed }) else { return }
         }
     }
 

@@ -164,18 +164,27 @@ enum CellText {
 
     /// Returns whether the cell is this lower-case word, regardless of case.
     static func isWord(_ cell: ArraySlice<UInt8>, _ word: String) -> Bool {
-        cell.count == word.utf8.count
-            && zip(cell, word.utf8).allSatisfy { Folding.lowercased($0) == $1 }
+        let word = word.utf8.span
+        guard cell.count == word.count else { return false }
+        for (place, index) in cell.indices.enumerated()
+        where Folding.lowercased(cell[index]) != word[place] {
+            return false
+        }
+        return true
     }
 
     /// Splits names at commas and at another separator, and trims them.
     static func names(_ cell: ArraySlice<UInt8>, partedBy separator: UInt8) -> [ArraySlice<UInt8>] {
-        cell.split { $0 == 0x2C || $0 == separator }.compactMap { name in
-            guard let first = name.firstIndex(where: { !$0.isBlank }),
-                let last = name.lastIndex(where: { !$0.isBlank })
-            else { return nil }
-            return name[first...last]
+        var names: [ArraySlice<UInt8>] = []
+        var start = cell.startIndex
+        while start < cell.endIndex {
+            var end = start
+            while end < cell.endIndex, cell[end] != 0x2C, cell[end] != separator { end += 1 }
+            let name = cell[start..<end].trimmingBlanks
+            if !name.isEmpty { names.append(name) }
+            start = end + 1
         }
+        return names
     }
 
     /// Returns `Le Guin, Ursula K.` with the first name first; a suffix after a second comma stays

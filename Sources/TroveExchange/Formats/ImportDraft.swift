@@ -6,8 +6,7 @@ struct ImportDraft {
     let kindIndex: KindIndex
     let kind: Kind
     let places: Places
-    private(set) var values: [Value?]
-    private let noValues: [Value?]
+    private(set) var values: [Value?] = []
     /// The times at which the item was finished.
     private var completions: [ImportedCompletion] = []
     /// The identity of the item in the other program.
@@ -51,13 +50,13 @@ struct ImportDraft {
         self.kindIndex = kindIndex
         self.kind = kind
         places = Places(kind)
-        noValues = kind.fields.map { _ in nil }
-        values = noValues
+        begin()
     }
 
     /// Starts the next item.
     mutating func begin() {
-        values = noValues
+        // The former values belong to an item now: changing them would copy each of them.
+        values = Array(repeating: nil, count: kind.fields.count)
         completions.removeAll(keepingCapacity: true)
         identity = nil
         creators.removeAll(keepingCapacity: true)
@@ -70,13 +69,14 @@ struct ImportDraft {
     /// Sets a field. A value becomes a line of the note if there is no such field, no valid value,
     /// or a different value already.
     mutating func set(
-        _ field: FieldIndex?, _ value: Value?, label: [UInt8], else cell: ArraySlice<UInt8>
+        _ field: FieldIndex?, _ value: Value?, label: [UInt8],
+        else cell: @autoclosure () -> ArraySlice<UInt8>
     ) {
-        guard let field, let value else { return addLine(label, cell) }
+        guard let field, let value else { return addLine(label, cell()) }
         if values[field] == nil {
             values[field] = value
         } else if values[field] != value {
-            addLine(label, cell)
+            addLine(label, cell())
         }
     }
 

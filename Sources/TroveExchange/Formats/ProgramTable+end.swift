@@ -44,10 +44,11 @@ extension ProgramTable {
         }
         guard let names = state.shelves else { return }
         draft.set(
-            draft.places.shelves, ImportDraft.set(names), label: Array("Shelves: ".utf8),
+            draft.places.shelves, ImportDraft.set(names), label: Self.shelvesLabel,
             else: Array(names.joined(separator: ", ").utf8)[...])
     }
 
+    private static let shelvesLabel = Array("Shelves: ".utf8)
     private static let startedLabel = Array("Started: ".utf8)
     private static let completedLabel = Array("Finished: ".utf8)
 
