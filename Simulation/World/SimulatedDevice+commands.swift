@@ -355,7 +355,7 @@ extension SimulatedDevice {
         let reply = try LoginReply(json)
         do {
             if library.account == nil { try library.accountStore.connect(to: World.address) }
-            try library.accountStore.logIn(reply, at: moment.time)
+            try library.accountStore.logIn(reply, as: name, at: moment.time)
         } catch {
             failed(error)
             return

@@ -43,6 +43,35 @@ import TroveTesting
         .init("a text", "zzz", #""zzz" was searched for as text, and no item contains it"#),
     ]
 
+    /// Words of a condition that other commands, or other places, take.
+    @Test(arguments: [
+        Case("a word of SQL", "where pages>5", #""where" was searched for as text; leave it out"#),
+        Case(
+            "a kind behind a condition", "genre=sci-fi books",
+            #""books" was searched for as text; the kind comes first: `VERB books …`"#),
+        Case(
+            "a kind in the singular", "genre=sci-fi Book",
+            #""Book" was searched for as text; the kind comes first: `VERB books …`"#),
+    ])
+    func misplacedWordsCauseAWarning(_ row: Case<String, String>) throws {
+        for verb in ["count", "filter", "list"] {
+            let run = try run("\(verb) \(row.input)")
+            let expected = row.expected.replacing("VERB", with: verb)
+            #expect(run.status == .success)
+            #expect(run.text.contains("warning: \(expected)\n"), "\(run)")
+        }
+    }
+
+    /// A condition may be a range, but a value that is set may not.
+    @Test func onlyConditionsCanAskForARange() throws {
+        let advice = "write two conditions: year>=1990 year<=2000"
+        for command in ["list year=1990-2000", "count books year=1990..2000"] {
+            #expect(try run(command).text.contains(advice), "\(command)")
+        }
+        let run = try run("add book Emma year:1990-2000")
+        #expect(run.text.contains("from -5000 to 2999") && !run.text.contains("range"), "\(run)")
+    }
+
     @Test(arguments: values) func unknownValuesCauseAWarning(_ row: Case<String, String>) throws {
         for verb in row.name == "a text" ? ["count"] : ["count", "filter", "list books"] {
             let run = try run("\(verb) \(row.input)")
@@ -65,6 +94,13 @@ import TroveTesting
         .init("in quotes", "echo \"a;\"", "a;\n"),
         .init("in the middle", "echo a; b", "a; b\n"),
     ]
+
+    @Test(arguments: ["\"a b\"", "\"#x\"", "'it''s'"])
+    func theNameOfAnAliasIsOneWord(_ name: String) throws {
+        let run = try run("alias \(name) count")
+        #expect(run.status == .exited(1))
+        #expect(run.text.contains("the name of an alias is one word"), "\(run)")
+    }
 
     @Test(arguments: known) func existingItemsAreCounted(_ row: Case<String, String>) throws {
         let run = try run(row.input)

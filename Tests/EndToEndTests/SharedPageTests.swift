@@ -177,6 +177,17 @@ import TroveTesting
         #expect(page.all("img").count == 3)
     }
 
+    @Test func anArchiveDefinesItsKinds() throws {
+        try trove.prepare("kind new vinyl\nadd vinyl Blue\nexport a.zip vinyls")
+        let other = ["--library", trove.scratch.path("other.db")]
+        let preview = try trove.prepare("import a.zip --preview", other)
+        #expect(preview.text.contains("Found 1 vinyl to import."), "\(preview)")
+        #expect(
+            try trove.prepare("import a.zip", other).text
+                == "Imported 1 vinyl from a.zip (Trove). `undo` reverts the import.\n")
+        #expect(try trove.run("count vinyls", other).text == "1\n")
+    }
+
     @Test func aDamagedPhotoIsNotStored() throws {
         try trove.prepare("export a.zip")
         var archive = try trove.scratch.readBytes("work/a.zip")

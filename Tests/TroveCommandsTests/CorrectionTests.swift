@@ -83,6 +83,7 @@ import TroveTesting
     @Test(arguments: [
         Case("a title", "show Dunee", "show Dune"),
         Case("a title that needs quotes", "show 198", nil),
+        Case("a title that is a number", "show 1984", #"show "1984""#),
         Case("a state", "set 1 state:raeding", "set 1 state:reading"),
         Case(
             "a state of several words", "advance 1 to:\"want to raed\"",

@@ -14,7 +14,7 @@ import TroveWire
         try library.accountStore.logIn(
             LoginReply(
                 token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
-                epoch: "e1"), at: Timestamp(milliseconds: 0))
+                epoch: "e1"), as: "laptop", at: Timestamp(milliseconds: 0))
         var machine = SyncMachine(
             library: library, deviceName: "laptop", isPolling: false,
             random: SeededRandom(seed: 1))

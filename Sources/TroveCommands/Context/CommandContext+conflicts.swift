@@ -5,6 +5,8 @@ extension CommandContext {
     /// Returns conflicts with the current states of their items.
     func conflictViews(of entries: [ConflictEntry]) throws -> [ConflictView] {
         let conflicts = library.conflicts
+        // The name may have changed since the login.
+        let deviceName = library.account?.deviceName ?? deviceName
         return try zip(entries, conflicts.writings(of: entries)).map { entry, writing in
             ConflictView(
                 entry, try entry.item.flatMap { try library.item(numbered: $0) }, kinds,

@@ -15,6 +15,9 @@ extension CommandContext {
             return Message.wereSearched(words, insteadOf: correction.replacement)
         }
         for text in condition.texts {
+            if query.kind == nil, let kind = kinds.index(of: text) {
+                return Message.kindComesFirst(text, kinds[kind], query.verb)
+            }
             let names = kinds.all.map(\.plural) + CommandTable.vocabulary.names
             if let hint = Message.hint(for: text, near: Nearest.names(to: text, among: names)) {
                 return hint

@@ -90,7 +90,8 @@ extension CommandContext {
 
     private func item(numbered number: ItemNumber, at span: Range<Int>) throws -> Item {
         guard let item = try library.item(numbered: number), isReferable(item.kind) else {
-            throw CommandFailure(.noSuchNumber(number), at: span)
+            let isTitle = (try? item(titled: "\(number)", at: span))?.title == "\(number)"
+            throw CommandFailure(.noSuchNumber(number, isTitle: isTitle), at: span)
         }
         return item
     }

@@ -59,9 +59,14 @@ extension CommandContext {
             Listing(
                 catalog: catalog, sections: sections,
                 nothing: try sections.isEmpty && library.count() == 0
-                    ? Message.emptyLibrary : Message.nothingFound,
+                    ? emptyAnswer : Message.nothingFound,
                 hasChosenColumns: query.columns != nil, takesColumns: takesColumns,
                 marks: try library.outbox.marks(), isInterrupted: { self.isInterrupted }))
+    }
+
+    /// The answer to a query of a library without items.
+    var emptyAnswer: TerminalText {
+        library.isPast ? Message.emptyPast : Message.emptyLibrary
     }
 
     /// Returns the fields of a kind that a query shows.

@@ -94,7 +94,7 @@ extension CommandContext {
             }
             throw CommandFailure(.belongsTo(user))
         }
-        try library.accountStore.logIn(login, at: surroundings.now)
+        try library.accountStore.logIn(login, as: deviceName, at: surroundings.now)
         try sync.accountChanged()
         let waiting = try library.outbox.counts().waiting
         let isDone = try syncNow(sync)

@@ -75,7 +75,7 @@ extension CommandContext {
     /// The user and the time to record with a change.
     package var authorship: Authorship { Authorship(by: surroundings.user, at: surroundings.now) }
 
-    /// The name of this device on the server.
+    /// The name that the server gets for this device at the next login.
     package var deviceName: String { surroundings["TROVE_DEVICE"] ?? surroundings.machineName }
 
     /// The cache of covers.

@@ -3,6 +3,8 @@ package import TroveLanguage
 /// Why the name of an alias, a setting or a topic of the help is rejected.
 package enum NameProblem {
     case isVerb(String)
+    /// The name of an alias that no command line can begin with.
+    case aliasIsNotAWord(String)
     /// The first word of an alias, which is not a command.
     case aliasOfUnknownCommand(String, nearest: [String])
     /// The command of an alias is in quotes.

@@ -3,7 +3,8 @@ package import TroveTerminal
 
 /// Why a reference names no item that the command can use.
 package enum ReferenceProblem {
-    case noSuchNumber(ItemNumber)
+    /// No item has the number. An item may have it as its title.
+    case noSuchNumber(ItemNumber, isTitle: Bool = false)
     case noSuchTitle(String, nearest: [String])
     /// Several items have the title: the first of them, the number of all, and the kinds.
     case ambiguousTitle(String, [Item], total: Int, Kinds)

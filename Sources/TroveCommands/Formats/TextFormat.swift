@@ -74,6 +74,12 @@ extension TextFormat {
 // MARK: Changes
 
 extension TextFormat {
+    /// Returns whether a change may follow from that of another item, or may be the user's own.
+    private func isUpdateOfRecord(_ report: ChangeReport) -> Bool {
+        guard case .update? = report.change?.action else { return false }
+        return context.kinds.isRecord(report.item.kind)
+    }
+
     /// Writes changes; on a terminal, only the first ones of many, and how to revert several.
     package func write(_ changes: [ChangeReport], into bytes: inout [UInt8]) {
         guard context.isForTerminal else {
@@ -89,7 +95,9 @@ extension TextFormat {
         // A record follows from the change of another item.
         let changed = changes.count { $0.change != nil && !context.kinds.isRecord($0.item.kind) }
         if changed > 1 {
-            bytes.append(context.style(.faint, Message.undoReverts(changed)) + "\n")
+            let isCounted = changes.allSatisfy { !isUpdateOfRecord($0) }
+            let undo = Message.undoReverts(isCounted ? changed : nil)
+            bytes.append(context.style(.faint, undo) + "\n")
         }
     }
 

@@ -24,7 +24,7 @@ struct Export: ShellCommand {
         details: """
             The ending of the file name chooses the format, unless as: does; without an ending it \
             is csv. - is standard output. csv, json and jsonl have all fields, and `import` reads them back without \
-            loss. zip is json with the photos of the items and their cached covers. html (also \
+            loss; only json, jsonl and zip also have the definitions of your own kinds and fields. zip is json with the photos of the items and their cached covers. html (also \
             .htm) and markdown (also .md) are pages to share: they leave out loans. An html page \
             is one file with its pictures, grouped by shelf, and needs no network. Conditions are \
             those of `list`. It asks before it replaces a file; in a script, use --yes.

@@ -53,7 +53,7 @@ struct Stats: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        guard try context.library.count() > 0 else { return .text(Message.emptyLibrary) }
+        guard try context.library.count() > 0 else { return .text(context.emptyAnswer) }
         let year = year ?? context.surroundings.today.year
         let asked = try (kind.map { [$0] } ?? Array(context.kinds.indices)).filter { index in
             try kind != nil || context.count(of: index, matching: .everything) > 0

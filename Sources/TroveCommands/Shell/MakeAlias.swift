@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveLanguage
 import TroveTerminal
 
@@ -71,6 +72,12 @@ struct MakeAlias: ShellCommand {
         let first = String(command.value.prefix { $0 != " " })
         guard vocabulary.verb(named: first.lowercased()) != nil else {
             throw failure(of: command, first)
+        }
+        let isWord = name.utf8.allSatisfy {
+            !$0.isBlank && !"\"'#".utf8.contains($0)
+        }
+        guard isWord, !name.isEmpty else {
+            throw CommandFailure(.aliasIsNotAWord(name), at: alias.span)
         }
         context.session.aliases[name] = command.value
         return reply(

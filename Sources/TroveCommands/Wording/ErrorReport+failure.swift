@@ -39,6 +39,8 @@ extension ErrorReport {
         case .reference(.noSuchTitle(_, let nearest)):
             guard let span, !span.isEmpty, let title = nearest.first else { return nil }
             return Correction(span, Quoting.title(title))
+        case .reference(.noSuchNumber(let number, isTitle: true)):
+            return span.map { Correction($0, "\"\(number)\"") }
         case .violation(let violation, _):
             guard case .unknownState(let ladder) = violation.rule else { return nil }
             return Correction(
@@ -106,7 +108,9 @@ extension ErrorReport {
 
     private static func message(for problem: ReferenceProblem) -> (TerminalText, TerminalText?) {
         switch problem {
-        case .noSuchNumber(let number):
+        case .noSuchNumber(let number, isTitle: true):
+            return ("there is no item \(number)", "write the title in quotes: \"\(number)\"")
+        case .noSuchNumber(let number, _):
             return (
                 "there is no item \(number)", "`list` shows the numbers"
             )

@@ -1,4 +1,5 @@
 import Glibc
+import TroveCodecs
 import TroveExchange
 import TroveLanguage
 import TroveTerminal
@@ -29,10 +30,20 @@ extension ErrorReport {
         switch failure {
         case .read(let failure): return message(for: failure, path)
         case .isEmpty: return ("\(path) is empty", nil)
+        case .isUnknown(let header) where isBinary(header):
+            return ("\(path) is not a text file", "export the items as CSV, and import that")
         case .isUnknown(let header):
             return (
                 "\(path) has an unknown header: \(shown(header))",
-                "name the format with as:FORMAT; it can be \(Phrase.either(names))"
+                """
+                name the column of each field, as in columns:title=\(column(of: header)), or the \
+                format with as:FORMAT; it can be \(Phrase.either(names))
+                """
+            )
+        case .isNot(let format, let header) where format == ImportChoice.table.rawValue:
+            return (
+                "\(path) does not have the format \(format): its header is \(shown(header))",
+                "name the column of each field, as in columns:title=\(column(of: header))"
             )
         case .isUnknownArchive(let members):
             return (
@@ -63,6 +74,19 @@ extension ErrorReport {
     }
 
     private static var names: [String] { ImportChoice.allCases.map(\.rawValue) }
+
+    /// Returns whether a header has control characters, which no text file has.
+    private static func isBinary(_ header: [String]) -> Bool {
+        header.contains { $0.utf8.contains { $0 < 0x20 && !$0.isBlank } }
+    }
+
+    /// Returns the first column of a header, as an example.
+    private static func column(of header: [String]) -> String {
+        header.first { name in
+            !name.isEmpty && name.count <= 30
+                && name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == " " }
+        }.map { Quoting.argument($0) } ?? "Title"
+    }
 
     /// Returns the first names, as many as fit into a line.
     private static func shown(_ names: [String]) -> TerminalText {

@@ -10,7 +10,7 @@ extension ErrorReport {
         let value = violation.value
         switch violation.rule {
         case .isRequired: return "a \(kind.name) needs a \(field)"
-        case .notAWholeNumber: return "\(field) must be a whole number, not \"\(value)\""
+        case .notAWholeNumber, .isRange: return "\(field) must be a whole number, not \"\(value)\""
         case .isOutside(let range): return "\(field) must be \(bounds(range)), not \(value)"
         case .notANumber(let range):
             return "\(field) must be a number from \(range.lowerBound) to \(range.upperBound), "
@@ -49,12 +49,10 @@ extension ErrorReport {
         let value = violation.value
         switch violation.rule {
         case .isRequired: return "write \(field):\"…\""
-        case .notAWholeNumber(let range):
-            let parts = value.split(separator: value.contains("..") ? ".." : "-")
-            let isRange = parts.count == 2 && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
-            return isRange
-                ? "to ask for a range, write two conditions: \(field)>=\(parts[0]) \(field)<=\(parts[1])"
-                : "from \(bounds(range))"
+        case .notAWholeNumber(let range): return "from \(bounds(range))"
+        case .isRange(let first, let last):
+            return
+                "to ask for a range, write two conditions: \(field)>=\(first) \(field)<=\(last)"
         case .isBetweenSteps(_, let range): return "from \(range.lowerBound) to \(range.upperBound)"
         case .notADate:
             let days = kind.fields.first { $0.name == field }?.namedDays ?? ["today"]

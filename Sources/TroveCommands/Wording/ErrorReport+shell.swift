@@ -53,6 +53,11 @@ extension ErrorReport {
         switch problem {
         case .isVerb(let name):
             return ("\(name) is already a command", "choose another name")
+        case .aliasIsNotAWord(let name):
+            return (
+                "the name of an alias is one word, and \"\(name)\" is not",
+                "use letters, digits and hyphens"
+            )
         case .aliasOfUnknownCommand(let word, let nearest):
             return (
                 "an alias must begin with a command, and \"\(word)\" is not one",

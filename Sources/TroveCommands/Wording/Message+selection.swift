@@ -44,9 +44,11 @@ extension Message {
         "and \(rest) more, \(items(count)) in all"
     }
 
-    /// Returns the line below the changes of several items.
-    static func undoReverts(_ count: Int) -> TerminalText {
-        "`undo` reverts \(count == 2 ? "both" : "all \(count)")."
+    /// Returns the line below the changes of several items; without a count if it is not clear which
+    /// of them the user meant.
+    static func undoReverts(_ count: Int?) -> TerminalText {
+        guard let count else { return "`undo` reverts all." }
+        return "`undo` reverts \(count == 2 ? "both" : "all \(count)")."
     }
 
     /// Returns the question whether a verb is applied to several items.

@@ -59,10 +59,12 @@ package enum Message {
     static let comparing: TerminalText = "comparing items"
     static let scanning: TerminalText = "reading files"
 
+    /// The answer of `as-of` before the first item.
+    static let emptyPast: TerminalText = "The library had no items then."
     static let nothingFound: TerminalText = "Nothing found."
 
     /// The group of the items without a value.
-    static let noValue = "none"
+    static let noValue = "(none)"
 
     /// Returns the hint about a bare word in a condition that found nothing; nil if the word
     /// probably is what the user meant.
@@ -70,12 +72,20 @@ package enum Message {
         if ["|", ">", "<", "*", ";", "&&"].contains(text) {
             return "\(text) was searched for as text; there are no pipes"
         }
+        if text.lowercased() == "where" {
+            return "\"\(text)\" was searched for as text; leave it out"
+        }
         if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
             return
                 "\(text) was searched for as text; `show \(text)` shows the item with that number"
         }
         guard !names.isEmpty else { return nil }
         return "\"\(text)\" was searched for as text; did you mean \(Phrase.either(names))?"
+    }
+
+    /// Returns the hint about a bare word that is the name of a kind, but not where `verb` expects it.
+    static func kindComesFirst(_ text: String, _ kind: Kind, _ verb: String) -> TerminalText {
+        "\"\(text)\" was searched for as text; the kind comes first: `\(verb) \(kind.plural) …`"
     }
 
     /// Returns the hint about bare words that probably are an argument of the verb.

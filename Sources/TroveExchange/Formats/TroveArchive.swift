@@ -41,6 +41,16 @@ struct TroveArchiveFormat: ImportFormat {
     let name = "zip"
     let title = "Trove"
 
+    /// Returns the definitions before the first item; none for another archive.
+    static func definitions(in archive: ImportArchive) throws(ImportFailure) -> [Definition] {
+        guard let items = archive.files.first(where: { $0.name == TroveArchive.items }) else {
+            return []
+        }
+        let bytes = try archive.bytes(of: items)
+        return try ImportedDefinitions.read(
+            try ImportFailure.reading { () throws(ReadFailure) in try PeekedBytes(bytes) })
+    }
+
     func open(
         _ archive: ImportArchive, _ request: ImportRequest
     ) throws(ImportFailure) -> ImportContents? {

@@ -9,7 +9,7 @@ package struct ImportChoice: RawRepresentable, CaseIterable, Sendable {
     ]
 
     /// The format for a table whose columns the user names.
-    static let table = ImportChoice(TableFormat())
+    package static let table = ImportChoice(TableFormat())
 
     /// All formats, in the order in which they are tried and offered.
     package static let allCases = formats.map { ImportChoice($0) }

@@ -25,6 +25,9 @@ package final class ImportFile {
             return try PeekedBytes(pipe)
         }
         defer { pipe?.rewind() }
+        if pipe == nil, ZipArchive.isArchive(file.beginning) {
+            return try TroveArchiveFormat.definitions(in: try ImportArchive(path: path))
+        }
         return try ImportedDefinitions.read(file)
     }
 

@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 
 /// A value that a field does not accept, and its position.
@@ -44,6 +45,18 @@ extension Condition {
         }
     }
 
+    /// Returns the violation of a value that a condition compares with: it may be a range.
+    private static func inCondition(_ violation: RuleViolation) -> RuleViolation {
+        guard case .notAWholeNumber = violation.rule else { return violation }
+        let parts = violation.value.split(separator: violation.value.contains("..") ? ".." : "-")
+        guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) else {
+            return violation
+        }
+        return RuleViolation(
+            field: violation.field, value: violation.value,
+            rule: .isRange(from: String(parts[0]), through: String(parts[1])))
+    }
+
     private static func resolve(
         _ comparison: Operator, _ values: [Spanned<String>], of field: Field, at index: FieldIndex,
         today: PartialDate
@@ -61,7 +74,7 @@ extension Condition {
             do throws(RuleViolation) {
                 return try field.parseForComparison(value.value, today: today)
             } catch {
-                throw ValueError(error, at: value.span)
+                throw ValueError(Self.inCondition(error), at: value.span)
             }
         }
         func compare(_ comparison: Filter.Comparison) -> Filter {

@@ -6,6 +6,8 @@ package struct RuleViolation: Error, Sendable, Equatable {
     package enum Rule: Sendable, Equatable {
         case isRequired
         case notAWholeNumber(ClosedRange<Int>)
+        /// Two numbers where a condition compares with one.
+        case isRange(from: String, through: String)
         case isOutside(ClosedRange<Int>)
         case notANumber(ClosedRange<FixedDecimal>)
         case isOutsideDecimal(ClosedRange<FixedDecimal>)

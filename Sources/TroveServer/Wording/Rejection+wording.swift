@@ -48,6 +48,7 @@ extension Rejection {
             case .isRequired: "\(name) is required"
             case .notAWholeNumber(let range), .isOutside(let range):
                 "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+            case .isRange: "\(name) must be a whole number"
             case .notANumber(let range), .isOutsideDecimal(let range):
                 "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)"
             case .isBetweenSteps(let step, let range):

@@ -12,6 +12,9 @@ package struct Account: Sendable, Hashable {
     package var user: User?
     /// This device's id on the server; nil before the first login.
     package var device: String?
+    /// The name under which the server knows this device; nil before the first login, and in a library
+    /// that an earlier version logged in.
+    package var deviceName: String?
     /// The bearer token, which is sent to this server only; nil while the device is not logged in.
     package var token: String?
     /// The position in the account's history up to which the library is current; nil before the
@@ -23,13 +26,14 @@ package struct Account: Sendable, Hashable {
     /// Creates an account; without further values it has never logged in.
     package init(
         server: String, serverID: String? = nil, user: User? = nil, device: String? = nil,
-        token: String? = nil,
+        deviceName: String? = nil, token: String? = nil,
         cursor: Cursor? = nil, lastContact: Timestamp? = nil
     ) {
         self.server = server
         self.serverID = serverID
         self.user = user
         self.device = device
+        self.deviceName = deviceName
         self.token = token
         self.cursor = cursor
         self.lastContact = lastContact

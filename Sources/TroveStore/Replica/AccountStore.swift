@@ -60,7 +60,15 @@ package struct AccountStore {
     /// Applies a login to the library's account. The first login queues all items of the library. A
     /// later one with another device renumbers the queued operations. Without an account it does
     /// nothing.
-    package func logIn(_ login: LoginReply, at time: Timestamp) throws(LibraryError) {
+    ///
+    /// - Parameters:
+    ///   - login: the answer of the server.
+    ///   - deviceName: the name that was sent for this device.
+    ///   - time: the time of the answer.
+    /// - Throws: why the library cannot be read or written.
+    package func logIn(
+        _ login: LoginReply, as deviceName: String, at time: Timestamp
+    ) throws(LibraryError) {
         // All items must be loaded to fill the outbox.
         if library.account?.device == nil {
             for kind in library.catalog.kinds.storedIndices { try library.loadAll(kind) }
@@ -71,6 +79,7 @@ package struct AccountStore {
             let former = account.device
             account.user = login.user
             account.device = login.device
+            account.deviceName = deviceName
             account.token = login.token
             account.lastContact = time
             if account.cursor == nil { account.cursor = .start(of: login.epoch) }
@@ -87,12 +96,14 @@ package struct AccountStore {
         }
     }
 
-    /// Applies a new device with its token, and numbers the queued operations from 1.
-    package func renew(_ reply: TokenReply) throws(LibraryError) {
+    /// Applies a new device with its token, and numbers the queued operations from 1. `deviceName` is
+    /// the name that was sent for it.
+    package func renew(_ reply: TokenReply, as deviceName: String) throws(LibraryError) {
         try library.writing { transaction in
             guard var account = transaction.state.account, account.device != reply.device
             else { return }
             account.device = reply.device
+            account.deviceName = deviceName
             account.token = reply.token
             try transaction.state.write(account)
             try transaction.replica.renumber()

@@ -12,6 +12,7 @@ struct MetaTable {
         static let userName = "sync_user_name"
         static let email = "sync_email"
         static let device = "sync_device"
+        static let deviceName = "sync_device_name"
         static let token = "sync_token"
         static let epoch = "sync_epoch"
         static let sequence = "sync_sequence"

@@ -72,6 +72,7 @@ final class ReplicaState {
                 id: UserID(id), name: values[Key.userName] ?? "", email: values[Key.email] ?? "")
         }
         account.device = values[Key.device]
+        account.deviceName = values[Key.deviceName]
         account.token = values[Key.token]
         if let epoch = values[Key.epoch] {
             account.cursor = Cursor(
@@ -96,6 +97,7 @@ final class ReplicaState {
         try meta.set(Key.userName, account?.user?.name)
         try meta.set(Key.email, account?.user?.email)
         try meta.set(Key.device, account?.device)
+        try meta.set(Key.deviceName, account?.deviceName)
         try meta.set(Key.token, account?.token)
         try meta.set(Key.lastContact, account?.lastContact.map { "\($0.milliseconds)" })
         try writeCursor()

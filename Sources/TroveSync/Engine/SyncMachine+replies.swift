@@ -141,7 +141,7 @@ extension SyncMachine {
         }
         let next = session?.need.realignment.map { SyncNeed.realignment($0) } ?? .changes
         session?.need = next
-        try library.accountStore.renew(reply)
+        try library.accountStore.renew(reply, as: deviceName)
         token = reply.token
         lastAnnounced = library.outbox.lastNumber
         cancelPoll()

@@ -67,6 +67,16 @@ import TroveTesting
         }
     }
 
+    /// The server knows a device by the name of its login.
+    @Test func aRenamedDeviceKnowsItsValues() throws {
+        try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
+        var renamed = phone
+        renamed.program.environment["TROVE_DEVICE"] = "pocket"
+        #expect(try conflict(on: renamed)["mine"]?.text == "red")
+        let run = try renamed.prepare("resolve all mine")
+        #expect(run.text == "Resolved 1 conflict: gem 1: Opal, color: red.\n")
+    }
+
     /// Another field has changed, and the lost value breaks a rule with it: it is neither set nor dropped.
     @Test func aLostValueThatCannotBeSetStays() throws {
         for device in [laptop, phone] { try device.prepare("policy book update queue") }

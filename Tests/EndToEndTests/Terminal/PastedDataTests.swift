@@ -153,6 +153,17 @@ import TroveTesting
         #expect(try trove.script("list", arguments: ["--json"]) == before)
     }
 
+    /// A record of a finished book may have changed because of the book, or because it was named.
+    @Test func changedRecordsAreNotCounted() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("add book Dune")
+        try session.run("add book Emma")
+        try session.run("advance 1 to:finished")
+        let output = try session.run("set 1-3 rating:4")
+        #expect(output.count { $0.hasPrefix("Changed") } == 3, "\(output)")
+        #expect(output.contains("`undo` reverts all."), "\(output)")
+    }
+
     @Test func oneItemNeedsNoHint() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.run("add book Dune")

@@ -56,7 +56,7 @@ import TroveWire
         let user = User(id: 1, name: "Ann", email: "ann@example.org")
         try library.accountStore.logIn(
             LoginReply(token: "t", device: "d", user: user, epoch: "e"),
-            at: context.surroundings.now)
+            as: "laptop", at: context.surroundings.now)
         try sync.accountChanged()
         try sync.simulate(.off)
         context.sync = sync
