@@ -80,6 +80,8 @@ package final class LogGuard {
     /// The most generations in the guard. Three are needed: the file's, the file's with its log,
     /// and the new one.
     private static let most = 6
+    /// How often a file that is changing is read.
+    private static let mostReadings = 8
     /// The size of the guard file. It fits into one disk sector and never changes.
     private static let size = 256
 
@@ -126,11 +128,12 @@ package final class LogGuard {
     // MARK: Opening
 
     /// Checks that the log belongs to the file. Call it before SQLite opens the database for
-    /// writing. Does nothing if another program has it open, since that program has checked it.
+    /// writing. If another program has the database open, that program has checked it, but the file
+    /// may have been replaced since.
     ///
     /// - Throws: `logOfAnotherFile`, `unfinishedReplacement`; `files`.
     package func checkLog() throws(Failure) {
-        guard isFirst else { return }
+        guard isFirst else { return try checkFileInUse() }
         let found = generationInFile()
         inFile = found.map { [$0] } ?? []
         guard let listed = try list() else { return }
@@ -149,6 +152,23 @@ package final class LogGuard {
         guard listed.contains(where: { $0.number == found.number }),
             listed.contains(where: { $0.schema == found.schema })
         else { throw .logOfAnotherFile }
+    }
+
+    /// Checks that the file is the one that another program has open, and not a copy that was moved to
+    /// its place.
+    private func checkFileInUse() throws(Failure) {
+        // The other program may be moving its log: then either the list or the file changes.
+        for _ in 0..<Self.mostReadings {
+            let (before, stamp) = (try list(), FileStamp(of: files.path))
+            guard let found = generationInFile(), let before, !before.isEmpty else { return }
+            let isKnown =
+                before.contains { $0.number == found.number }
+                && before.contains { $0.schema == found.schema }
+            if isKnown { return }
+            if try list() == before, FileStamp(of: files.path) == stamp {
+                throw .logOfAnotherFile
+            }
+        }
     }
 
     /// Returns the generation of the file without its log; nil if it cannot be read.

@@ -21,6 +21,8 @@ package struct StoreFault: Error, Sendable, Equatable {
         case lost
         /// The connection was lost during a commit, which may or may not have happened.
         case unknownOutcome
+        /// Another program moved, deleted or overwrote the file. It is not used any more.
+        case replaced
         /// Any other failure.
         case other
     }
@@ -50,6 +52,12 @@ package struct StoreFault: Error, Sendable, Equatable {
             }
         detail = error.detail
     }
+
+    /// Another program replaced the file of the store.
+    static let replaced = StoreFault(
+        .replaced,
+        "another program replaced its file; stop the server, and put the file back or restore a backup"
+    )
 
     /// The store was closed.
     static let closed = StoreFault(.other, "the store is closed")

@@ -25,7 +25,13 @@ struct StoreBackup {
         defer { unsafe unlink(partial) }
         switch store {
         case .file(let opener):
-            try opener.visit { connection in try connection.backup(to: partial) }
+            try opener.visit { connection in
+                do throws(SQLiteError) {
+                    try connection.backup(to: partial)
+                } catch {
+                    throw error.reason == .full ? StoreError.diskIsFull(target) : error
+                }
+            }
         case .database(let database): try copy(database, to: partial)
         }
         do {

@@ -70,6 +70,7 @@ extension SyncServer {
                 "\(error.member) is missing or invalid")
             return .reply(reply(to: refusal), wakes: nil)
         } catch let error as StoreFault {
+            note(error)
             return .reply(reply(to: ServerRefusal(error)), wakes: nil)
         } catch {
             let refusal = ServerRefusal(

@@ -52,6 +52,10 @@ package final class SyncServer: RequestHandler {
     let policy: any MergePolicy
     /// Receives messages about damaged data, for the log.
     let noteDamage: @Sendable (String) -> Void
+    /// Receives why the store cannot be used, for the log.
+    private let noteTrouble: @Sendable (String) -> Void
+    /// The reason that was noted last, and when.
+    private let trouble = Locked<(problem: String, at: Timestamp)?>(nil)
     let noteAccount: @Sendable (AccountEvent) -> Void
     /// Receives each user whose push has brought changes.
     let noteChange: @Sendable (UserID) -> Void
@@ -66,6 +70,8 @@ package final class SyncServer: RequestHandler {
 
     /// The time in milliseconds after which an unused token expires.
     static let tokenLife = 90 * 86_400_000
+    /// The time in milliseconds after which a reason is noted again.
+    private static let troubleStep = 60_000
     /// The age in milliseconds from which the time of a device's last request is written again.
     private static let sightStep = 60_000
 
@@ -79,6 +85,7 @@ package final class SyncServer: RequestHandler {
     ///   - random: the source of tokens and IDs; must be unpredictable outside tests.
     ///   - policy: decides what conflicts and what is remembered.
     ///   - noteDamage: receives messages about damaged data in the store.
+    ///   - noteTrouble: receives why the store cannot be used.
     ///   - noteAccount: receives what happens to accounts.
     ///   - noteChange: receives each user whose push has brought changes.
     ///   - isReady: finds out at once whether the store can be used; nil to try the store.
@@ -88,6 +95,7 @@ package final class SyncServer: RequestHandler {
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         policy: any MergePolicy = .standard,
         noteDamage: @escaping @Sendable (String) -> Void = { _ in },
+        noteTrouble: @escaping @Sendable (String) -> Void = { _ in },
         noteAccount: @escaping @Sendable (AccountEvent) -> Void = { _ in },
         noteChange: @escaping @Sendable (UserID) -> Void = { _ in },
         isReady: (@Sendable () -> Bool)? = nil
@@ -101,12 +109,30 @@ package final class SyncServer: RequestHandler {
         self.now = now
         self.policy = policy
         self.noteDamage = noteDamage
+        self.noteTrouble = noteTrouble
         self.noteAccount = noteAccount
         self.noteChange = noteChange
         self.isReady = isReady
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
         pushes = Locked(PushRate(options.pushRate))
         pool = StorePool(store, random: random)
+    }
+
+    /// Notes why the store cannot be used: each reason once a minute, since every request may fail for
+    /// it.
+    func note(_ fault: StoreFault) {
+        guard fault.reason != .busy else { return }
+        let now = now()
+        let isNew = trouble.withLock { last in
+            if let last, last.problem == fault.detail,
+                now.milliseconds - last.at.milliseconds < Self.troubleStep
+            {
+                return false
+            }
+            last = (fault.detail, now)
+            return true
+        }
+        if isNew { noteTrouble(fault.detail) }
     }
 
     /// Adds another connection to the same store, so that more requests use it at once.

@@ -17,6 +17,8 @@ package enum LogEvent: Sendable {
     case account(AccountEvent)
     /// The store contains damaged data.
     case damage(problem: String)
+    /// The store cannot be used; the reason.
+    case trouble(problem: String)
     /// The server serves on for this time before it stops.
     case draining(seconds: Int)
     /// The server is stopping; the name of the signal.
@@ -64,6 +66,7 @@ package enum LogEvent: Sendable {
         case .upkeep(let problem): "garbage collection failed: \(Self.visible(problem))"
         case .account(let event): Self.text(event)
         case .damage(let problem): "damaged: \(Self.visible(problem))"
+        case .trouble(let problem): "the store cannot be used: \(Self.visible(problem))"
         case .draining(let seconds): "draining for \(seconds) s"
         case .stopping(let signal): "stopping on \(signal)"
         case .stopped(true): "stopped"
@@ -138,7 +141,8 @@ package enum LogEvent: Sendable {
             member("user", raw: event.user.map { "\($0)" })
             member("device", event.device)
         case .certificate(let problem): member("problem", problem)
-        case .upkeep(let problem), .damage(let problem): member("problem", problem)
+        case .upkeep(let problem), .damage(let problem), .trouble(let problem):
+            member("problem", problem)
         case .draining(let seconds): member("seconds", raw: "\(seconds)")
         case .stopping(let signal): member("signal", signal)
         case .stopped(let isComplete): member("incomplete", raw: isComplete ? nil : "true")
@@ -157,6 +161,7 @@ package enum LogEvent: Sendable {
         case .certificate: "certificate"
         case .upkeep: "upkeep"
         case .damage: "damage"
+        case .trouble: "trouble"
         case .draining: "draining"
         case .stopping: "stopping"
         case .stopped: "stopped"

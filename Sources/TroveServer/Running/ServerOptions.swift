@@ -94,6 +94,14 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     /// The words of the command line that are not options.
     private var operands: [String] = []
 
+    /// Returns the file of a command, which must not be an option.
+    private static func file(
+        _ text: String, of command: String
+    ) throws(CommandLineError) -> String {
+        guard !text.hasPrefix("-") else { throw .missingOperand(command, needs: "FILE") }
+        return text
+    }
+
     private enum UserAction: String, CaseIterable {
         case list, disable, enable, logout, delete, export
     }
@@ -101,11 +109,11 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     /// All options, in the order of the help.
     static let table = OptionTable<ServerOptions>(
         of: [
-            .value("backup", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
-                options.task = .backUp(file)
+            .value("backup", placeholder: "FILE", "") { (options, text) throws(CommandLineError) in
+                options.task = .backUp(try file(text, of: "backup"))
             },
-            .value("restore", placeholder: "FILE", "") { (options, file) throws(CommandLineError) in
-                options.task = .restore(file)
+            .value("restore", placeholder: "FILE", "") { (options, text) throws(CommandLineError) in
+                options.task = .restore(try file(text, of: "restore"))
             },
             .value(
                 "user", placeholder: "ACTION", "",

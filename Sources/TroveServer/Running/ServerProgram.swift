@@ -95,6 +95,7 @@ package struct ServerProgram {
         let handler = SyncServer(
             store: store, options: core, now: { Self.now },
             noteDamage: { log.note(.damage(problem: $0)) },
+            noteTrouble: { log.note(.trouble(problem: $0)) },
             noteAccount: { log.note(.account($0)) }, noteChange: { news?.note($0) },
             isReady: probe.map { probe in { @Sendable in probe.isUsable(within: Self.probeLimit) } }
         )

@@ -58,7 +58,7 @@ package enum StoreError: Error, Sendable, Equatable {
             case .full: .diskIsFull(path)
             case .damaged: .isDamaged(path, detail: fault.detail)
             case .noPermission: .noPermission(path)
-            case .inputOutput, .constraint, .lost, .unknownOutcome, .other:
+            case .inputOutput, .constraint, .lost, .unknownOutcome, .replaced, .other:
                 .cannotOpen(path, detail: fault.detail)
             }
     }

@@ -106,6 +106,11 @@ extension ServerRefusal {
             self.init(
                 status: 503, code: Code.trouble, message: "the server's database is busy",
                 retryAfter: 1)
+        case .replaced:
+            self.init(
+                status: 500, code: Code.trouble,
+                message: "the server's database was replaced while the server was running",
+                retryAfter: 60)
         default:
             self.init(
                 status: 500, code: Code.trouble, message: "the server cannot use its database",

@@ -124,7 +124,7 @@ enum ServerText {
         case .noBackup(let path): ("there is no backup at \(path)", nil)
         case .hasLogOfAnother(let path):
             (
-                "\(path)-wal does not belong to \(path), which was replaced after a crash; "
+                "\(path)-wal does not belong to \(path), which was replaced; "
                     + "nothing was changed",
                 "put the copy in place with trove-server restore FILE --store sqlite:\(path); if "
                     + "they do belong together, remove \(path)-guard"

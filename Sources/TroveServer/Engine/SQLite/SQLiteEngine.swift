@@ -8,6 +8,11 @@ package final class SQLiteEngine: StoreEngine {
     private var opened: Connection?
     /// Nil for a store in memory, and once closed.
     private var logGuard: LogGuard?
+    /// Notices that another program replaced the file; nil for a store in memory, and for the commands
+    /// of the operator.
+    private var fileGuard: OpenFileGuard?
+    /// Whether the file was replaced. Then it is not used any more.
+    private var isReplaced = false
     /// Prepared statements by their SQL, kept until the store closes.
     private var statements: [String: SQLiteStatement] = [:]
     /// The length of the write-ahead log, in pages, at which the next checkpoint runs.
@@ -20,9 +25,10 @@ package final class SQLiteEngine: StoreEngine {
     /// The pages after which an incomplete checkpoint is tried again.
     private static let retryPages = 1000
 
-    init(connection: Connection, logGuard: LogGuard?) {
+    init(connection: Connection, logGuard: LogGuard?, fileGuard: OpenFileGuard? = nil) {
         opened = connection
         self.logGuard = logGuard
+        self.fileGuard = fileGuard
     }
 
     private var connection: Connection {
@@ -76,10 +82,13 @@ package final class SQLiteEngine: StoreEngine {
         _ transaction: StoreTransaction, _ work: () throws -> Result
     ) throws -> Result {
         let connection = try connection
+        try checkFile(of: connection)
         switch transaction {
         case .read: return try run(work, on: connection, isWriting: false)
         case .write:
             let result = try run(work, on: connection, isWriting: true, flusher)
+            // What was committed meanwhile is not acknowledged.
+            try checkFile(of: connection)
             moveLongLog(of: connection)
             return result
         case .note where flusher != nil: return try run(work, on: connection, isWriting: true)
@@ -119,7 +128,25 @@ package final class SQLiteEngine: StoreEngine {
 
     var canBeReplaced: Bool { false }
 
-    func probe() throws(StoreFault) { _ = try pages }
+    func probe() throws(StoreFault) {
+        try checkFile(of: try connection)
+        _ = try pages
+    }
+
+    /// Checks that the file is still the one that was opened. Otherwise what is committed would be lost
+    /// with it, or mixed with the content of another file.
+    ///
+    /// - Throws: `StoreFault.replaced`, from then on. The log is left as it is: it may be the only copy
+    ///   of what was acknowledged.
+    private func checkFile(of connection: Connection) throws(StoreFault) {
+        if !isReplaced {
+            guard fileGuard?.check(connection) != nil else { return }
+            isReplaced = true
+            logGuard = nil
+            connection.keepLogAtClose()
+        }
+        throw .replaced
+    }
 
     /// Checkpoints the write-ahead log when it has become long.
     private func moveLongLog(of connection: Connection) {

@@ -33,7 +33,10 @@ struct StoreOpener {
             try format.migrate(connection)
             let logGuard = try known ?? LogGuard(of: files, makes: true)
             try logGuard?.renew(connection)
-            return try ServerStore(SQLiteEngine(connection: connection, logGuard: logGuard))
+            return try ServerStore(
+                SQLiteEngine(
+                    connection: connection, logGuard: logGuard,
+                    fileGuard: OpenFileGuard(connection, path: path)))
         }
     }
 
@@ -45,7 +48,12 @@ struct StoreOpener {
             // In KiB, as a negative number.
             try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
             connection.keepLogAtClose()
-            return try ServerStore(SQLiteEngine(connection: connection, logGuard: nil))
+            // Reads the file, so that it has a log.
+            _ = try connection.integer("PRAGMA user_version")
+            return try ServerStore(
+                SQLiteEngine(
+                    connection: connection, logGuard: nil,
+                    fileGuard: OpenFileGuard(connection, path: path)))
         }
     }
 
