@@ -38,6 +38,25 @@ package struct DatabaseFiles: Sendable {
         }
     }
 
+    /// Gives a file to the owner of another file or of a folder, if root has made it: a service that runs
+    /// as that owner could not open it. Does nothing for other users.
+    ///
+    /// - Throws: `Failure`.
+    package static func give(_ path: String, toOwnerOf other: String) throws(Failure) {
+        guard geteuid() == 0 else { return }
+        var status = stat()
+        guard unsafe stat(other, &status) == 0 else { throw .init(path: other, number: errno) }
+        guard unsafe chown(path, status.st_uid, status.st_gid) == 0 else {
+            throw .init(path: path, number: errno)
+        }
+    }
+
+    /// The folder of a file.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// Returns the size of a file in bytes; nil if it does not exist.
     package static func size(of path: String) -> Int? {
         var status = stat()
@@ -72,7 +91,6 @@ package struct DatabaseFiles: Sendable {
     ///
     /// - Throws: `Failure`.
     package static func flushFolder(of path: String) throws(Failure) {
-        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        try flush(folder.isEmpty ? "." : folder.joined(separator: "/") + "/")
+        try flush(folder(of: path))
     }
 }

@@ -108,16 +108,17 @@ struct LoginLimitTests {
 
     // MARK: Several servers
 
-    /// Two servers on one store.
+    /// Two servers on one store, whose files must outlive them.
     private func pair(
-        _ change: (inout SyncServer.Options) -> Void = { _ in }
+        on store: SharedStore, _ change: (inout SyncServer.Options) -> Void = { _ in }
     ) throws -> [TestServer] {
-        let store = try SharedStore()
-        return try [1, 2].map { TestServer(store: try store.open(), seed: $0, change) }
+        try [1, 2].map { TestServer(store: try store.open(), seed: $0, change) }
     }
 
     @Test func serversCountTogether() throws {
-        let servers = try pair()
+        let store = try SharedStore()
+        defer { withExtendedLifetime(store) {} }
+        let servers = try pair(on: store)
         _ = try servers[0].signUp()
         let statuses = (0..<7).map { round in
             attempt(peer: "192.0.2.\(round)", at: servers[round % 2]).status
@@ -126,7 +127,9 @@ struct LoginLimitTests {
     }
 
     @Test func simultaneousAttemptsAtTwoServersAllCount() async throws {
-        let servers = try pair()
+        let store = try SharedStore()
+        defer { withExtendedLifetime(store) {} }
+        let servers = try pair(on: store)
         // Several times, because it takes two attempts at the same moment.
         for account in 0..<20 {
             let credentials = Credentials(
@@ -150,7 +153,9 @@ struct LoginLimitTests {
     }
 
     @Test func serversCountSignUpsTogether() throws {
-        let servers = try pair { $0.signupsPerHour = 3 }
+        let store = try SharedStore()
+        defer { withExtendedLifetime(store) {} }
+        let servers = try pair(on: store) { $0.signupsPerHour = 3 }
         let statuses = (0..<5).map { round in
             let credentials = Credentials(
                 name: "A", email: "\(round)@example.org", password: "a good password", device: "x")

@@ -36,6 +36,10 @@ struct StoreRestore {
             let copy = BackupCopy(source: source, path: new.path)
             defer { copy.remove() }
             try copy.make()
+            let owned = isThere ? old.path : DatabaseFiles.folder(of: old.path)
+            for path in [new.path, old.guardFile] {
+                try DatabaseFiles.give(path, toOwnerOf: owned)
+            }
             try logGuard.forbidLog()
             if isThere { kept = try keepOld() }
             try replace(keptAs: kept)

@@ -51,7 +51,7 @@ enum ServerManual {
         page.section(
             "COMMANDS",
             """
-            All but restore may run beside the server. Without --store they use the default store. reset \
+            All but restore and move may run beside the server. Without --store they use the default store. reset \
             needs a file; the others work on PostgreSQL, too.
             """)
         for (command, text) in commands { page.entry(command, text) }

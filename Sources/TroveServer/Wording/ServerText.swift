@@ -15,6 +15,9 @@ enum ServerText {
         trove-server backup FILE  copy the store, with photos, to a new file
         trove-server restore FILE replace the store with a backup; stop the server first.
                                   The old store is kept under another name
+        trove-server move postgres://HOST/NAME
+                                  copy the store to an empty database on PostgreSQL;
+                                  stop the server first
         trove-server reset        remove all accounts of a class, and keep a copy of the
                                   store
         trove-server user list    list the accounts
@@ -32,7 +35,7 @@ enum ServerText {
         trove-server check        look for damage in the store
         trove-server migrate      convert a store of an earlier version; starting the
                                   server does it, too
-        All but restore may run beside the server.
+        All but restore and move may run beside the server.
 
         \(ServerOptions.table.help(column: 26))
 

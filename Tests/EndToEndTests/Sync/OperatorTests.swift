@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TroveCodecs
 import TroveTesting
@@ -51,6 +52,28 @@ import TroveTesting
         other.program.environment["TROVE_PASSWORD"] = "wrong horse"
         let run = try other.run("login ann@example.org")
         #expect(run.errorText.contains("error: the email or the password is wrong\n"), "\(run)")
+    }
+
+    /// The service runs as another user, who must be able to open what root has made for it.
+    @Test(.enabled(if: getuid() == 0))
+    func whatRootMakesBelongsToTheOwnerOfTheFolder() throws {
+        let laptop = try world.signedUp("laptop")
+        let copy = server.scratch.path("copy.db")
+        try operate("backup", copy).requiring()
+        try server.terminate()
+        let (store, folder) = (server.storePath, "$(dirname '\(server.storePath)')")
+        func owners() throws -> [String] {
+            try laptop.shell("stat -c %u '\(store)' '\(store)-guard'").requiring().lines
+        }
+        try laptop.shell("chown -R 65534:65534 \(folder)").requiring()
+        try operate("restore", copy).requiring()
+        #expect(try owners() == ["65534", "65534"])
+        try laptop.shell("rm '\(store)'*").requiring()
+        try operate("restore", copy).requiring()
+        #expect(try owners() == ["65534", "65534"])
+        try laptop.shell("rm '\(store)'*").requiring()
+        try operate("--invite").requiring()
+        #expect(try owners() == ["65534", "65534"])
     }
 
     @Test func aDeletedAccountLeavesTheOthersAlone() throws {

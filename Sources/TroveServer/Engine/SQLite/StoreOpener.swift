@@ -32,6 +32,7 @@ struct StoreOpener {
             connection.endAutomaticCheckpoints()
             try format.migrate(connection)
             let logGuard = try known ?? LogGuard(of: files, makes: true)
+            if known == nil { try DatabaseFiles.give(files.guardFile, toOwnerOf: path) }
             try logGuard?.renew(connection)
             return try ServerStore(
                 SQLiteEngine(
@@ -149,6 +150,11 @@ struct StoreOpener {
         let descriptor = unsafe Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError(.init(path: path, number: errno)) }
         close(descriptor)
+        do throws(DatabaseFiles.Failure) {
+            try DatabaseFiles.give(path, toOwnerOf: DatabaseFiles.folder(of: path))
+        } catch {
+            throw StoreError(error)
+        }
     }
 }
 
