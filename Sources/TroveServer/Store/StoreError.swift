@@ -27,6 +27,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case hasActiveSchema(String, names: [String])
     /// The file is damaged.
     case isDamaged(String, detail: String)
+    /// A backup is damaged, and was not restored.
+    case isDamagedBackup(String, detail: String)
     /// Another program holds its lock, or is restoring it.
     case isBusy(String)
     /// Row security needs a role that the database's user may not create or take.
@@ -118,7 +120,8 @@ extension StoreError {
         case .isOlder: .isOlder(path)
         case .isNewer(_, let version, let known): .isNewer(path, version: version, known: known)
         case .hasActiveSchema(_, let names): .hasActiveSchema(path, names: names)
-        case .isDamaged(_, let detail): .isDamaged(path, detail: detail)
+        case .isDamaged(_, let detail), .isDamagedBackup(_, let detail):
+            .isDamagedBackup(path, detail: detail)
         case .isBusy: .isBusy(path)
         case .lacksRole(_, let role): .lacksRole(path, role: role)
         case .diskIsFull: self

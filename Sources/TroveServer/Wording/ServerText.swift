@@ -166,6 +166,11 @@ enum ServerText {
                 "\(path) is damaged: \(detail)",
                 "restore a backup: trove-server restore FILE --store sqlite:\(path)"
             )
+        case .isDamagedBackup(let path, let detail):
+            (
+                "\(path) is damaged: \(detail)",
+                "use another backup; the store was not changed"
+            )
         case .isBusy(let path): ("another program is using \(path)", "stop it first")
         case .lacksRole(let name, let role):
             (

@@ -169,7 +169,7 @@ import TroveWire
         for (name, words) in [
             ("letter", "is not a trove-server store"),
             ("empty.db", "is not a trove-server store"), ("none", "there is no backup"),
-            ("damaged.db", "is damaged"),
+            ("damaged.db", "use another backup"),
         ] {
             let run = try program("restore", folder.path(name))
             #expect(run.status == .exited(4), "\(name)")
