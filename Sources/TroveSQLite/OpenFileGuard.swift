@@ -35,13 +35,15 @@ package struct OpenFileGuard: Sendable {
 
     /// Returns what another program did to the file since the last call; nil if nothing.
     package mutating func check(_ connection: Connection) -> Finding? {
+        // What a checkpoint writes after the stamp differs from this state at the next call: it is visible
+        // in memory from before its first write until after its last one.
+        let before = connection.checkpoints
         guard let now = FileStamp(of: path), now.identity == identity else { return .isElsewhere }
         let logNow = FileStamp(of: path + "-wal")?.identity
         if let log, logNow != log { return .isElsewhere }
         log = logNow
-        // The order matters: a checkpoint is visible in memory before it writes.
         let reached = connection.checkpoints
-        defer { checkpoints = reached }
+        defer { checkpoints = before }
         let isWritten = now.written != stamp.written || now.size != stamp.size
         guard isWritten else { return nil }
         guard let reached, reached != checkpoints || reached.isRunning else {
