@@ -133,7 +133,7 @@ import TroveTesting
                 kind   tags    count
                 book   desert  2
                 book   funny   1
-                movie  none    3
+                movie  (none)  3
 
                 """)
     }
