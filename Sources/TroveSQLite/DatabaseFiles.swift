@@ -41,12 +41,21 @@ package struct DatabaseFiles: Sendable {
     /// Gives a file to the owner of another file or of a folder, if root has made it: a service that runs
     /// as that owner could not open it. Does nothing for other users.
     ///
+    /// That owner may put a link in the place of the file, to get a file of root. So links are not
+    /// followed, and a file with a second name stays as it is. SQLite must not have the file open: closing
+    /// it here releases the locks of SQLite.
+    ///
     /// - Throws: `Failure`.
     package static func give(_ path: String, toOwnerOf other: String) throws(Failure) {
         guard geteuid() == 0 else { return }
-        var status = stat()
-        guard unsafe stat(other, &status) == 0 else { throw .init(path: other, number: errno) }
-        guard unsafe chown(path, status.st_uid, status.st_gid) == 0 else {
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .init(path: path, number: errno) }
+        defer { close(descriptor) }
+        var (file, owner) = (stat(), stat())
+        guard unsafe fstat(descriptor, &file) == 0 else { throw .init(path: path, number: errno) }
+        guard unsafe stat(other, &owner) == 0 else { throw .init(path: other, number: errno) }
+        guard file.st_mode & S_IFMT == S_IFREG, file.st_nlink == 1, file.st_uid == 0 else { return }
+        guard fchown(descriptor, owner.st_uid, owner.st_gid) == 0 else {
             throw .init(path: path, number: errno)
         }
     }

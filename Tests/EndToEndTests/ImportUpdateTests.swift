@@ -140,6 +140,20 @@ import TroveTesting
         #expect(run.text.contains("Emma   wish"), "\(run)")
     }
 
+    /// They would be entries that no file of Trove can bring back.
+    @Test func futureReadingsAreRejected() throws {
+        try trove.scratch.write(
+            """
+            Book Id,Title,Author,Date Read,Exclusive Shelf,My Rating,Bookshelves
+            1,Dune,Frank Herbert,2099/01/02,read,0,
+            2,Emma,Jane Austen,2024/01/02,read,0,
+            """, to: "work/books.csv")
+        let run = try trove.prepare("import books.csv --preview")
+        #expect(run.text.contains("2     on cannot be in the future"), "\(run)")
+        try trove.prepare("import books.csv")
+        #expect(try trove.prepare("count books").text == "1\n")
+    }
+
     @Test func futureViewingsAreRejected() throws {
         try trove.scratch.write(
             "kind,name,watched\nmovie,Alien,2030-01-01\nmovie,Heat,2020-01-01\n",

@@ -90,11 +90,28 @@ extension CommandContext {
 
     private func item(numbered number: ItemNumber, at span: Range<Int>) throws -> Item {
         guard let item = try library.item(numbered: number), isReferable(item.kind) else {
-            let isTitle = (try? item(titled: "\(number)", at: span))?.title == "\(number)"
-            throw CommandFailure(.noSuchNumber(number, isTitle: isTitle), at: span)
+            throw CommandFailure(
+                .noSuchNumber(number, isTitle: try isTitle("\(number)")), at: span)
         }
         return item
     }
+
+    /// Returns whether an item has exactly this title. Large kinds are only searched if they are loaded:
+    /// a hint is not worth reading them.
+    private func isTitle(_ title: String) throws -> Bool {
+        try kinds.titled.contains { kind in
+            if !library.isLoaded(kind) {
+                let last = try library.storedItems.lastNumber(of: kind)?.rawValue ?? 0
+                guard last <= Self.mostCompared else { return false }
+                try library.loadAll(kind)
+            }
+            let found = library.rows(of: kind, titleBeginningWith: title, limit: 1)
+            return found.rows.first.map { library.catalog.item(kind, at: $0).title } == title
+        }
+    }
+
+    /// The most titles that are compared to give a hint.
+    private static var mostCompared: Int { 20_000 }
 
     /// Returns whether a number can name items of a kind: not definitions, nor items of a kind that
     /// is hidden.
@@ -150,9 +167,10 @@ extension CommandContext {
     /// same three letters is compared.
     private func nearestTitles(to title: String) -> [String] {
         guard !ReferenceProblem.asksForAll(title) else { return [] }
-        let beginning = library.catalog.count > 20_000 ? String(title.prefix(3)) : ""
+        let beginning = library.catalog.count > Self.mostCompared ? String(title.prefix(3)) : ""
         let titles = kinds.titled.flatMap { kind in
-            library.rows(of: kind, titleBeginningWith: beginning, limit: 20_000).rows
+            library.rows(of: kind, titleBeginningWith: beginning, limit: Self.mostCompared)
+                .rows
                 .map { library.catalog.item(kind, at: $0).title }
         }
         let near = Nearest.names(to: title, among: titles)
@@ -161,7 +179,9 @@ extension CommandContext {
         let pattern = TextPattern(title, upTo: .wordBeginnings)
         return kinds.titled.flatMap { kind in
             let containing = library.catalog.tables[kind]
-                .rows(matching: .contains(field: Kind.titleIndex, [title]), limit: 20_000)
+                .rows(
+                    matching: .contains(field: Kind.titleIndex, [title]), limit: Self.mostCompared
+                )
                 .map { library.catalog.item(kind, at: $0).title }
             return containing.filter { pattern.match(of: $0) != nil }.prefix(3)
         }

@@ -39,8 +39,8 @@ package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     /// The codes that do not follow from the names of their cases.
     package static let replacements = [
         "noSuchNumber": "no-such-item", "noSuchTitle": "no-such-item",
-        "isRange": "not-a-whole-number", "isAtTop": "last-state", "isThere": "file-exists",
-        "isTaken": "name-taken",
+        "isAtTop": "last-state", "isThere": "file-exists", "isTaken": "name-taken",
+        "isRange": "not-a-whole-number",
         "isOutside": "out-of-range", "isOutsideDecimal": "out-of-range",
         "isAbove": "above-total", "isBelow": "below-current",
         "noSuchFile": "no-such-file", "isFolder": "is-folder", "isDirectory": "is-folder",

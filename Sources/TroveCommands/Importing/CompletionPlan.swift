@@ -49,6 +49,14 @@ package struct CompletionPlan: Sendable {
         sources.map { source in source.flatMap { item[$0] } }
     }
 
+    /// Returns the values of an entry that has only the dates of a completion.
+    func dates(of completion: ImportedCompletion) -> [Value?] {
+        var values: [Value?] = entry.fields.map { _ in nil }
+        if let started { values[started] = completion.started.map(Value.date) }
+        if let completed { values[completed] = completion.on.map(Value.date) }
+        return values
+    }
+
     /// Matches the completions of an item with its entries, and returns what is missing.
     ///
     /// A completion is an entry with the same date, where a year equals its days. One without a

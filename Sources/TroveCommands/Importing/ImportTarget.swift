@@ -105,7 +105,9 @@ final class ImportTarget {
         where isCandidate: (ItemNumber) -> Bool
     ) throws -> Duplicate? {
         guard copy == nil else {
-            return copy?.duplicate(of: values, kind: kind, where: isCandidate)
+            return copy?.duplicate(
+                of: values, kind: kind, fingerprint: fingerprint, where: isCandidate
+            ) { _ in nil }
         }
         return try library.duplicates.first(
             of: values, kind: kind, fingerprint: fingerprint, where: isCandidate)

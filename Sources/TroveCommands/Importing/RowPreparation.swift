@@ -55,6 +55,11 @@ package struct RowPreparation: Sendable {
         do throws(RuleViolation) {
             try Self.fit(&row.values, kind)
             try checkDates(of: row.values, kind)
+            if let plan = entries?.plan {
+                for completion in row.completions {
+                    try checkDates(of: plan.dates(of: completion), plan.entry)
+                }
+            }
         } catch {
             violation = error
         }

@@ -1,7 +1,7 @@
 package import TroveExchange
 package import TroveSystem
 
-/// Reads the rows of an import on a second thread, a few hundred rows ahead of the import.
+/// Reads the rows of an import on a second thread, up to about a thousand rows ahead of the import.
 ///
 /// The second thread converts the bytes of the file to values, and prepares the rows. It is the only
 /// user of the reader until `close` returns.
@@ -34,6 +34,7 @@ package final class RowsAhead {
             return !isFull
         }
 
+        /// Returns the rows that are no longer used, for the reading thread.
         mutating func takeUsed() -> [[PreparedRow]] {
             defer { used = [] }
             return used
