@@ -23,7 +23,7 @@ enum GoodLibrary {
             try library.accountStore.logIn(
                 LoginReply(
                     token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
-                    epoch: "e1"), at: authorship.at)
+                    epoch: "e1"), as: "laptop", at: authorship.at)
             for index in 1...20 {
                 try library.begin()
                 let number = try library.takeNumber()

@@ -47,7 +47,7 @@ private final class Device {
         try library.accountStore.logIn(
             LoginReply(
                 token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
-                epoch: "e1"), at: Timestamp(milliseconds: 0))
+                epoch: "e1"), as: "laptop", at: Timestamp(milliseconds: 0))
         engine = SyncEngine(
             library: library, transport: transport, deviceName: "laptop", isPolling: true,
             random: SeededRandom(seed: 1))
