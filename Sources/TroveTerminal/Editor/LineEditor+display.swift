@@ -29,8 +29,12 @@ extension LineEditor {
     func resizeDisplay() {
         drawn = nil
         size = terminal.size
+        let mayHaveScrolled =
+            terminal.rewraps && drawing.needsCursorRow(columns: size.columns)
         terminal.write(
-            drawing.eraseResized(to: size.columns, rewraps: terminal.rewraps))
+            drawing.eraseResized(
+                to: size.columns, rewraps: terminal.rewraps,
+                cursorRow: mayHaveScrolled ? cursorRow() : nil))
         updateDisplay()
     }
 

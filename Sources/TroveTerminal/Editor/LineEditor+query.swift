@@ -1,10 +1,13 @@
 import Glibc
 import TroveSystem
 
-/// Asking the terminal which pictures it can show.
+/// Asking the terminal which pictures it can show, and where the cursor is.
 extension LineEditor {
-    /// How long to wait for the replies, in nanoseconds.
+    /// How long to wait for the replies about pictures, in nanoseconds.
     private static let replyTime: UInt64 = 1_000_000_000
+    /// How long to wait for the cursor's place, in nanoseconds: a resize draws the line again after
+    /// this time at the latest.
+    private static let reportTime: UInt64 = 200_000_000
 
     /// The best format for pictures. The first call asks the terminal, and blocks for at most one
     /// second. Keys that arrive meanwhile are kept for the next line, and late replies are ignored.
@@ -15,38 +18,51 @@ extension LineEditor {
         guard terminal.hasEscapes, purpose == nil, let handle,
             let query = TerminalReplies.query(for: name)
         else { return .symbols }
-        var replies = TerminalReplies()
+        replies = TerminalReplies()
         handle.setRaw(true)
         defer { handle.setRaw(false) }
         terminal.write(query)
-        let deadline = MonotonicClock.now + Self.replyTime
-        while !replies.isComplete, MonotonicClock.now < deadline {
+        receive(within: Self.replyTime) { replies?.isComplete ?? true }
+        releaseHeldKeys()
+        return replies?.format ?? .symbols
+    }
+
+    /// Returns the row of the cursor on the screen, counted from 0; nil if the terminal does not
+    /// tell in time. Then it is not asked again before it has answered.
+    func cursorRow() -> Int? {
+        guard terminal.hasEscapes, cursorReports.awaited == 0 else { return nil }
+        cursorReports.ask()
+        terminal.write(CursorReports.query)
+        receive(within: Self.reportTime) { cursorReports.awaited == 0 }
+        return cursorReports.row
+    }
+
+    /// Reads what the terminal sends until a condition holds or a time, in nanoseconds, has passed.
+    /// Keys wait in the decoder.
+    private func receive(within time: UInt64, until isDone: () -> Bool) {
+        let deadline = MonotonicClock.now + time
+        while !isDone(), MonotonicClock.now < deadline {
             let left = Int32((deadline - min(deadline, MonotonicClock.now)) / 1_000_000)
             var ready = pollfd(fd: terminal.keys, events: Int16(POLLIN), revents: 0)
             // One record, as the count says.
             guard unsafe poll(&ready, 1, max(1, left)) > 0 else { continue }
             guard let bytes = Descriptor.read(terminal.keys, limit: 4096), !bytes.isEmpty else {
-                break
+                return
             }
-            decoder.feed(replies.keys(in: bytes))
+            decoder.feed(keys(in: bytes))
         }
-        decoder.feed(replies.release())
-        self.replies = replies
-        return replies.format
     }
 
-    /// Returns the bytes that are keys, without late replies.
+    /// Returns the bytes that are keys, without replies, some of which may be late.
     func keys(in bytes: [UInt8]) -> [UInt8] {
-        guard var replies = self.replies else { return bytes }
-        let keys = replies.keys(in: bytes)
-        self.replies = replies
-        return keys
+        let keys = cursorReports.keys(in: bytes)
+        return replies?.keys(in: keys) ?? keys
     }
 
     /// Passes on the bytes that were held back as the start of a late reply, because none followed.
     func releaseHeldKeys() {
-        guard var replies = self.replies else { return }
-        decoder.feed(replies.release())
-        self.replies = replies
+        let keys = cursorReports.release()
+        decoder.feed(replies?.keys(in: keys) ?? keys)
+        decoder.feed(replies?.release() ?? [])
     }
 }

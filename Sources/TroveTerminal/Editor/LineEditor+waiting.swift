@@ -49,7 +49,7 @@ extension LineEditor {
             var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
             let pause = timeToSuggestion(now: MonotonicClock.now)
-            let holdsKeys = replies?.holdsKeys ?? false
+            let holdsKeys = cursorReports.holdsKeys || replies?.holdsKeys ?? false
             let escape = decoder.timeout ?? (holdsKeys ? InputDecoder.escapeTimeout : nil)
             let timeout = escape ?? (hasWork ? 0 : pause ?? -1)
             // `poll` reads and writes as many records as the array has.

@@ -4,7 +4,7 @@
 // each character, and the program draws and waits there.
 //
 // Escape sequences besides those of `ScreenDrawing`: `ESC [ ? 2004 h` and `l` (bracketed paste on
-// and off).
+// and off), and the queries of `TerminalReplies` and `CursorReports`.
 
 /// A line editor on the terminal of standard input and output.
 ///
@@ -62,6 +62,8 @@ package final class LineEditor {
     var decoder = InputDecoder()
     /// What the terminal has answered about pictures; nil before it was asked.
     var replies: TerminalReplies?
+    /// What the terminal reports about the cursor.
+    var cursorReports = CursorReports()
     var undo = UndoStack()
     var recall: HistoryRecall
     /// What is being read; nil between two lines.

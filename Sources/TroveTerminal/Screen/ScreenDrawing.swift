@@ -28,6 +28,9 @@ package struct ScreenDrawing: Sendable {
     var code = ""
     /// What the terminal has not got yet.
     var output = ""
+    /// The rows that a resize has moved above the screen, where they cannot be erased: the number of
+    /// cells of each group. The terminal may bring them back when the screen grows.
+    private var scrolledOff: [Int] = []
 
     /// Creates a drawing of nothing: the cursor is in the first column of an empty row.
     package init(hasEscapes: Bool) {
@@ -97,15 +100,46 @@ package struct ScreenDrawing: Sendable {
         return takeOutput()
     }
 
-    /// Erases everything after the width of the screen has changed.
+    /// Whether erasing after a resize needs the row of the cursor, because the terminal may have moved
+    /// rows above the screen, or back.
+    package func needsCursorRow(columns: Int) -> Bool {
+        !scrolledOff.isEmpty || rowAfterRewrap(columns: columns) > 0
+    }
+
+    /// Erases everything after the size of the screen has changed.
     ///
     /// - Parameters:
     ///   - columns: The new width.
     ///   - rewraps: Whether the terminal has rewrapped its rows; others have cut them.
+    ///   - cursorRow: The row of the cursor on the screen, counted from 0; nil if it is unknown.
     /// - Returns: What must be written to the terminal.
-    package mutating func eraseResized(to columns: Int, rewraps: Bool) -> String {
+    package mutating func eraseResized(
+        to columns: Int, rewraps: Bool, cursorRow: Int? = nil
+    ) -> String {
         if rewraps { row = rowAfterRewrap(columns: columns) }
+        var scrolledOff = scrolledOff
+        if let cursorRow, cursorRow < row {
+            scrolledOff.append((row - cursorRow) * columns)
+            row = cursorRow
+        } else if let cursorRow {
+            row += Self.takeReturned(&scrolledOff, rowsAbove: cursorRow - row, columns: columns)
+        }
+        defer { self.scrolledOff = scrolledOff }
         return erase()
+    }
+
+    /// Removes the rows that the terminal has brought back, and returns their number.
+    private static func takeReturned(
+        _ scrolledOff: inout [Int], rowsAbove: Int, columns: Int
+    ) -> Int {
+        var returned = 0
+        while returned < rowsAbove, let cells = scrolledOff.popLast() {
+            let rows = (cells + columns - 1) / columns
+            let taken = min(rows, rowsAbove - returned)
+            returned += taken
+            if taken < rows { scrolledOff.append(cells - taken * columns) }
+        }
+        return returned
     }
 
     // MARK: Rows
@@ -210,6 +244,7 @@ package struct ScreenDrawing: Sendable {
         wraps = [false]
         row = 0
         column = 0
+        scrolledOff = []
     }
 
     private mutating func takeOutput() -> String {

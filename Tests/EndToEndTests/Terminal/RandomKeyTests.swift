@@ -80,17 +80,7 @@ import TroveTesting
     // MARK: Multiplexers
 
     @Test(.enabled(if: Tools.hasTmux, "tmux is not installed")) func tmuxShowsTheLine() throws {
-        let trove = try trove()
-        let settings = try trove.scratch.write(
-            "set -g status off\nset -g exit-unattached on\nset -g escape-time 0\n", to: "tmux.conf")
-        var tmux = try ProgramUnderTest(
-            "tmux", environment: trove.environment, scratch: trove.scratch)
-        tmux.environment["TMUX_TMPDIR"] = tmux.environment["TMPDIR"]
-        tmux.environment["XTERM_VERSION"] = nil
-        try pressKeys(
-            in: tmux.openTerminal(
-                ["-u", "-f", settings, "new-session", trove.path],
-                size: WindowSize(columns: 60, rows: 30)))
+        try pressKeys(in: trove().openInTmux(size: WindowSize(columns: 60, rows: 30)))
     }
 
     @Test(.enabled(if: Tools.hasScreen, "GNU screen is not installed"))

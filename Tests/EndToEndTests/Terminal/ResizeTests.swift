@@ -53,4 +53,60 @@ import TroveTesting
         #expect(session.terminal.count(of: "echo") == 1)
         #expect(session.terminal.count(of: "second row") == 1)
     }
+
+    struct Path: CustomTestStringConvertible, Sendable {
+        let sizes: [WindowSize]
+        var testDescription: String {
+            sizes.map { "\($0.columns)x\($0.rows)" }.joined(separator: " ")
+        }
+    }
+
+    /// tmux moves rows of the line above the screen when it becomes narrow, and back. They cannot be
+    /// erased in between, and must be afterwards.
+    @Test(
+        .enabled(if: Tools.hasTmux, "tmux is not installed"),
+        arguments: [
+            Path(sizes: [WindowSize(columns: 33, rows: 24), .standard]),
+            Path(
+                sizes: [33, 25, 20, 33, 50].map { WindowSize(columns: $0, rows: 24) } + [.standard]),
+            Path(sizes: [WindowSize(columns: 80, rows: 2), .standard]),
+            Path(sizes: [WindowSize(columns: 20, rows: 3), .standard]),
+        ], [false, true])
+    func leavesNoStaleRowInTmux(_ path: Path, atTop: Bool) throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openInTmux(size: .standard)
+        try session.waitForTrove()
+        try session.run("echo before")
+        if atTop {
+            try session.press(.ctrl("l"))
+            try session.waitUntil("the prompt in the first row") { $0.row(0).hasPrefix("trove") }
+        }
+        let start = "add book \"The Left Hand of"
+        let rest = " Darkness\" author:\"Ursula K. Le Guin\" genre:sci-fi tags:\"one"
+        try session.type(start + rest)
+        try session.waitUntil(cursorFollows: "one")
+        for size in path.sizes {
+            try session.resize(to: size)
+            // tmux tells the program later. Before it draws, the start of the line is above the screen.
+            let hasRoom = size.columns * size.rows > 200
+            let shown = (hasRoom ? start + rest : String(rest.suffix(20))).filter { $0 != " " }
+            try session.waitUntil("the line at \(size.columns) columns") { terminal in
+                let rows = (0..<size.rows).map { terminal.row($0) }
+                return rows.joined().filter { $0 != " " }.hasSuffix(shown)
+            }
+            try session.type("x")
+            try session.waitUntil(cursorFollows: "x")
+            try session.press(.backspace)
+            try session.waitUntil("the line without it") { !$0.textBeforeCursor.hasSuffix("x") }
+        }
+        // The program may not know of the last size yet.
+        try session.waitUntil("one row with the start of the line") { terminal in
+            (0..<24).count { terminal.row($0).contains(start) } == 1
+        }
+        if !atTop {
+            #expect(session.terminal.screen.contains("before\n"), "\(session.terminal.picture)")
+        }
+        try session.press(.ctrl("u"), .ctrl("d"))
+        try session.waitForExit()
+    }
 }

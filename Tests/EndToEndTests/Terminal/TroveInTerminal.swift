@@ -32,6 +32,16 @@ extension ProgramUnderTest {
         return session
     }
 
+    /// Starts Trove in tmux, which rewraps its rows on a resize. It ends with Trove.
+    func openInTmux(size: WindowSize) throws -> TerminalSession {
+        let settings = try scratch.write(
+            "set -g status off\nset -g exit-unattached on\nset -g escape-time 0\n", to: "tmux.conf")
+        var tmux = try ProgramUnderTest("tmux", environment: environment, scratch: scratch)
+        tmux.environment["TMUX_TMPDIR"] = tmux.environment["TMPDIR"]
+        tmux.environment["XTERM_VERSION"] = nil
+        return try tmux.openTerminal(["-u", "-f", settings, "new-session", path], size: size)
+    }
+
     /// Runs a script on the same library in another process, and returns its output.
     @discardableResult
     func script(
