@@ -23,9 +23,17 @@ struct Setting: Sendable {
 
     /// The settings that the environment can also set.
     static let external =
-        [text("contact", "TROVE_CONTACT", \.catalogues.contact)]
+        [text("contact", contactVariable, \.catalogues.contact)]
         + CatalogueServices.all.flatMap { $0.addresses }.map(address)
         + CatalogueServices.all.compactMap { $0.key }.map(key)
+
+    /// The environment variables of these settings.
+    static let variables =
+        [contactVariable]
+        + CatalogueServices.all.flatMap { $0.addresses + [$0.key].compactMap(\.self) }
+        .map(\.variable)
+
+    private static let contactVariable = "TROVE_CONTACT"
 
     private static let own = [
         choice("output", \.output), choice("color", \.color), onOff("pager", \.pager),

@@ -78,6 +78,8 @@ package struct Settings {
 
     /// Reads the settings of the catalogues from the environment.
     package mutating func take(from variable: (String) -> String?) {
+        // The table of settings is made when one is set.
+        guard Setting.variables.contains(where: { variable($0) != nil }) else { return }
         for setting in Setting.external {
             guard let name = setting.variable, let value = variable(name),
                 !set(setting.name, to: value), setting.isAddress

@@ -22,6 +22,12 @@ package struct QueryParts: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
+    /// Creates a set from its elements. The generic initializer of `SetAlgebra` would look up their
+    /// type while the program starts.
+    package init(arrayLiteral parts: QueryParts...) {
+        rawValue = parts.reduce(0) { $0 | $1.rawValue }
+    }
+
     /// The kind, in the first position.
     package static let kind = QueryParts(rawValue: 1)
     /// `sort:FIELD,-FIELD`

@@ -7,19 +7,15 @@ extension Kind {
     /// - Parameters:
     ///   - values: one value for each field of this kind.
     ///   - other: the kind that the values are for.
-    ///   - renamed: the fields that have another name in the other kind, by their name in this one.
     /// - Returns: one value for each field of the other kind; nil where this kind has none.
-    package func carry(
-        _ values: [Value?], to other: Kind, renamed: [String: String] = [:]
-    ) -> [Value?] {
+    package func carry(_ values: [Value?], to other: Kind) -> [Value?] {
         var carried: [Value?] = other.fields.map { _ in nil }
         for index in fieldIndices where values[index] != nil {
             let field = fields[index]
             let target =
                 index == Kind.titleIndex
                 ? Kind.titleIndex
-                : renamed[field.name].flatMap(other.index(ofField:))
-                    ?? field.role.flatMap { other.index(ofRole: $0) }
+                : field.role.flatMap { other.index(ofRole: $0) }
                     ?? other.index(ofField: field.name)
             guard let target, carried[target] == nil else { continue }
             carried[target] = other.fields[target].held(values[index])

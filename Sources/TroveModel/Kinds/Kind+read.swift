@@ -26,12 +26,12 @@ extension Kind {
     package static let plannedRead = Kind(
         name: "planned-read", plural: "planned-reads", storedName: "read",
         offline: OfflineRules(create: .queue, update: .queue, delete: .queue),
-        replacement: Replacement(kind: "book", rung: "to-read", renamed: ["on": "added"]),
+        replacement: Replacement(kind: "book", rung: "to-read"),
         fields: [
             Field("title", .text, "the title on the cover", rank: 1),
             Field("author", .text, "the author", rank: 2, role: .creator),
             Field("isbn", .text, "the number below the barcode", role: .isbn),
             Field("work", .text, "the key of the work in the catalogue", role: .catalogueKey),
-            Field("on", .date, "the date it was put on the list", rank: 3),
+            Field("on", .date, "the date it was put on the list", rank: 3, role: .added),
         ])
 }

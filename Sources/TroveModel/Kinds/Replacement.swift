@@ -7,14 +7,10 @@ package struct Replacement: Sendable, Hashable {
     package let kind: String
     /// The short name of the state that they begin in.
     package let rung: String
-    /// The fields that have another name in the new kind, by their old name. The others keep their
-    /// name.
-    package let renamed: [String: String]
 
     /// Creates a replacement by a kind with a ladder.
-    package init(kind: String, rung: String, renamed: [String: String]) {
+    package init(kind: String, rung: String) {
         self.kind = kind
         self.rung = rung
-        self.renamed = renamed
     }
 }

@@ -84,7 +84,7 @@ package struct ItemMigration {
         _ item: Item, by new: KindIndex, _ replacement: Replacement
     ) throws(LibraryError) {
         let (old, kind) = (kinds[item.kind], kinds[new])
-        var values = old.carry(item.values, to: kind, renamed: replacement.renamed)
+        var values = old.carry(item.values, to: kind)
         if let (state, _) = kind.ladder { values[state] = .text(replacement.rung) }
         if let same = try library.duplicates.first(of: values, kind: new),
             let there = try library.item(numbered: same.number)
