@@ -223,10 +223,12 @@ import TroveTesting
             #expect(queued == "[]", "\(cell)\n\(run)")
             let needs = "\(cell.operation.gerund) a \(cell.kind) needs the server\n"
             #expect(run.errorText.contains("error: \(absence.lack): \(needs)"), "\(cell)\n\(run)")
+            let advice =
+                absence == .signedOut
+                ? "log in first: `login EMAIL`"
+                : "`policy \(cell.kind) \(cell.operation) queue` queues"
             #expect(
-                run.errorText.contains(
-                    "nothing was changed; `policy \(cell.kind) \(cell.operation) queue` queues"),
-                "\(cell)\n\(run)")
+                run.errorText.contains("nothing was changed; \(advice)"), "\(cell)\n\(run)")
             // A new process does not find anything queued either.
             #expect(try trove.queue(["-c", "net off"]).last == "Nothing is queued.", "\(cell)")
         case .queue:

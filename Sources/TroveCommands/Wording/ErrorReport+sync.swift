@@ -23,6 +23,7 @@ extension ErrorReport {
             )
         case .isNotEncrypted(let server): notEncrypted(server)
         case .cannotAsk(let reason): requestFailed(reason)
+        case .cannotSync(.signedOut): ("you are not logged in", loggingIn)
         case .cannotSync(let state):
             (
                 "\(Message.unavailability(of: state))",
@@ -43,7 +44,7 @@ extension ErrorReport {
             ("there is no conflict \(number)", "`conflicts` shows the numbers")
         case .isOfOthers(let view): conflictOfOthers(view)
         case .cannotTake(let view, let obstacle): conflictKept(view, obstacle)
-        case .notLoggedIn: ("you are not logged in", "log in first: `login EMAIL`")
+        case .notLoggedIn: ("you are not logged in", loggingIn)
         case .belongsTo(let user): belongs(to: user)
         case .noSuchDevice(let name):
             ("there is no device \"\(name)\"", "`devices` lists them")
@@ -60,6 +61,8 @@ extension ErrorReport {
     }
 
     // MARK: The connection
+
+    private static let loggingIn: TerminalText = "log in first: `login EMAIL`"
 
     private static func notEncrypted(_ server: String) -> (TerminalText, TerminalText?) {
         (
@@ -83,8 +86,10 @@ extension ErrorReport {
     ) -> (TerminalText, TerminalText?) {
         (
             "\(Message.unavailability(of: state)): \(Message.gerund(operation)) a \(kind.name) needs the server",
-            "nothing was changed; `policy \(kind.name) \(operation.rawValue) queue` queues "
-                + "such changes instead"
+            state == .signedOut
+                ? "nothing was changed; \(loggingIn)"
+                : "nothing was changed; `policy \(kind.name) \(operation.rawValue) queue` queues "
+                    + "such changes instead"
         )
     }
 

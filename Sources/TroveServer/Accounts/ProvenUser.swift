@@ -94,7 +94,9 @@ extension ServerStore {
 extension UserScope {
     private static let password = UserQuery.select("password, disabled", from: .users)
     private static let newPassword = UserQuery.update(.users, set: "password = ?2")
-    private static let disabling = UserQuery.update(.users, set: "disabled = ?2")
+    private static let disabling = UserQuery.update(
+        .users, set: "disabled = coalesce(disabled, ?2)")
+    private static let enabling = UserQuery.update(.users, set: "disabled = NULL")
 
     /// Returns the account of the logged-in user, to verify the password again.
     func storedAccount() throws(StoreFault) -> StoredAccount {
@@ -113,7 +115,8 @@ extension UserScope {
         try statement.run()
     }
 
-    /// Disables the account: logs out its devices, and makes later log-ins fail.
+    /// Disables the account: logs out its devices, and makes later log-ins fail. An account that is
+    /// disabled keeps the date.
     func disable(at now: Timestamp) throws(StoreFault) {
         let statement = try statement(Self.disabling)
         statement.bind(now.milliseconds, at: 2)
@@ -123,8 +126,6 @@ extension UserScope {
 
     /// Lets the account be used again, with its password.
     func enable() throws(StoreFault) {
-        let statement = try statement(Self.disabling)
-        statement.bindNull(at: 2)
-        try statement.run()
+        try statement(Self.enabling).run()
     }
 }

@@ -52,12 +52,13 @@ struct StoreUsers {
 
     /// Logs out all devices of an account, and refuses to log in to it from now on.
     ///
-    /// - Returns: the ID of the account.
+    /// - Returns: the ID of the account, and whether it was disabled already.
     /// - Throws: `ServerFailure.noAccount`, `StoreError`.
-    func disable(_ email: String, at now: Timestamp) throws -> UserID {
+    func disable(_ email: String, at now: Timestamp) throws -> (user: UserID, wasDisabled: Bool) {
         try change(email) { scope in
+            let wasDisabled = try scope.storedAccount().isDisabled
             try scope.disable(at: now)
-            return scope.number
+            return (scope.number, wasDisabled)
         }
     }
 

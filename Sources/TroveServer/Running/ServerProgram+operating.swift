@@ -29,7 +29,9 @@ extension ServerProgram {
         switch task {
         case .list: return say(ServerText.list(of: try users.list()))
         case .disable(let email):
-            note(.disabled, user: try users.disable(email, at: Self.now), options)
+            let (user, wasDisabled) = try users.disable(email, at: Self.now)
+            if wasDisabled { return say(ServerText.wasDisabled(email)) }
+            note(.disabled, user: user, options)
             return say(ServerText.disabled(email))
         case .enable(let email):
             note(.enabled, user: try users.enable(email), options)
@@ -91,8 +93,11 @@ extension ServerProgram {
     }
 
     func invite(_ options: ServerOptions) throws -> Int32 {
-        let store = try store(options).open()
+        let location = try store(options)
+        let isNew = location.isMissing
+        let store = try location.open()
         defer { store.close() }
+        if isNew { Descriptor.write(ServerText.created(location.name), to: STDERR_FILENO) }
         let code = try store.invite(at: Self.now)
         note(.invited, options)
         return say(code + "\n")

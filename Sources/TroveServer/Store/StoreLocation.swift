@@ -59,6 +59,12 @@ enum StoreLocation: Sendable {
         }
     }
 
+    /// Whether the store is a file that does not exist yet.
+    var isMissing: Bool {
+        guard case .file(let opener) = self else { return false }
+        return !opener.exists
+    }
+
     /// Returns the format that the store has.
     func format() throws(StoreError) -> Int {
         switch self {

@@ -32,6 +32,13 @@ extension ServerText {
         "Disabled \(email), and logged out its devices.\n"
     }
 
+    static func wasDisabled(_ email: String) -> String { "\(email) was disabled already.\n" }
+
+    /// Returns the note that a command has created the store, whose path may be mistyped.
+    static func created(_ path: String) -> String {
+        "There was no store at \(path): created it.\n"
+    }
+
     static func loggedOut(_ email: String) -> String {
         "Logged out all devices of \(email).\n"
     }

@@ -141,7 +141,7 @@ enum ServerText {
         case .hasNoFolder(let path):
             ("the folder of \(path) does not exist", "create it, or name another file for --store")
         case .noPermission(let path):
-            ("\(path): permission denied", nil)
+            ("\(path): permission denied", "run it as the user who owns the store")
         case .isForeign(let path):
             ("\(path) is not a trove-server store; it was not changed", nil)
         case .isNewer(let path, let version, let known):
@@ -178,7 +178,12 @@ enum ServerText {
                 "an administrator must run: CREATE ROLE \(role); GRANT \(role) TO USER"
             )
         case .diskIsFull(let path): ("there is no space left for \(path)", nil)
-        case .cannotOpen(let path, let detail): ("\(path) cannot be opened: \(detail)", nil)
+        case .cannotOpen(let path, let detail):
+            (
+                "\(path) cannot be opened: \(detail)",
+                path.hasPrefix("postgres")
+                    ? "check that PostgreSQL runs there, and the address in --store" : nil
+            )
         }
     }
 

@@ -43,6 +43,44 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles().sorted() == ["Opal", "Ruby"])
     }
 
+    /// The date on which the account was disabled stays the first one.
+    @Test func anAccountIsDisabledOnce() throws {
+        let ann = try world.signedUp("laptop")
+        let first = try operate("user", "disable", "ann@example.org").requiring()
+        #expect(first.errorText.contains("account disabled from operator"), "\(first)")
+        func date() throws -> String {
+            try ann.shell("sqlite3 '\(server.storePath)' 'SELECT disabled FROM users'").requiring()
+                .text
+        }
+        let disabled = try date()
+        let second = try operate("user", "disable", "ann@example.org").requiring()
+        #expect(second.text == "ann@example.org was disabled already.\n")
+        #expect(!second.errorText.contains("account disabled"), "\(second)")
+        #expect(try date() == disabled)
+    }
+
+    /// The first `sync` that learns of the log-out says what to do.
+    @Test func aLoggedOutDeviceIsToldToLogIn() throws {
+        let ann = try world.signedUp("laptop")
+        try operate("user", "logout", "ann@example.org").requiring()
+        let run = try ann.run("sync\nadd book Dune")
+        #expect(run.errorText.occurrences(of: "log in first: `login EMAIL`") == 2, "\(run)")
+    }
+
+    /// A mistyped path is noticed.
+    @Test func anInvitationSaysThatItCreatedTheStore() throws {
+        try server.terminate()
+        func invite(_ path: String) throws -> ProgramRun {
+            try server.program.run(["--invite", "--store", "sqlite:\(path)"])
+        }
+        let path = server.scratch.path("typo.db")
+        let created = "There was no store at \(path): created it.\n"
+        #expect(try invite(path).requiring().errorText.hasPrefix(created))
+        #expect(try !invite(path).requiring().errorText.contains("created"))
+        let folder = try invite(server.scratch.makeDirectory("folder"))
+        #expect(folder.errorText.contains("folder is not a file\n"), "\(folder)")
+    }
+
     /// A wrong password gives the same answer as without an account, so an attacker
     /// does not learn that the account is disabled.
     @Test func onlyThePasswordShowsThatAnAccountIsDisabled() throws {

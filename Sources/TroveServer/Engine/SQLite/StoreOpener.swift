@@ -70,7 +70,7 @@ struct StoreOpener {
     /// Opens an existing store without migrating it, and runs `work` on the connection.
     func visit<Result>(_ work: (Connection) throws -> Result) throws(StoreError) -> Result {
         try translatingErrors {
-            guard DatabaseFiles.size(of: path) != nil else { throw StoreError.isMissing(path) }
+            try requireFile()
             let known = try checkedGuard()
             defer { withExtendedLifetime(known) {} }
             let connection = try connect()
@@ -94,8 +94,21 @@ struct StoreOpener {
 
     /// Opens an existing store, and migrates it to the current schema.
     func openExisting() throws(StoreError) -> ServerStore {
-        guard DatabaseFiles.size(of: path) != nil else { throw .isMissing(path) }
+        try requireFile()
         return try open()
+    }
+
+    /// Whether there is something at the path.
+    var exists: Bool { DatabaseFiles.size(of: path) != nil }
+
+    /// Throws unless there is a file at the path.
+    private func requireFile() throws(StoreError) {
+        var status = stat()
+        // The C string lives until the call returns.
+        guard unsafe stat(path, &status) == 0 else {
+            throw errno == ENOENT ? .isMissing(path) : StoreError(.init(path: path, number: errno))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
     }
 
     /// Returns the guard of an existing store, whose log belongs to it; nil for a new store.
