@@ -16,7 +16,10 @@ extension LineEditor {
         let line = handle.line
         guard handle.cursor == line.count, suggestion.isDue(for: line) else { return }
         let text = LineText.string(line)
-        suggestion.set(delegate.suggestion(for: text).map(PastedText.marked), for: line)
+        // A line of the history is complete; a suggestion would only hide where it ends.
+        let entered = marksAreNewlines ? PastedText.unmarked(text) : text
+        let suggested = recall.shows(entered) ? nil : delegate.suggestion(for: text)
+        suggestion.set(suggested.map(PastedText.marked), for: line)
     }
 
     /// Returns the milliseconds until the hidden suggestion is due, 0 if it is due now, or nil if no

@@ -50,6 +50,12 @@ package struct HistoryRecall {
         begin()
     }
 
+    /// Whether a line is the entry that a walk has shown, unchanged.
+    package func shows(_ line: String) -> Bool {
+        if let search { return line == search.found[search.place] }
+        return place < entries.count && line == entries[place]
+    }
+
     /// Goes to the entry that ↑ shows.
     ///
     /// - Parameters:
@@ -57,14 +63,13 @@ package struct HistoryRecall {
     ///   - key: Returns the form in which texts are compared.
     /// - Returns: The entry, or nil when there are no more.
     package mutating func up(from line: String, key: (String) -> [UInt8]) -> String? {
-        if let current = search, line == current.found[current.place] {
+        if let current = search, shows(line) {
             guard current.place + 1 < current.found.count else { return nil }
             search?.place += 1
             return current.found[current.place + 1]
         }
         search = nil
-        let isWalking = place < entries.count && line == entries[place]
-        if isWalking || line.allSatisfy(\.isWhitespace) { return older(than: line) }
+        if shows(line) || line.allSatisfy(\.isWhitespace) { return older(than: line) }
         let found = matches(for: line, key: key)
         guard let first = found.first else { return nil }
         search = Search(typed: line, found: found, place: 0)

@@ -102,6 +102,24 @@ import TroveTesting
         try expect("logi", shows: "login", in: session)
     }
 
+    /// A line that ↑ brings is complete. Typing behind it brings the suggestion back.
+    @Test func suggestsNothingBehindALineOfTheHistory() throws {
+        let trove = try library()
+        try trove.scratch.write("show Du\n", to: trove.historyFile)
+        let session = try open(trove)
+        try session.press(.up, .up)
+        try session.waitUntil(cursorFollows: "> show Du")
+        // The suggestion would be drawn before the notice.
+        try trove.script("add book Emma")
+        try session.waitUntil(shows: "Another shell")
+        try session.waitUntil(cursorFollows: "> show Du")
+        #expect(session.terminal.row(session.terminal.cursor.row).hasSuffix("> show Du"))
+        try session.type("n")
+        try session.waitUntil("the suggestion") {
+            $0.row($0.cursor.row).hasSuffix("> show Dune")
+        }
+    }
+
     @Test func suggestsNothingWhenItIsTurnedOff() throws {
         let session = try open(library())
         try session.run("settings suggestions off")
