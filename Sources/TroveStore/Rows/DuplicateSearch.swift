@@ -42,11 +42,15 @@ package struct DuplicateSearch {
                 of: values, in: table, isTitleEnough: isTitleEnough, where: isCandidate)
         }
         try prepare(kind)
+        let key = library.catalog.duplicateKeys[kind]
         return try library.looking {
             try library.catalog.duplicate(
                 of: values, kind: kind, fingerprint: fingerprint, isTitleEnough: isTitleEnough,
                 where: isCandidate
-            ) { number in store.isLoaded(number) ? nil : try store.row(number)?.values }
+            ) { number in
+                guard !store.isLoaded(number) else { return nil }
+                return try key.flatMap { try store.values(comparing: $0, at: number) }
+            }
         }
     }
 

@@ -21,6 +21,8 @@ final class RowStore {
     private var deletion: Statement?
     private var selection: Statement?
     private var lookup: Statement?
+    /// The statement that reads the fields by which duplicates are found.
+    private var comparison: Statement?
     /// The number up to which all items are in memory.
     private(set) var loadedThrough = ItemNumber(0)
     /// Whether all items are in memory.
@@ -68,6 +70,7 @@ final class RowStore {
         deletion = nil
         selection = nil
         lookup = nil
+        comparison = nil
     }
 
     /// Returns whether a change to the item with this number must also be applied in memory. If
@@ -224,6 +227,24 @@ final class RowStore {
             throw BadRow(badNumber: number.rawValue, of: kind)
         }
         return (ItemID(high: words.high, low: words.low), try values(in: statement, number))
+    }
+
+    /// Returns the values that duplicates are found by of the row with a number, each at the place
+    /// of its field; nil if there is no row. The other values are nil.
+    func values(
+        comparing key: DuplicateKey, at number: ItemNumber
+    ) throws -> [Value?]? {
+        let fields = key.fields
+        let statement = try comparison ?? prepare(fields, where: "number = ?1")
+        comparison = statement
+        defer { statement.reset() }
+        statement.bind(number, at: 1)
+        guard try statement.step() else { return nil }
+        var values: [Value?] = .init(repeating: nil, count: kind.fields.count)
+        for (place, field) in fields.enumerated() {
+            values[field] = try value(of: field, number, in: statement, Int32(place + 2))
+        }
+        return values
     }
 
     /// Passes the rows with numbers in a range to `body`, sorted by number.
