@@ -17,10 +17,17 @@ extension Completer {
     func kind(of slots: LineSlots, _ arguments: ArraySlice<Token>) -> KindIndex? {
         if let kind = slots.kind(kinds, current: currentKind) { return kind }
         guard slots.takesFieldsOfItems, slots.whereClause == nil else { return nil }
-        return kind(ofItems: arguments.filter { !$0.isOption }.prefix { $0.isItemWord })
+        return kind(ofItems: arguments)
+    }
+
+    /// Returns the kind before the cursor, or that of all items that the line names; nil if neither
+    /// is known.
+    func kindOfItems(at place: Place) -> KindIndex? {
+        kind(at: place) ?? kind(ofItems: place.line.tokens.dropFirst())
     }
 
     private func kind(ofItems words: ArraySlice<Token>) -> KindIndex? {
+        let words = words.filter { !$0.isOption }.prefix { $0.isItemWord }
         var found: Set<KindIndex> = []
         for word in words {
             guard let reference = try? ArgumentReader.reference(in: word) else {

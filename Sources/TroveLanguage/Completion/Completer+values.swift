@@ -30,7 +30,8 @@ extension Completer {
             return values(of: fields, for: typed)
         case .choice(let choices): return best(of: choices, for: typed)
         case .state:
-            let rungs = kinds.all.compactMap { $0.ladder?.ladder.rungs }.flatMap { $0 }
+            let kinds = kindOfItems(at: place).map { [self.kinds[$0]] } ?? self.kinds.all
+            let rungs = kinds.compactMap { $0.ladder?.ladder.rungs }.flatMap { $0 }
             // Two kinds may have a state of the same name.
             var seen: Set<String> = []
             let states = rungs.filter { seen.insert($0.name).inserted }

@@ -36,7 +36,7 @@ final class CommandRunner: CommandContext {
     let surroundings: Surroundings
     /// The user at the prompt; nil in a script.
     weak var user: (any TerminalUser)?
-    /// The width of the user's terminal in columns; nil in a script.
+    /// The width of the terminal that the output goes to, in columns; nil for a file or a pipe.
     var width: Int?
     /// The connection to the server; nil for a local library.
     var sync: SyncSession?

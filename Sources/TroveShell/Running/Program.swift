@@ -153,6 +153,8 @@ package struct Program {
             echoes: options.echoes && isScript, stopsOnError: options.stopsOnError && isScript,
             isForTerminal: !options.verifies && Interactivity.isTerminal(STDOUT_FILENO),
             isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+        // At a prompt, `Repl` follows the window.
+        if isScript { runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns }
         runner.session.saysYes = options.saysYes
         if options.output != .table { runner.session.settings.output = options.output }
         runner.session.settings.color = options.color

@@ -86,6 +86,19 @@ import TroveTesting
         #expect(try session.run("loans")[1].words == ["#", "title", "due"])
     }
 
+    /// A command given with -c fits the terminal, too; what goes to a pipe is complete.
+    @Test func oneCommandFitsTheTerminal() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book \"\(Self.long)\" author:\"Charles Dickens\"")
+        let session = try trove.openTerminal(
+            ["-c", "list"], size: WindowSize(columns: 40, rows: 24))
+        try session.waitForExit()
+        let rows = (0..<3).map { session.terminal.row($0) }
+        #expect(rows[1] == "1  It was the best of times it was the …")
+        #expect(rows[2] == "   Charles Dickens · wish")
+        #expect(try trove.run(["-c", "list"]).requiring().text.contains(Self.long))
+    }
+
     @Test func fitsAgainAfterAResize() throws {
         let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
         try trove.script("add book \"\(Self.long)\"")
