@@ -179,6 +179,7 @@ final class Repl {
             let failed = runner.failed
             if let status = runOne(line) { return status }
             if runner.failed > failed {
+                editor?.noteFailure(of: line.asOneLine)
                 keepRest(commands[index...], correcting: true, after: done, of: commands)
                 return nil
             }

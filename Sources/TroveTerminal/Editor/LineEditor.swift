@@ -156,6 +156,12 @@ package final class LineEditor {
         return history.append(entry)
     }
 
+    /// Records that the command of an entry has failed: it is not suggested until it is entered
+    /// again.
+    package func noteFailure(of entry: String) {
+        recall.noteFailure(of: entry)
+    }
+
     /// Offers a text as the newest entry of the history, for the next line only. It is not kept
     /// in the history file. Nil withdraws the former offer.
     package func offer(_ entry: String?) {

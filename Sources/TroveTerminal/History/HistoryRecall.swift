@@ -16,6 +16,8 @@ package struct HistoryRecall {
 
     /// The entries, oldest first.
     package private(set) var entries: [String]
+    /// The entries whose commands have failed in this session, and were not entered again since.
+    private(set) var failed: Set<String> = []
     /// The position in `entries`; `entries.count` stands for the line that is being typed.
     private var place: Int
     private var typed = ""
@@ -45,9 +47,15 @@ package struct HistoryRecall {
     /// Adds an entry of this session.
     package mutating func add(_ entry: String) {
         offer(nil)
+        failed.remove(entry)
         entries.removeAll { $0 == entry }
         entries.append(entry)
         begin()
+    }
+
+    /// Records that the command of an entry has failed. The walk still shows it, to be corrected.
+    package mutating func noteFailure(of entry: String) {
+        failed.insert(entry)
     }
 
     /// Whether a line is the entry that a walk has shown, unchanged.

@@ -120,6 +120,16 @@ import TroveTesting
         }
     }
 
+    /// A command that failed is not suggested, but ↑ brings it.
+    @Test func suggestsNoFailedCommand() throws {
+        let session = try open(library())
+        try session.run("list books limit:2")
+        try session.run("list books limit:two")
+        try expect("list books l", shows: "list books limit:2", in: session)
+        try session.press(.ctrl("u"), .up)
+        try session.waitUntil(cursorFollows: "> list books limit:two")
+    }
+
     @Test func suggestsNothingWhenItIsTurnedOff() throws {
         let session = try open(library())
         try session.run("settings suggestions off")
