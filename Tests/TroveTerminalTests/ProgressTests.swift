@@ -55,6 +55,26 @@ import TroveTerminal
         #expect(open.contains("settling  60, 5 per second\u{1B}"), "\(open)")
     }
 
+    /// On a narrow terminal the bar becomes shorter, then the rate and the count go; the time left
+    /// stays the longest. The terminal has room for `^C` behind the row.
+    @Test(arguments: [
+        (80, "25%  importing rows  345088, 69017 per second, 15 s left"),
+        (60, "25%  importing rows  345088, 15 s left"),
+        (46, "25%  importing rows  15 s left"), (40, "25%  importing rows"),
+    ])
+    func theTimeLeftStays(columns: Int, expected: String) {
+        var bar = LiveProgress(now: 0)
+        _ = bar.update(
+            fraction: 0, label: "importing rows", done: 0, columns: columns, now: 1_000_000_000)
+        let row = bar.update(
+            fraction: 0.25, label: "importing rows", done: 345_088, columns: columns,
+            now: 6_000_000_000)
+        let text = String(row.rendered.dropFirst().dropLast(3))
+        #expect(text.hasSuffix("░ " + expected), "\(text)")
+        #expect(text.count { $0 == "▓" || $0 == "░" } >= 8, "\(text)")
+        #expect(DisplayWidth.of(text) <= columns - 3, "\(text)")
+    }
+
     /// For a screen reader: a line for each 10 %, and nothing is erased.
     @Test func plainProgressIsLines() {
         var bar = LiveProgress(now: 0, isPlain: true)

@@ -13,13 +13,17 @@ package final class CoverFetcher {
     /// The pause between two covers. Open Library allows 100 covers by ISBN in five minutes (see
     /// https://openlibrary.org/dev/docs/api/covers).
     private static let pause: Duration = .seconds(3)
-    /// The pause after a failure of the network.
+    /// The pause of a kind whose catalogue cannot be reached.
     private static let pauseOffline: Duration = .seconds(60)
     /// The number of rows that a step examines.
     private static let rowsAtOnce = 50
 
     /// The next row to examine, for each kind.
     private var next: [KindIndex: RowIndex] = [:]
+    /// The first row of each kind whose request reached nothing since the kind was begun.
+    private var missed: [KindIndex: RowIndex] = [:]
+    /// The uptime until which nothing is requested for a kind.
+    private var paused: [KindIndex: Duration] = [:]
     /// The keys of the covers that were requested in this session.
     private var requested: Set<String> = []
     /// Whether a request is running.
@@ -42,10 +46,19 @@ package final class CoverFetcher {
             guard context.lookups.count == 0 else { return false }
             isAsking = false
         }
+        var wait: Duration?
         for kind in context.kinds.indices
         where context.kinds[kind].index(ofRole: .cover) != nil && context.library.isLoaded(kind) {
+            if let until = paused[kind], until > uptime {
+                wait = min(wait ?? until, until)
+                continue
+            }
             let table = context.library.catalog.tables[kind]
-            let start = next[kind] ?? 0
+            var start = next[kind] ?? 0
+            if start >= table.rows.upperBound, let first = missed.removeValue(forKey: kind) {
+                start = first
+                next[kind] = first
+            }
             let rest = start..<max(start, table.rows.upperBound)
             guard !rest.isEmpty else { continue }
             guard due <= uptime else {
@@ -61,6 +74,7 @@ package final class CoverFetcher {
             }
             return true
         }
+        if let wait { context.lookups.wake(after: max(.zero, wait - uptime)) }
         return false
     }
 
@@ -121,10 +135,12 @@ package final class CoverFetcher {
             switch result {
             case .success(let answer): use(self, answer)
             case .failure(.noConnection):
-                // Tries the same item again later.
-                due = uptime + Self.pauseOffline
+                // Goes on with other kinds, then with the next items, and tries this one again
+                // after the last.
+                let kind = job.item.kind
+                paused[kind] = uptime + Self.pauseOffline
                 requested.remove(job.key)
-                next[job.item.kind] = min(job.row, next[job.item.kind] ?? job.row)
+                missed[kind] = min(job.row, missed[kind] ?? job.row)
             case .failure: break
             }
         }

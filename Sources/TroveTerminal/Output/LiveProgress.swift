@@ -58,20 +58,28 @@ package struct LiveProgress: Sendable {
         }
         guard now >= start, now - start > Self.delay else { return "" }
         let details = details(fraction: fraction, done: done, now: now)
-        if isPlain { return plainLine(fraction: fraction, label, details, now: now) }
+        if isPlain { return plainLine(fraction: fraction, label, details.text(), now: now) }
         if let lastDrawing, now - lastDrawing < Self.interval { return "" }
         lastDrawing = now
-        // A full row would wrap, so the last column stays free.
-        let room = max(0, columns - 1)
+        // A full row would wrap, and the terminal writes `^C` behind it.
+        let room = max(0, columns - 3)
         var row: TerminalText = ""
+        var rest = room
         if let fraction, room >= 20 {
-            let percent = TerminalText("\(Int(fraction * 100))%")
-                .padded(to: 4, alignment: .trailing)
-            row = ProgressBar.render(fraction: fraction, width: min(30, room / 3)) + percent + "  "
+            row = TerminalText("\(Int(fraction * 100))%").padded(to: 4, alignment: .trailing) + "  "
+            rest -= row.width + Self.shortestBar
+            let text = label + details.text(fitting: rest - label.width)
+            let width = min(Self.longestBar, Self.shortestBar + max(0, rest - text.width))
+            row = ProgressBar.render(fraction: fraction, width: width) + row
         }
-        row += (label + details).truncated(to: max(0, room - row.width))
+        row += (label + details.text(fitting: rest - label.width))
+            .truncated(to: max(0, room - row.width))
         return "\r\(row)\u{1B}[K"
     }
+
+    /// The shortest and the longest bar, in columns.
+    private static let shortestBar = 8
+    private static let longestBar = 30
 
     /// Returns a line of plain progress; empty when it is too early for the next one.
     private mutating func plainLine(
@@ -88,22 +96,41 @@ package struct LiveProgress: Sendable {
         return "\(label)\(details)\n"
     }
 
-    /// Returns the count, the rate and the time left, as far as they are known:
-    /// `  1200, 340 per second, 12 s left`.
-    private func details(fraction: Double?, done: Int?, now: UInt64) -> TerminalText {
-        var parts: [TerminalText] = []
-        if let done { parts.append(TerminalText(done)) }
+    /// What is known about the work.
+    private struct Details {
+        var count: TerminalText?
+        var rate: TerminalText?
+        var timeLeft: TerminalText?
+
+        /// Returns all of it: `  1200, 340 per second, 12 s left`.
+        func text() -> TerminalText { Self.joined([count, rate, timeLeft]) }
+
+        /// Returns as much of it as has room. The time left goes last.
+        func text(fitting columns: Int) -> TerminalText {
+            [[count, rate, timeLeft], [count, timeLeft], [timeLeft]].map(Self.joined)
+                .first { $0.width <= columns } ?? ""
+        }
+
+        private static func joined(_ parts: [TerminalText?]) -> TerminalText {
+            let known = parts.compactMap(\.self)
+            return known.isEmpty ? "" : "  \(known.joined(separator: ", "))"
+        }
+    }
+
+    /// Returns the count, the rate and the time left, as far as they are known.
+    private func details(fraction: Double?, done: Int?, now: UInt64) -> Details {
+        var details = Details(count: done.map { TerminalText($0) })
         if let first, now >= first.time, now - first.time >= Self.settling {
             let seconds = Double(now - first.time) / 1e9
             if let done, done > first.done {
-                parts.append("\(Int(Double(done - first.done) / seconds)) per second")
+                details.rate = "\(Int(Double(done - first.done) / seconds)) per second"
             }
             if let fraction, fraction > first.fraction, fraction < 1 {
                 let left = seconds * (1 - fraction) / (fraction - first.fraction)
-                parts.append("\(Self.duration(left)) left")
+                details.timeLeft = "\(Self.duration(left)) left"
             }
         }
-        return parts.isEmpty ? "" : "  \(parts.joined(separator: ", "))"
+        return details
     }
 
     /// Returns a number of seconds in a unit that suits it: `40 s`, `3 min`, `2 h 5 min`.

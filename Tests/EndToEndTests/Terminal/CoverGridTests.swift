@@ -97,6 +97,25 @@ import TroveTesting
         #expect(catalogues.requests.count == count)
     }
 
+    /// A catalogue that cannot be reached does not hold up the others.
+    @Test func otherCoversAreFetchedWithoutOneCatalogue() throws {
+        let catalogues = try CatalogueStandIn()
+        var trove = trove
+        trove.environment.merge(catalogues.environment) { _, given in given }
+        trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
+        // Nothing listens on the port of `discard`.
+        trove.environment["TROVE_OPENLIBRARY_URL"] = "http://127.0.0.1:9"
+        trove.environment["TROVE_COVERS_URL"] = "http://127.0.0.1:9"
+        try trove.script("add book Dune\nadd book Emma\nadd movie Alien")
+        let session = try trove.openTrove()
+        try session.run("settings covers auto")
+        let limit = ContinuousClock.now + .seconds(120)
+        while !trove.scratch.files().contains(where: { $0.hasSuffix(".note") }) {
+            try #require(try session.run("echo ok") == ["ok"] && ContinuousClock.now < limit)
+        }
+        #expect(try session.run("list movies --covers").contains { $0.contains("Alien") })
+    }
+
     @Test func nothingIsFetchedUnlessTheUserWantsIt() throws {
         let catalogues = try CatalogueStandIn()
         var trove = trove
