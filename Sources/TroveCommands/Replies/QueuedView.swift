@@ -20,15 +20,20 @@ struct QueuedView {
     private let title: String?
     /// The fields that the change sets.
     private let fields: [JSON.Member]
-    /// The server's values of these fields; nil for a new item.
+    /// The values of these fields before the change: those of an earlier change in the queue, else
+    /// the server's; nil for a new item.
     private let before: [JSON.Member]?
     /// How often it was sent without an answer; nil if that is not known.
     var attempts: Int?
     /// Why it was rejected, or why a photo was not transferred.
     var reason: TerminalText?
 
-    /// Creates the view of an operation.
-    init(_ operation: QueuedOperation, in context: any CommandContext) throws {
+    /// Creates the view of an operation; `earlier` are the fields of its item that earlier operations
+    /// in the queue set.
+    init(
+        _ operation: QueuedOperation, after earlier: [JSON.Member] = [],
+        in context: any CommandContext
+    ) throws {
         let (library, kinds) = (context.library, context.kinds)
         self.operation = operation
         // A conflict that is resolved has no item, and a kind of a newer version is not known.
@@ -42,9 +47,13 @@ struct QueuedView {
         fields = index == nil || operation.action == .delete ? [] : members
         before =
             operation.action == .update
-            ? try library.shadow.fields(of: operation.id).filter { known in
-                members.contains { $0.name == known.name }
-            } : nil
+            ? Self.values(
+                of: members, in: try library.shadow.fields(of: operation.id) + earlier) : nil
+    }
+
+    /// Returns the last known value of each field.
+    private static func values(of fields: [JSON.Member], in known: [JSON.Member]) -> [JSON.Member] {
+        fields.compactMap { field in known.last { $0.name == field.name } }
     }
 
     /// Creates the view of a photo.

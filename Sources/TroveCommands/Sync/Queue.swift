@@ -91,8 +91,11 @@ struct Queue: ShellCommand {
             views.append(view)
         }
         var position = 0
+        var earlier: [ItemID: [JSON.Member]] = [:]
         for entry in try outbox.entries(limit: Self.limit) where entry.operation.action != .skip {
-            var view = try QueuedView(entry.operation, in: context)
+            let id = entry.operation.id
+            var view = try QueuedView(entry.operation, after: earlier[id] ?? [], in: context)
+            earlier[id, default: []] += entry.operation.sentFields
             view.state =
                 context.isForPrograms ? Message.jsonName(of: entry) : Message.state(of: entry)
             view.attempts = outbox.attempts(of: entry.number)

@@ -45,6 +45,17 @@ import TroveTesting
                 && run.lines[2].contains(" color white → red, hardness (none) → 6 "), "\(run)")
     }
 
+    /// A change of a field that an earlier one in the queue sets follows that one.
+    @Test func aChangeFollowsAnEarlierOne() throws {
+        let run = try laptop.program.run([
+            "-c", "net off", "-c", "set Opal color:blue", "-c", "set Agate color:green", "-c",
+            "queue",
+        ])
+        #expect(run.text.contains(" color white → red, hardness"), "\(run)")
+        #expect(run.text.contains(" color red → blue "), "\(run)")
+        #expect(run.text.contains(" color (none) → green "), "\(run)")
+    }
+
     /// The position of a change that waits is not the number of a rejected one.
     @Test func positionsAreNotNumbers() throws {
         let run = try laptop.run("net off\nqueue drop q1")
