@@ -183,11 +183,20 @@ final class RowStore {
     func item(
         _ number: ItemNumber, _ id: ItemID, _ fields: [FieldIndex], in statement: Statement
     ) throws -> Item {
+        Item(
+            kind: index, number: number, id: id,
+            values: try values(of: fields, number, in: statement))
+    }
+
+    /// Returns one value for each field of the kind; those that a statement did not select are nil.
+    private func values(
+        of fields: [FieldIndex], _ number: ItemNumber, in statement: Statement
+    ) throws(BadRow) -> [Value?] {
         var values = [Value?](repeating: nil, count: kind.fields.count)
         for (column, field) in fields.enumerated() {
             values[field] = try value(of: field, number, in: statement, Int32(column + 2))
         }
-        return Item(kind: index, number: number, id: id, values: values)
+        return values
     }
 
     /// Starts loading from the first row again.
@@ -229,8 +238,8 @@ final class RowStore {
         return (ItemID(high: words.high, low: words.low), try values(in: statement, number))
     }
 
-    /// Returns the values that duplicates are found by of the row with a number, each at the place
-    /// of its field; nil if there is no row. The other values are nil.
+    /// Returns the values of a row that are compared with those of a duplicate; nil if there is no
+    /// row with the number.
     func values(
         comparing key: DuplicateKey, at number: ItemNumber
     ) throws -> [Value?]? {
@@ -240,11 +249,7 @@ final class RowStore {
         defer { statement.reset() }
         statement.bind(number, at: 1)
         guard try statement.step() else { return nil }
-        var values: [Value?] = .init(repeating: nil, count: kind.fields.count)
-        for (place, field) in fields.enumerated() {
-            values[field] = try value(of: field, number, in: statement, Int32(place + 2))
-        }
-        return values
+        return try values(of: fields, number, in: statement)
     }
 
     /// Passes the rows with numbers in a range to `body`, sorted by number.

@@ -104,7 +104,8 @@ struct TerminalReplies {
         zip(bytes, start.utf8).allSatisfy { $0 == $1 }
     }
 
-    private static func isParameter(_ byte: UInt8) -> Bool {
+    /// Whether a byte can be part of the numbers of a sequence.
+    static func isParameter(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ";") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 

@@ -54,7 +54,7 @@ struct CursorReports {
         guard bytes.count <= longestReport, bytes.first == 0x1B else { return false }
         guard bytes.count > 1 else { return true }
         return bytes[1] == UInt8(ascii: "[")
-            && bytes.dropFirst(2).allSatisfy { $0 == UInt8(ascii: ";") || isDigit($0) }
+            && bytes.dropFirst(2).allSatisfy(TerminalReplies.isParameter)
     }
 
     /// Returns the row of a complete report; nil for other bytes.
@@ -65,9 +65,5 @@ struct CursorReports {
             row > 0
         else { return nil }
         return row - 1
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }
