@@ -168,6 +168,10 @@ struct Oracle {
         }
     }
 
+    /// Allows refused values to exist, because the server was restored: a late copy of a request that
+    /// it refused may come with a token that is valid again.
+    mutating func excuseRefusals() { refused = [] }
+
     // MARK: Checks
 
     /// Checks that everything promised exists, and that nothing forbidden does. With `isRewound`

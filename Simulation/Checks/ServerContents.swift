@@ -12,6 +12,15 @@ struct ServerContents {
         let kind: String
         let version: Int
         let fields: [JSON.Member]
+        /// The versions of the fields, as they are stored.
+        let versions: JSON?
+
+        /// Returns the operation that changed a field last; nil for one that has no value.
+        func version(of field: String) -> Int? {
+            guard let versions = versions?.array, versions.count == 3 else { return version }
+            if let listed = versions[2][field]?.array?.first?.int { return listed }
+            return fields.contains { $0.name == field } ? versions[0].int : nil
+        }
     }
 
     var living: [ItemID: Living] = [:]
@@ -33,7 +42,7 @@ struct ServerContents {
             """
             WITH people AS (
                 SELECT user_id, row_number() OVER (ORDER BY email) - 1 AS person FROM users)
-            SELECT person, id, ver, deleted, kind, fields FROM entries JOIN people USING (user_id)
+            SELECT person, id, ver, deleted, kind, fields, versions FROM entries JOIN people USING (user_id)
             """)
         while try rows.step() {
             guard let words = rows.words(1) else { continue }
@@ -45,7 +54,8 @@ struct ServerContents {
             }
             let entry = Living(
                 user: rows.integer(0), kind: rows.text(4) ?? "", version: rows.integer(2),
-                fields: try members(rows.text(5)))
+                fields: try members(rows.text(5)),
+                versions: try rows.text(6).map { try JSON(parsing: Array($0.utf8)) })
             if entry.kind == Conflict.kind {
                 conflicts[id] = entry
                 let listed = try ListedConflict(entry.fields)

@@ -10,6 +10,8 @@ package enum Mistake: String, Sendable, CaseIterable {
     case lastWriteWins
     /// The server does not list conflicts.
     case unlistedConflict
+    /// A value that lost is listed although its user has replaced it by another one that lost.
+    case doubledConflict
     /// The cursor of a page with more to follow is one too high.
     case skippedChange
     /// A snapshot lacks the newest change that its cursor covers.
@@ -36,6 +38,7 @@ package enum Mistake: String, Sendable, CaseIterable {
         case .selfConflict: SelfConflict()
         case .lastWriteWins: LastWriteWins()
         case .unlistedConflict: UnlistedConflict()
+        case .doubledConflict: DoubledConflict()
         case .skippedChange: SkippedChange()
         case .staleSnapshot: StaleSnapshot()
         case .unraisedFloor: UnraisedFloor()

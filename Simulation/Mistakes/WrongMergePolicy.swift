@@ -15,6 +15,8 @@ extension WrongMergePolicy {
 
     func isListed(_ conflict: Conflict) -> Bool { standard.isListed(conflict) }
 
+    func isReplaced(_ conflict: Conflict) -> Bool { standard.isReplaced(conflict) }
+
     func isTaken(by owner: ItemID?, for id: ItemID) -> Bool { standard.isTaken(by: owner, for: id) }
 
     func ledgerNumber(of number: Int, after last: Int) -> Int? {
@@ -55,6 +57,10 @@ struct LastWriteWins: WrongMergePolicy {
 
 struct UnlistedConflict: WrongMergePolicy {
     func isListed(_ conflict: Conflict) -> Bool { false }
+}
+
+struct DoubledConflict: WrongMergePolicy {
+    func isReplaced(_ conflict: Conflict) -> Bool { false }
 }
 
 struct SkippedChange: WrongMergePolicy {

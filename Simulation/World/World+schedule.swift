@@ -104,6 +104,7 @@ extension World {
             note("server", "is put back to an older copy")
             network.serverStopped()
             try excuseConflicts()
+            oracle.excuseRefusals()
             try server.restore()
         } else {
             note("server", "is copied")

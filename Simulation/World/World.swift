@@ -228,7 +228,10 @@ package final class World {
         }
         try checkEffects(contents)
         try checkNames(contents)
-        if !hasRenewed, !isRewound, !hasCollected { try checkOwnConflicts(contents) }
+        if !hasRenewed, !isRewound, !hasCollected {
+            try checkOwnConflicts(contents)
+            try checkReplacedConflicts(contents)
+        }
     }
 
     /// Checks that each operation makes one change of the history.
@@ -278,6 +281,24 @@ package final class World {
             else { continue }
             throw BrokenPromise(
                 "no conflict with oneself", "\(conflict.device) with its own \(theirs)")
+        }
+    }
+
+    /// Checks that a value that lost is not listed any more after its user has replaced it by another
+    /// one, which lost to the same change.
+    private func checkReplacedConflicts(_ contents: ServerContents) throws {
+        var last: [[String]: Int] = [:]
+        for entry in contents.conflicts.values {
+            let conflict = try Conflict(fields: entry.fields)
+            guard let standing = contents.living[conflict.entry]?.version(of: conflict.field),
+                standing < entry.version
+            else { continue }
+            let subject = ["\(conflict.entry)", conflict.field, conflict.device]
+            guard last.updateValue(entry.version, forKey: subject) != nil else { continue }
+            throw BrokenPromise(
+                "one conflict for each value",
+                "two of \(conflict.device) about "
+                    + "\(conflict.entry.short) \(conflict.field)")
         }
     }
 }

@@ -59,6 +59,16 @@ struct PlantedMistakeTests {
         }
     }
 
+    @Test func doubledConflict() throws {
+        try compare(.doubledConflict, right: 1, wrong: 2) { _, laptop, phone in
+            _ = try laptop.push(laptop.create(id(1), ("title", "Dune")))
+            _ = try phone.push(
+                phone.update(id(1), base: 0, ("title", "Emma")),
+                phone.update(id(1), base: 0, ("title", "Ida")))
+            return try phone.conflicts().count
+        }
+    }
+
     @Test func skippedChange() throws {
         try compare(.skippedChange, right: [1, 2, 3], wrong: [1, 3]) { _, laptop, phone in
             _ = try laptop.push(

@@ -54,6 +54,23 @@ struct RestoredHistoryTests {
         #expect(pushed.first?.fields.first?.value.text == "Old")
     }
 
+    /// The deletion that its user has seen is of the lost history. The restored server may give its
+    /// version number to that of another device.
+    @Test func aRestoredItemHasNotSeenAnotherDeletion() throws {
+        let item = try #require(rig.library.catalog.items.first)
+        try learn(EngineRig.tombstone(50, version: 7))
+        let change = Change(
+            kind: EngineRig.gem, number: item.number, id: item.id, action: .create(item.values))
+        try rig.library.perform([change], rig.authorship)
+        try rig.library.commit()
+        try rig.engine.handle(.advanced, at: rig.now)
+        try rig.refuse("POST /v1/push", 410, "rewound")
+        try rig.realign(
+            EngineRig.snapshot(at: 7, mark: "c", []), renewed: true, common: 6)
+        let pushed = try rig.pushed()
+        #expect(pushed.map(\.action) == [.create] && pushed.map(\.base) == [0])
+    }
+
     @Test func aValueThatNeverChangedIsNotSent() throws {
         try learn(EngineRig.entry(51, "Other", version: 7))
         #expect(try restore().map(\.id) == [EngineRig.id(51)])

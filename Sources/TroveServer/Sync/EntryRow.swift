@@ -44,8 +44,10 @@ final class EntryRows {
     /// How often `saving` has emptied `changed`.
     private var saves = 0
 
-    private static let find = UserQuery.find(
-        "id, ver, device, deleted, kind, versions, fields", from: .entries, by: [("id", .id)])
+    private static let columns: StaticString = "id, ver, device, deleted, kind, versions, fields"
+    private static let find = UserQuery.find(columns, from: .entries, by: [("id", .id)])
+    private static let findAt = UserQuery.find(
+        columns, from: .entries, by: [("ver", .integer)])
     private static let keep = UserQuery.insertAll(
         into: .entries,
         [
@@ -73,11 +75,13 @@ final class EntryRows {
         return try scope.statement(Self.find, [.ids(unread)])
     }
 
-    /// Takes the rows of `reading`.
+    /// Takes the rows of `reading`. An entry that this push has read or changed stays as it is.
     func take(_ found: any StoreRows) throws(StoreFault) {
         while try found.step() {
             guard let words = found.words(0) else { continue }
-            rows[ItemID(high: words.high, low: words.low)] = Stored(
+            let id = ItemID(high: words.high, low: words.low)
+            guard (rows[id] ?? nil) == nil else { continue }
+            rows[id] = Stored(
                 kind: found.text(4) ?? "",
                 last: FieldVersion(sequence: found.version(1), device: found.integer(2)),
                 isDeleted: found.integer(3) != 0,
@@ -125,6 +129,24 @@ final class EntryRows {
             size: (row.fields.count, row.versions?.utf8.count ?? 0))
     }
 
+    /// Returns the conflict about a field of an entry that an operation left, unless it is resolved.
+    ///
+    /// - Throws: `EntryRow.Damage`, `StoreFault`.
+    func conflict(
+        _ field: String, of entry: ItemID, at sequence: Version
+    ) throws -> (id: ItemID, conflict: Conflict)? {
+        try take(scope.statement(Self.findAt, [.integers([sequence.rawValue])]))
+        for (id, row) in rows {
+            guard let row, row.last.sequence == sequence, row.kind == Conflict.kind, !row.isDeleted
+            else { continue }
+            guard let members = try? JSON(parsing: row.fields).members,
+                let conflict = try? Conflict(fields: members)
+            else { throw EntryRow.Damage(id: id) }
+            if conflict.entry == entry, conflict.field.isExactly(field) { return (id, conflict) }
+        }
+        return nil
+    }
+
     // MARK: Changing
 
     /// Adds an entry with an ID that no entry and no tombstone has. `fields` is a JSON object.
@@ -142,6 +164,15 @@ final class EntryRows {
         let versions = versions?.text
         set(Stored(kind: row.kind, last: version, versions: versions, fields: fields), id)
         size.add(fields.count + (versions?.utf8.count ?? 0) - row.size.fields - row.size.versions)
+    }
+
+    /// Replaces the versions of an entry or a tombstone, which does not change otherwise.
+    func keep(_ versions: FieldVersions, of id: ItemID) {
+        guard var row = rows[id] ?? nil else { return }
+        let text = versions.text
+        size.add(text.utf8.count - (row.versions?.utf8.count ?? 0))
+        row.versions = text
+        set(row, id)
     }
 
     /// Makes an entry a tombstone, or records another deletion of a tombstone. `versions` lists the

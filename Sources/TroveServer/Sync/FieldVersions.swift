@@ -18,12 +18,37 @@ package struct FieldVersion: Hashable, Sendable {
 /// Most fields are as old as the entry, so only the others are listed. Stored as NULL if all fields
 /// are as old as the entry's last change, otherwise as `[seq, device, {"field": [seq, device],
 /// …}]`, where the first two numbers apply to the fields that are not listed. A tombstone lists its
-/// deletions instead.
+/// deletions instead, as `"*device"`. The last conflict of a device about a field is listed as
+/// `"*device:field"` until the field changes, the last one about the entry until the entry changes.
 struct FieldVersions: Sendable {
+    /// A conflict about an entry.
+    private struct Loss {
+        /// The field; `Conflict.wholeEntry` for the entry as a whole.
+        let field: String
+        /// The operation whose value lost, and its device.
+        var version: FieldVersion
+
+        /// The name under which it is listed.
+        var name: String { "*\(version.device):\(field)" }
+
+        init(_ field: String, _ version: FieldVersion) {
+            self.field = field
+            self.version = version
+        }
+
+        /// Reads a name; nil for that of a field or a deletion.
+        init?(listedAs name: String, _ version: FieldVersion) {
+            let prefix = "*\(version.device):"
+            guard name.hasPrefix(prefix) else { return nil }
+            self.init(String(name.dropFirst(prefix.count)), version)
+        }
+    }
+
     /// The version of every present field that is not listed.
     private let origin: FieldVersion
     /// The versions of the other fields, including cleared ones.
     private var listed: [(name: String, version: FieldVersion)] = []
+    private var losses: [Loss] = []
 
     /// Creates the versions of an entry whose fields all come from one change.
     init(all version: FieldVersion) {
@@ -46,7 +71,11 @@ struct FieldVersions: Sendable {
             guard let pair = member.value.array, pair.count == 2,
                 let version = Self.version(pair[0], pair[1])
             else { return nil }
-            listed.append((member.name, version))
+            if let loss = Loss(listedAs: member.name, version) {
+                losses.append(loss)
+            } else {
+                listed.append((member.name, version))
+            }
         }
     }
 
@@ -59,10 +88,11 @@ struct FieldVersions: Sendable {
     var text: String {
         var text = JSONText()
         text.append("[\(origin.sequence),\(origin.device),{")
-        for (index, field) in listed.enumerated() {
+        let members = listed + losses.map { ($0.name, $0.version) }
+        for (index, member) in members.enumerated() {
             if index > 0 { text.append("," as Unicode.Scalar) }
-            text.append(string: field.name)
-            text.append(":[\(field.version.sequence),\(field.version.device)]")
+            text.append(string: member.name)
+            text.append(":[\(member.version.sequence),\(member.version.device)]")
         }
         text.append("}]")
         return String(decoding: text.bytes, as: UTF8.self)
@@ -81,6 +111,19 @@ struct FieldVersions: Sendable {
         } else {
             listed.append((name, version))
         }
+        losses.removeAll { $0.field.isExactly(name) || $0.field == Conflict.wholeEntry }
+    }
+
+    /// Returns the operation of a device whose value of a field lost last, if the field has not
+    /// changed since: a later value of the device loses to the same change.
+    func loss(of field: String, by device: Int) -> Version? {
+        losses.first { $0.field.isExactly(field) && $0.version.device == device }?.version.sequence
+    }
+
+    /// Records that the value of an operation lost.
+    mutating func noteLoss(of field: String, _ version: FieldVersion) {
+        losses.removeAll { $0.field.isExactly(field) && $0.version.device == version.device }
+        losses.append(Loss(field, version))
     }
 
     /// Records a deletion in the versions of a tombstone, which hold the last deletion of each

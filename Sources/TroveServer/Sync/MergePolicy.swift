@@ -19,6 +19,10 @@ package protocol MergePolicy: Sendable {
     /// Whether a conflict is stored as an entry, which every device of the user receives.
     func isListed(_ conflict: Conflict) -> Bool
 
+    /// Whether a conflict is deleted when another value of the field, of the same device, loses to the
+    /// same change. The device has not seen that change, so its user has replaced the first value.
+    func isReplaced(_ conflict: Conflict) -> Bool
+
     /// Whether a name belongs to an entry other than this one; the owner of a free name is nil.
     func isTaken(by owner: ItemID?, for id: ItemID) -> Bool
 
@@ -77,6 +81,9 @@ package struct StandardMergePolicy: MergePolicy {
 
     /// Lists every conflict, so no change disappears without the user's knowledge.
     package func isListed(_ conflict: Conflict) -> Bool { true }
+
+    /// Deletes it, so that "theirs" is never a value of the device itself.
+    package func isReplaced(_ conflict: Conflict) -> Bool { true }
 
     /// A name is taken if it belongs to another entry.
     package func isTaken(by owner: ItemID?, for id: ItemID) -> Bool {

@@ -15,11 +15,13 @@ extension PushTransaction {
             version = self.version.sequence
             try keep(merge, of: operation, over: row)
         }
+        var versions = merge.versions
         for lost in merge.lost {
             try list(
                 operation, field: lost.name, mine: lost.mine, theirs: lost.theirs,
-                keptBy: lost.keptBy)
+                keptBy: lost.keptBy, in: &versions)
         }
+        if !merge.lost.isEmpty { entries.keep(versions, of: operation.operation.id) }
         let status: PushResult.Status
         if !merge.lost.isEmpty {
             status = .conflict
@@ -77,9 +79,11 @@ extension PushTransaction {
     ) throws -> PushResult {
         var fields = operation.operation.action == .create ? [] : row.fields
         for member in operation.members { fields.set(member) }
+        var versions = row.versions
         try list(
             operation, field: Conflict.wholeEntry, mine: .object(fields), theirs: .null,
-            keptBy: opponent(of: operation, row))
+            keptBy: opponent(of: operation, row), in: &versions)
+        entries.keep(versions, of: operation.operation.id)
         let tombstone = Entry(
             kind: row.kind, id: operation.operation.id, version: row.version, isDeleted: true,
             fields: [], by: try scope.nameOfDevice(row.device))
@@ -108,17 +112,17 @@ extension PushTransaction {
         let isConflict = row.kind == Conflict.kind
         // A conflict never changes, so a device that deletes one has seen all of it.
         if !isConflict, hasUnseen(row, at: operation.operation.base) {
+            var versions = row.versions
             try list(
                 operation, field: Conflict.wholeEntry, mine: .null, theirs: .object(row.fields),
-                keptBy: opponent(of: operation, row))
+                keptBy: opponent(of: operation, row), in: &versions)
+            entries.keep(versions, of: id)
             let entry = Entry(
                 kind: row.kind, id: id, version: row.version, isDeleted: false,
                 fields: row.fields, by: try scope.nameOfDevice(row.device))
             return result(.conflict, operation, version: row.version, entry: entry)
         }
-        var versions = FieldVersions(all: version)
-        versions.noteDeletion(version)
-        entries.delete(id, version, versions: versions, over: row.size.versions)
+        makeTombstone(of: id, row)
         for name in names(in: row.fields, of: operation) {
             try nameRows.free(name, of: id)
         }
@@ -138,11 +142,26 @@ extension PushTransaction {
         return result(.applied, operation, version: version.sequence)
     }
 
-    /// Stores a conflict as an entry of its own, under the operation's sequence number. `keptBy` is
-    /// the number of the device that made the change that stands.
+    /// Stores a conflict as an entry of its own, under the operation's sequence number. It takes the
+    /// place of the conflict about a value that the user has replaced by this one. `keptBy` is the
+    /// number of the device that made the change that stands; `versions` remember the conflict.
     private mutating func list(
-        _ operation: CheckedOperation, field: String, mine: JSON, theirs: JSON, keptBy: Int
+        _ operation: CheckedOperation, field: String, mine: JSON, theirs: JSON, keptBy: Int,
+        in versions: inout FieldVersions
     ) throws {
+        var mine = mine
+        if let former = versions.loss(of: field, by: scope.device),
+            let replaced = try entries.conflict(field, of: operation.operation.id, at: former),
+            policy.isReplaced(replaced.conflict)
+        {
+            if field == Conflict.wholeEntry, operation.operation.action == .update,
+                var fields = replaced.conflict.mine.members
+            {
+                for member in operation.members { fields.set(member) }
+                mine = .object(fields)
+            }
+            if let row = try entries.find(replaced.id) { makeTombstone(of: replaced.id, row) }
+        }
         let conflict = Conflict(
             entry: operation.operation.id, kind: operation.operation.kind, field: field,
             mine: mine, theirs: theirs, device: device.name,
@@ -155,5 +174,12 @@ extension PushTransaction {
         } while try entries.find(id) != nil
         entries.insert(
             id, kind: Conflict.kind, version, fields: JSON.object(conflict.fields).bytes)
+        versions.noteLoss(of: field, version)
+    }
+
+    private func makeTombstone(of id: ItemID, _ row: EntryRow) {
+        var versions = FieldVersions(all: version)
+        versions.noteDeletion(version)
+        entries.delete(id, version, versions: versions, over: row.size.versions)
     }
 }

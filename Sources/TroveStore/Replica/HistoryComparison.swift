@@ -126,8 +126,13 @@ struct HistoryComparison {
             return false
         }
         if known.isDeleted {
-            // Its version belongs to the lost history.
+            // Its version belongs to the lost history. The same number may now be that of a deletion
+            // that the user has not seen.
             try markDeleted(id, known, version: 0)
+            let waiting = try replica.outbox.entries(of: id)
+            for entry in waiting where entry.operation.base > common {
+                try replica.outbox.setBase(0, of: entry.number)
+            }
             try deleteAgain(id, known)
             return false
         }

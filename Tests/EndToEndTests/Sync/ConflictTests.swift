@@ -67,6 +67,20 @@ import TroveTesting
         }
     }
 
+    /// Only the last of a device's own values is in the conflict.
+    @Test func aFieldThatWasChangedTwiceIsOneConflict() throws {
+        try disagree(
+            phone: "set Opal color:red\nset Opal color:pink", laptop: "set Opal color:blue")
+        for device in [phone, laptop] {
+            let run = try device.program.run(["--json", "-c", "conflicts"])
+            #expect(try JSON(parsing: run.output).array?.count == 1, "\(run)")
+        }
+        let conflict = try conflict(on: phone)
+        #expect(conflict["mine"]?.text == "pink" && conflict["theirs"]?.text == "blue")
+        try phone.prepare("resolve 1 mine")
+        #expect(try color(on: laptop) == "pink")
+    }
+
     /// The server knows a device by the name of its login.
     @Test func aRenamedDeviceKnowsItsValues() throws {
         try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
