@@ -154,8 +154,8 @@ extension Transaction {
                     try library.takeNumber(isDefinition: isDefinition), of: id)
             }
             for (device, ids) in devices.sorted(by: { $0.key < $1.key }) {
-                _ = try updateRows(
-                    of: ids, from: device.isEmpty ? Transaction.server : device, at: time)
+                try updateRows(
+                    of: ids, from: device.isEmpty ? Authorship.server : device, at: time)
             }
         }
     }

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 import TroveSQLite
 import TroveWire
@@ -10,9 +11,6 @@ extension Transaction {
     var kinds: Kinds { library.catalog.kinds }
     var database: Connection { library.database }
     var view: ReplicaView { ReplicaView(library: library) }
-
-    /// The author in the log for changes that the server decided.
-    static let server = "server"
 
     /// Returns the index of the kind with a name; nil if this version does not know it.
     func kind(named name: String) -> KindIndex? { kinds.index(ofStored: name) }
@@ -31,8 +29,9 @@ extension Transaction {
 
     /// Updates the rows of entries to their fields in the replica.
     ///
-    /// - Returns: the number of changed items.
-    func updateRows(of ids: [ItemID], from device: String, at time: Timestamp) throws -> Int {
+    /// - Returns: the changes.
+    @discardableResult
+    func updateRows(of ids: [ItemID], from device: String, at time: Timestamp) throws -> [Change] {
         // Definitions come first, because they add the kinds of other items.
         let definitions = try ids.filter { id in
             try replica.shadow.entry(id)?.kind == Kind.definition.storedName
@@ -42,7 +41,29 @@ extension Transaction {
         let others = Set(definitions)
         let changes = try ids.filter { !others.contains($0) }.compactMap(view.change)
         try perform(changes, from: device, at: time)
-        return first.count + changes.count
+        return first + changes
+    }
+
+    /// Returns the title of an item, here or on the server; nil if it is not known. `number` is nil for
+    /// that of the server's entry.
+    func title(of id: ItemID, numbered number: ItemNumber? = nil, kind name: String) throws
+        -> String?
+    {
+        guard let kind = kind(named: name) else { return nil }
+        let entry = try replica.shadow.entry(id)
+        if let number = number ?? entry?.number,
+            case .text(let title)? = try stores[kind].row(number)?.values[Kind.titleIndex]
+        {
+            return title
+        }
+        return entry.flatMap { title(in: $0.fields, kind: name) }
+    }
+
+    /// Returns the title in stored fields; nil if they have none.
+    func title(in fields: [JSON.Member], kind name: String) -> String? {
+        guard let kind = kind(named: name) else { return nil }
+        let title = kinds[kind].fields[Kind.titleIndex].storedName
+        return fields.first { $0.name == title }?.value.text
     }
 
     /// Writes an entry of the server to the shadow, unless the shadow has the same or a newer

@@ -224,7 +224,13 @@ import TroveWire
                     "by":"laptop"}}
                     """
                 ]))
-        #expect(rig.takeEvents().isEmpty)
+        // The color that another device gave is announced.
+        let changes = changesOfTheServer(rig.takeEvents())
+        #expect(changes.map(\.title) == ["Mine"])
+        #expect(
+            changes.map(\.change.action) == [
+                .update([.init(field: 3, before: nil, after: .text("red"))])
+            ])
         #expect(rig.library.catalog.items.first?.values[3] == .text("red"))
         #expect(try rig.names() == ["Mine"])
     }
@@ -244,17 +250,42 @@ import TroveWire
                     """
                 ]))
         #expect(try rig.names() == ["Theirs"])
-        #expect(rig.takeEvents().isEmpty)
+        #expect(
+            changesOfTheServer(rig.takeEvents()).map(\.change.action) == [
+                .update([.init(field: 0, before: .text("Mine"), after: .text("Theirs"))])
+            ])
         // The conflict arrives with the changes, and is reported once.
         try rig.answer(
             "GET /v1/changes",
             EngineRig.changes(
                 since: 6, next: 9, mark: "b", [EngineRig.conflict(90, about: 1, version: 9)], ack: 2
             ))
-        #expect(rig.takeEvents() == [.conflicts(1)])
+        var news = ConflictNews()
+        news.add { ConflictNews.Named(field: "name", title: "Theirs") }
+        #expect(rig.takeEvents() == [.conflicts(news)])
         let conflicts = try rig.library.conflicts.entries()
         #expect(conflicts.map(\.conflict.mine) == [.string("Mine")])
         #expect(conflicts.map(\.item) == [1])
+        // Another device resolves it.
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: 9, next: 10, mark: "c",
+                [EngineRig.tombstone(90, version: 10, kind: "conflict")], ack: 2))
+        #expect(rig.takeEvents() == [.resolved(news)])
+        #expect(try rig.library.conflicts.entries().isEmpty)
+    }
+
+    /// Returns the changes that the answer to a push has brought, the only event.
+    private func changesOfTheServer(_ events: [SyncEvent]) -> [ArrivedChanges.Named] {
+        guard case .changed(let changes)? = events.first, events.count == 1,
+            changes.devices == [Authorship.server]
+        else {
+            Issue.record("\(events)")
+            return []
+        }
+        return changes.groups.flatMap(\.first)
     }
 
     /// Each push without an answer is an attempt for the changes in it, until one is answered.

@@ -26,7 +26,7 @@ package struct ConflictView {
     package let keptBy: String?
     /// When the current value was written, or arrived here; nil if it is not known.
     package let keptAt: Timestamp?
-    /// Which of the two values this device wrote; nil for neither.
+    /// Which of the two values this device wrote; nil for neither, and for both.
     package let origin: ConflictOrigin?
 
     /// Creates the view of a conflict. `item` is the current item; nil if it is deleted.
@@ -75,9 +75,9 @@ package struct ConflictView {
         return source.isEmpty ? "" : " (\(source.joined(separator: ", ")))"
     }
 
-    /// The value that `resolve N mine` chooses; nil if this device wrote neither.
+    /// The value that `resolve N mine` chooses; nil if this device wrote neither or both.
     package var mine: TerminalText? { origin.map { $0 == .kept ? kept : lost } }
 
-    /// The value that `resolve N theirs` chooses; nil if this device wrote neither.
+    /// The value that `resolve N theirs` chooses; nil if this device wrote neither or both.
     package var theirs: TerminalText? { origin.map { $0 == .kept ? lost : kept } }
 }

@@ -90,6 +90,7 @@ struct QueuedView {
         var report = Report(
             ["#", "state", "change"] + shown.map(\.name), rows, nothing: Message.nothingQueued)
         report.headColumns = 3
+        report.titleColumn = 2
         return report
     }
 

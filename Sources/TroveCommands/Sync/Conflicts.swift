@@ -41,6 +41,7 @@ struct Conflicts: ShellCommand {
         if !context.isForPrograms {
             // The number, the item and the field.
             report.headColumns = 3
+            report.titleColumn = 1
             report.endings = views.map { view in
                 [""] + shown.map { Self.ending(of: $0.name, view, now: now) }
             }

@@ -26,8 +26,8 @@ struct Resolve: ShellCommand {
         .sync, "resolve a conflict",
         details: """
             N is the number that `conflicts` shows. mine is the value of this device, theirs \
-            that of the other device. On a device that set neither value, kept is the current \
-            value and lost the other one.
+            that of the other device. On a device that set neither value, or both, kept is the \
+            current value and lost the other one.
             """,
         arguments: [
             .numberOrAll(\.number, missing: .conflictNumber), .word(\.side, missing: .side),

@@ -113,7 +113,8 @@ extension ErrorReport {
 
     private static func conflictOfOthers(_ view: ConflictView) -> (TerminalText, TerminalText?) {
         (
-            "this device wrote neither value of conflict \(view.number)",
+            "this device wrote \(view.keptBy == view.device ? "both values" : "neither value") of "
+                + "conflict \(view.number)",
             "`resolve \(view.number) kept` keeps \(view.kept); `resolve \(view.number) lost` takes "
                 + "\(view.lost), from \(view.device)"
         )

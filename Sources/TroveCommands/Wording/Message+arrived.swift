@@ -13,7 +13,12 @@ extension Message {
     /// Returns the notice of the changes of one device or shell:
     /// `Another shell: page of "Dune" 5 → 6; and 3 more items.`
     package static func arrived(_ group: ArrivedChanges.Group, _ kinds: Kinds) -> TerminalText {
-        let device = group.device.map { TerminalText($0) } ?? "Another shell"
+        let device: TerminalText =
+            switch group.device {
+            case Authorship.server: "The server"
+            case let device?: TerminalText(device)
+            case nil: "Another shell"
+            }
         var parts = group.first.map { arrived($0, kinds[$0.change.kind]) }
         let rest = group.count - group.first.count
         if rest > 0 {

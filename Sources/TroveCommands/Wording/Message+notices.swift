@@ -13,7 +13,8 @@ extension Message {
         var parts: [TerminalText] = []
         var connection: TerminalText?
         var arrived = ArrivedChanges()
-        var conflicts = 0
+        var conflicts = ConflictNews()
+        var resolved = ConflictNews()
         var refused = (count: 0, titles: [String]())
         var sent = (count: 0, titles: [String]())
         for event in events {
@@ -25,7 +26,8 @@ extension Message {
             case .outdated: connection = "This Trove is too old for the server."
             case .newerServer: parts.append(newerServer.capitalized + ".")
             case .changed(let changes): arrived.add(changes)
-            case .conflicts(let count): conflicts += count
+            case .conflicts(let news): conflicts.add(news)
+            case .resolved(let news): resolved.add(news)
             case .refused(let count, let titles):
                 refused = (refused.count + count, refused.titles + titles)
             case .sent(let count, let titles): sent = (sent.count + count, sent.titles + titles)
@@ -45,7 +47,8 @@ extension Message {
         if sent.count > 0 { parts.insert(self.sent(sent.count, sent.titles), at: 0) }
         if let connection { parts.insert(connection, at: 0) }
         parts += arrived.groups.map { self.arrived($0, kinds) }
-        if conflicts > 0 { parts.append("\(self.conflicts(conflicts)): see `conflicts`.") }
+        if conflicts.count > 0 { parts.append("\(named(conflicts)): see `conflicts`.") }
+        if resolved.count > 0 { parts.append("Another device resolved \(named(resolved)).") }
         if refused.count > 0 {
             parts.append("\(self.refused(refused.count, refused.titles).capitalized).")
         }
@@ -61,13 +64,13 @@ extension Message {
     package static func warning(of event: SyncEvent) -> TerminalText? {
         switch event {
         case .photoStays: photoWarning(of: event)
-        case .online, .changed, .offline, .sent: nil
+        case .online, .changed, .offline, .sent, .resolved: nil
         case .settled(let change) where change.rejection != nil: settled(change)
         case .settled: nil
         case .signedOut: "you are signed out: log in with `login EMAIL`"
         case .outdated: "this Trove is too old for the server"
         case .newerServer: newerServer
-        case .conflicts(let count): "\(conflicts(count)) with another device: see `conflicts`"
+        case .conflicts(let news): "\(named(news)): see `conflicts`"
         case .refused(let count, let titles): refused(count, titles)
         case .realigned(.expired, _), .renewed: nil
         case .realigned(.rewound, let returned):
@@ -98,13 +101,31 @@ extension Message {
         "Sent: \(changes(count))\(named(titles, of: count))."
     }
 
-    /// Returns titles in parentheses after a count: ` (Opal, Ruby and 3 more)`.
+    /// Returns titles in parentheses after a count: ` (Opal, Ruby and 3 more)`. Of several changes of
+    /// one item, the title is there once.
     private static func named(_ titles: [String], of count: Int) -> TerminalText {
-        let shown = titles.prefix(PushOutcome.namedLimit).map { shortened($0) }
-        guard !shown.isEmpty else { return "" }
-        let rest = count - shown.count
+        var shown: [String] = []
+        for title in titles.prefix(PushOutcome.namedLimit) where !shown.contains(title) {
+            shown.append(title)
+        }
+        let rest = count - min(titles.count, PushOutcome.namedLimit)
+        return inParentheses(shown.map { shortened($0) }, andMore: rest)
+    }
+
+    /// Returns a number of conflicts with the first ones: `2 conflicts (page of Dune, color of Opal)`.
+    private static func named(_ news: ConflictNews) -> TerminalText {
+        let names = news.first.compactMap { conflict -> TerminalText? in
+            let title = conflict.title.map { shortened($0) }
+            guard let field = conflict.field.map({ TerminalText($0) }) else { return title }
+            return title.map { "\(field) of \($0)" } ?? field
+        }
+        return conflicts(news.count) + inParentheses(names, andMore: news.count - news.first.count)
+    }
+
+    private static func inParentheses(_ names: [TerminalText], andMore rest: Int) -> TerminalText {
+        guard !names.isEmpty else { return "" }
         let more: TerminalText = rest > 0 ? " and \(rest) more" : ""
-        return " (\(shown.joined(separator: ", "))\(more))"
+        return " (\(names.joined(separator: ", "))\(more))"
     }
 
     /// Returns the outcome of a change that was unconfirmed.

@@ -82,7 +82,7 @@ package struct StandardMergePolicy: MergePolicy {
     /// Lists every conflict, so no change disappears without the user's knowledge.
     package func isListed(_ conflict: Conflict) -> Bool { true }
 
-    /// Deletes it, so that "theirs" is never a value of the device itself.
+    /// Deletes it: the values of one device are not in conflict with each other.
     package func isReplaced(_ conflict: Conflict) -> Bool { true }
 
     /// A name is taken if it belongs to another entry.

@@ -43,6 +43,9 @@ extension CommandRecord {
 
 /// The user who gives a command, and the time.
 package struct Authorship: Sendable {
+    /// The author of changes that the server decided.
+    package static let server = "server"
+
     /// The user's name.
     package let by: String
     /// The time of the command.

@@ -41,13 +41,16 @@ package struct ConflictStore {
         return try library.looking { try library.replica.shadow.conflicts() }
     }
 
-    /// Returns which of the two values this device wrote; nil if it wrote neither. The change log
-    /// identifies the writer of the kept value, the device name that of the lost one.
+    /// Returns which of the two values this device wrote; nil if it wrote neither, or both. The change
+    /// log identifies the writer of the kept value, the device name that of the lost one.
     package func origin(
         of entry: ConflictEntry, _ writing: ConflictWriting?, deviceName: String
     ) -> ConflictOrigin? {
-        if let writing, writing.isOwn { return .kept }
-        return entry.conflict.device == deviceName ? .lost : nil
+        switch (writing?.isOwn ?? false, entry.conflict.device == deviceName) {
+        case (true, false): .kept
+        case (false, true): .lost
+        case (true, true), (false, false): nil
+        }
     }
 
     /// Returns who wrote the kept value of each conflict; nil if the change log does not tell.
@@ -57,7 +60,7 @@ package struct ConflictStore {
         try library.looking {
             let writings = try lastWritings(of: entries)
             return try zip(entries, writings).map { entry, writing in
-                guard let writing, writing.device == Transaction.server else { return writing }
+                guard let writing, writing.device == Authorship.server else { return writing }
                 return ConflictWriting(
                     isOwn: false, device: try nameOfWriter(of: entry.conflict), at: writing.at)
             }

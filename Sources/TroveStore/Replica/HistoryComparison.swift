@@ -146,7 +146,7 @@ struct HistoryComparison {
         for entry in try replica.outbox.entries(of: id) { try replica.outbox.skip(entry.number) }
         try replica.shadow.write(
             id, kind: known.kind, number: known.number, version: 0, isDeleted: false,
-            fields: "{}", by: Transaction.server)
+            fields: "{}", by: Authorship.server)
         guard let shown else {
             try deleteAgain(id, known)
             return false
@@ -161,7 +161,7 @@ struct HistoryComparison {
     private func markDeleted(_ id: ItemID, _ known: ShadowEntry, version: Version) throws {
         try replica.shadow.write(
             id, kind: known.kind, number: known.number, version: version, isDeleted: true,
-            fields: "{}", by: Transaction.server)
+            fields: "{}", by: Authorship.server)
     }
 
     /// Queues a deletion that the server has lost. Otherwise a device that has not seen the

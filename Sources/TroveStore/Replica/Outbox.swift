@@ -152,7 +152,7 @@ package struct Outbox {
                 count += try transaction.replica.problems.entries(of: id).count
                 try queue.requeue(id)
                 try queue.requeueLost(id)
-                _ = try transaction.updateRows(
+                try transaction.updateRows(
                     of: [id], from: library.account?.user?.name ?? "", at: time)
             }
         }
@@ -172,7 +172,7 @@ package struct Outbox {
                     count += 1
                 }
                 try table.remove(of: id)
-                _ = try transaction.updateRows(
+                try transaction.updateRows(
                     of: [id], from: library.account?.user?.name ?? "", at: time)
             }
         }

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 import TroveWire
 
@@ -5,6 +6,8 @@ import TroveWire
 struct PullMerge {
     private let transaction: Transaction
     private var outcome = PullOutcome()
+    /// The new conflicts, and the ones that are gone.
+    private var arrived: [Conflict] = [], gone: [Conflict] = []
 
     private init(_ transaction: Transaction) {
         self.transaction = transaction
@@ -19,6 +22,7 @@ struct PullMerge {
         let isDefinition = { (entry: Entry) in entry.kind == Kind.definition.storedName }
         try merge.take(entries.filter(isDefinition), at: time)
         try merge.take(entries.filter { !isDefinition($0) }, at: time)
+        try merge.nameConflicts()
         return merge.outcome
     }
 
@@ -37,18 +41,48 @@ struct PullMerge {
     /// Writes an entry to the shadow, and returns the change of its row; nil if the row stays.
     private mutating func keep(_ entry: Entry) throws -> Change? {
         let replica = transaction.replica
-        guard try replica.shadow.entry(entry.id) == nil else {
+        if let known = try replica.shadow.entry(entry.id) {
             guard try transaction.keep(entry) else { return nil }
+            if entry.kind == Conflict.kind, known.isAlive, entry.isDeleted,
+                let conflict = try? Conflict(fields: known.fields)
+            {
+                gone.append(conflict)
+            }
             return try transaction.view.change(of: entry.id)
         }
         // No operation is queued for an unknown entry.
         if entry.isDeleted, entry.kind == Conflict.kind { return nil }
         let number = try transaction.number(forNew: entry)
         try replica.shadow.write(entry, number: number)
-        if entry.kind == Conflict.kind { outcome.conflicts += 1 }
+        if entry.kind == Conflict.kind, let conflict = try? Conflict(fields: entry.fields) {
+            arrived.append(conflict)
+        }
         guard !entry.isDeleted, let kind = transaction.kind(named: entry.kind),
             let values = transaction.view.values(entry.fields, of: kind)
         else { return nil }
         return Change(kind: kind, number: number, id: entry.id, action: .create(values))
+    }
+
+    /// Adds the conflicts to the outcome. One that a later value of its device has replaced is not
+    /// resolved.
+    private mutating func nameConflicts() throws {
+        let resolved = gone.filter { conflict in
+            !arrived.contains { $0.entry == conflict.entry && $0.field == conflict.field }
+        }
+        outcome.conflicts = try news(of: arrived)
+        outcome.resolved = try news(of: resolved)
+    }
+
+    private func news(of conflicts: [Conflict]) throws -> ConflictNews {
+        var news = ConflictNews()
+        for conflict in conflicts { try news.add { try name(of: conflict) } }
+        return news
+    }
+
+    private func name(of conflict: Conflict) throws -> ConflictNews.Named {
+        ConflictNews.Named(
+            field: conflict.field == Conflict.wholeEntry ? nil : conflict.field,
+            title: try transaction.title(of: conflict.entry, kind: conflict.kind)
+                ?? transaction.title(in: conflict.mine.members ?? [], kind: conflict.kind))
     }
 }

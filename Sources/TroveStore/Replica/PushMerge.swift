@@ -42,8 +42,13 @@ struct PushMerge {
             }
             try take(result, of: entry)
         }
-        outcome.changed = try transaction.updateRows(
-            of: touched.unique, from: Transaction.server, at: time)
+        let changes = try transaction.updateRows(
+            of: touched.unique, from: Authorship.server, at: time)
+        // The command that waits for the answer shows it.
+        let asked = Set(transaction.library.asked.map(\.id))
+        try outcome.changes.add(
+            changes.filter { !asked.contains($0.id) }, from: Authorship.server,
+            title: transaction.library.title(of:))
         try advance(after: reply)
         if outcome.settled > 0 { try transaction.state.forgetFailedPushes() }
         try transaction.state.writeContact(time)
@@ -51,7 +56,10 @@ struct PushMerge {
 
     private mutating func take(_ result: PushResult, of entry: OutboxEntry) throws {
         let operation = entry.operation
-        let title = isNamed(entry) ? try title(of: operation) : nil
+        let title =
+            isNamed(entry)
+            ? try transaction.title(
+                of: operation.id, numbered: operation.item, kind: operation.kind) : nil
         if title != nil { namedCount += 1 }
         outcome.done.append(
             SettledChange(
@@ -88,18 +96,6 @@ struct PushMerge {
     /// Whether the title of an operation's item is looked up: the first ones are announced with it.
     private func isNamed(_ entry: OutboxEntry) -> Bool {
         entry.isUnconfirmed || namedCount < PushOutcome.namedLimit
-    }
-
-    /// Returns the title of an operation's item, here or on the server; nil if it is not known.
-    private func title(of operation: QueuedOperation) throws -> String? {
-        guard let kind = transaction.kind(named: operation.kind) else { return nil }
-        if let row = try transaction.stores[kind].row(operation.item),
-            case .text(let title)? = row.values[Kind.titleIndex]
-        {
-            return title
-        }
-        let name = transaction.kinds[kind].fields[Kind.titleIndex].storedName
-        return try replica.shadow.entry(operation.id)?.fields.first { $0.name == name }?.value.text
     }
 
     /// Applies an operation to the shadow, if the server applied it exactly as it was sent. Returns

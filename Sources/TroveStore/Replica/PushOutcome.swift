@@ -7,8 +7,8 @@ package struct PushOutcome: Sendable {
     package var rejected: [OperationNumber: Rejection] = [:]
     /// The operations that lost a conflict with another device.
     package var lost: Set<OperationNumber> = []
-    /// How many items changed.
-    package var changed = 0
+    /// What the server changed in the items of operations that no command waits for.
+    package var changes = ArrivedChanges()
     /// The number of operations that have left the outbox.
     package var settled = 0
     /// The number of operations whose titles are looked up.

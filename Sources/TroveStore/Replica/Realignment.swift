@@ -68,7 +68,7 @@ package struct Realignment {
                 if try comparison.compare(id, with: incoming(id, in: transaction)) { count += 1 }
                 touched.append(id)
             }
-            _ = try transaction.updateRows(of: touched, from: Transaction.server, at: time)
+            try transaction.updateRows(of: touched, from: Authorship.server, at: time)
             try transaction.database.execute("DELETE FROM incoming")
             if reason == .rewound { try transaction.forgetServerPhotos() }
             let state = transaction.state

@@ -7,8 +7,10 @@ package import TroveWire
 package struct PullOutcome: Sendable {
     /// The changes of items, by device.
     package var changes = ArrivedChanges()
-    /// How many conflicts came with them.
-    package var conflicts = 0
+    /// The conflicts that came with them.
+    package var conflicts = ConflictNews()
+    /// The conflicts that another device has resolved.
+    package var resolved = ConflictNews()
 
     /// Creates an outcome without effects.
     package init() {}

@@ -14,8 +14,10 @@ package enum SyncEvent: Sendable, Hashable {
     case newerServer
     /// Other devices changed items.
     case changed(ArrivedChanges)
-    /// There are this many new conflicts.
-    case conflicts(Int)
+    /// There are new conflicts.
+    case conflicts(ConflictNews)
+    /// Another device has resolved conflicts.
+    case resolved(ConflictNews)
     /// This many queued operations have reached the server. The titles are those of the first
     /// items.
     case sent(Int, titles: [String])

@@ -264,11 +264,13 @@ extension SyncMachine {
         }
         let sent = rest.filter { $0.rejection == nil && $0.number <= lastAnnounced }
         if !sent.isEmpty { announce(.sent(sent.count, titles: sent.compactMap(\.title))) }
+        if outcome.changes.count > 0 { announce(.changed(outcome.changes)) }
     }
 
     /// Announces the changes of other devices.
     mutating func announce(_ outcome: PullOutcome) {
         if outcome.changes.count > 0 { announce(.changed(outcome.changes)) }
-        if outcome.conflicts > 0 { announce(.conflicts(outcome.conflicts)) }
+        if outcome.conflicts.count > 0 { announce(.conflicts(outcome.conflicts)) }
+        if outcome.resolved.count > 0 { announce(.resolved(outcome.resolved)) }
     }
 }

@@ -81,6 +81,24 @@ import TroveTesting
         #expect(try color(on: laptop) == "pink")
     }
 
+    /// The user has given another value since, and has left the conflict: neither of the two is theirs.
+    @Test func aDeviceThatWroteBothValuesChoosesByTheCurrentOne() throws {
+        try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
+        try phone.prepare("set Opal color:pink\nsync")
+        #expect(
+            try phone.prepare("conflicts").text
+                == """
+                #  item         field  kept                    lost
+                1  gem 1: Opal  color  pink (phone, just now)  red (phone, just now)
+
+                """)
+        let run = try phone.run("resolve 1 theirs")
+        #expect(
+            run.errorText.contains("error: this device wrote both values of conflict 1"), "\(run)")
+        try phone.prepare("resolve 1 lost")
+        #expect(try color(on: laptop) == "red")
+    }
+
     /// The server knows a device by the name of its login.
     @Test func aRenamedDeviceKnowsItsValues() throws {
         try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")

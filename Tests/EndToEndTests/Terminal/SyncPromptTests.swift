@@ -181,7 +181,8 @@ import TroveTesting
         }
         // The collected notice comes a moment later.
         try session.waitUntil("both in notices") {
-            $0.unspaced.contains("1conflict:see`conflicts`.")
+            $0.unspaced.contains("Theserver:colorof\"Opal\"red→blue.")
+                && $0.unspaced.contains("1conflict(colorofOpal):see`conflicts`.")
                 && $0.unspaced.contains("Theserverrejected1change(Ruby):see`queue`.")
                 && $0.isAtPrompt
         }

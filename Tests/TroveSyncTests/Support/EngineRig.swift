@@ -232,8 +232,8 @@ final class EngineRig {
         """
     }
 
-    static func tombstone(_ number: ItemNumber, version: Int) -> String {
-        #"{"kind":"gem","id":"\#(id(number))","ver":\#(version),"deleted":true,"by":"phone"}"#
+    static func tombstone(_ number: ItemNumber, version: Int, kind: String = "gem") -> String {
+        #"{"kind":"\#(kind)","id":"\#(id(number))","ver":\#(version),"deleted":true,"by":"phone"}"#
     }
 
     static func conflict(_ number: ItemNumber, about item: ItemNumber, version: Int) -> String {
