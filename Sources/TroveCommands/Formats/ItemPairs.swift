@@ -70,7 +70,7 @@ struct ItemPairs {
                 hidden.insert(field)
                 continue
             }
-            let shown = text.truncated(to: left)
+            let shown = (items.text(field, at: row, columns: left) ?? text).truncated(to: left)
             if !line.isEmpty { line += style(.faint, Self.separator) }
             line += style(.faint, name)
             line += items.role(field, at: row).map { style($0, shown) } ?? shown

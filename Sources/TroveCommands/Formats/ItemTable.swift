@@ -66,9 +66,9 @@ struct ItemTable {
             bytes.append(style(.number, columns[0].fitted(number)))
             for cell in cells {
                 bytes.append(TableColumn.gap)
+                let text = items.text(cell.field, at: row, columns: cell.column.width)
                 cell.column.append(
-                    items.text(cell.field, at: row) ?? "", style, items.role(cell.field, at: row),
-                    to: &bytes)
+                    text ?? "", style, items.role(cell.field, at: row), to: &bytes)
             }
             while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
             bytes.append(UInt8(ascii: "\n"))

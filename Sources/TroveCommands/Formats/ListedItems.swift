@@ -61,6 +61,16 @@ struct ListedItems {
             : cells.folded(field) { table.value($0, at: row) }
     }
 
+    /// Returns the text of a field for a width in columns. Only that of a borrower whose loan is overdue
+    /// is cut: the name, and not the note behind it.
+    func text(_ field: FieldIndex, at row: RowIndex, columns: Int) -> TerminalText? {
+        guard let text = text(field, at: row) else { return nil }
+        let isFitting = field != loans.borrower || text.width <= columns
+        guard !isFitting, loans.isOverdue(field, { table.value($0, at: row) }) else { return text }
+        let note = Message.overdueNote
+        return text.truncated(to: max(1, columns - note.width)) + note
+    }
+
     /// Returns the look of a value; nil for plain text, as in output without colors.
     func role(_ field: FieldIndex, at row: RowIndex) -> Style.Role? {
         context.style.isEnabled ? cells.role(field) { table.value($0, at: row) } : nil

@@ -30,6 +30,7 @@ struct AddPasted: ShellCommand {
         if let rows = rowCount(of: lines.text, context.kinds) {
             return try offerImport(of: lines.text, rows: rows, user, context)
         }
+        if let table = PastedTable(lines.text) { return try offer(table, lines, user, context) }
         return try offer(lines.titles, user, context)
     }
 
@@ -130,6 +131,28 @@ struct AddPasted: ShellCommand {
             count += 1
         }
         return count > 0 ? count : nil
+    }
+
+    /// Asks for the names of the columns, and imports the rows.
+    private func offer(
+        _ table: PastedTable, _ lines: PastedLines, _ user: any TerminalUser,
+        _ context: any CommandContext
+    ) throws -> Reply {
+        let kind = context.kinds[context.currentKind]
+        context.say(.text(Message.pasted(lines.titles)))
+        context.say(.text(Message.lacksHeader(table, kind)))
+        switch context.answer(user, to: Message.columnNames)?.simplified ?? "" {
+        case "": return .text(Message.notConfirmed)
+        case Message.titlesOfPasted: return try offer(lines.titles, user, context)
+        case let names:
+            let text = table.headed(by: names)
+            guard let rows = rowCount(of: text, context.kinds) else {
+                // Reading it again fails for the same reason.
+                _ = try ImportReader(text: text, kinds: context.kinds)
+                return .text(Message.notConfirmed)
+            }
+            return try offerImport(of: text, rows: rows, user, context)
+        }
     }
 
     private func offerImport(

@@ -44,8 +44,11 @@ extension Message {
 
     /// Returns the name of a borrower whose loan is overdue, with a note that says so.
     package static func overdue(_ borrower: TerminalText) -> TerminalText {
-        "\(borrower) (overdue)"
+        borrower + overdueNote
     }
+
+    /// The note behind the name of a borrower whose loan is overdue.
+    static let overdueNote: TerminalText = " (overdue)"
 
     static func lent(_ count: Int, overdue: Int) -> TerminalText {
         let lent: TerminalText = "\(items(count)) \(count == 1 ? "is" : "are") lent"

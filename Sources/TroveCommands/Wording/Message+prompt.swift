@@ -34,6 +34,24 @@ extension Message {
         return "This looks like a table with \(count). Import it? [y/N/preview] "
     }
 
+    /// Returns the sentence above the question for the names of the columns of pasted rows.
+    static func lacksHeader(_ table: PastedTable, _ kind: Kind) -> TerminalText {
+        let fields = kind.shownIndices.map { kind.fields[$0] }.filter { field in
+            if case .ladder = field.content { false } else { true }
+        }
+        let names = fields.prefix(table.columns).map(\.name).joined(separator: ",")
+        return
+            "\(grouped(table.rows)) rows with \(table.columns) columns, but without their names. Name"
+            + " the columns to import the rows, such as \(names), or type `\(titlesOfPasted)` to add"
+            + " each line as a \(kind.name)."
+    }
+
+    /// The question for the names of the columns of pasted rows.
+    static let columnNames: TerminalText = "Columns: "
+
+    /// The answer to it if the lines are titles.
+    static let titlesOfPasted = "titles"
+
     /// Returns the first line of the text that opens in the editor for pasted lines.
     static func pastedForm(_ kind: Kind) -> TerminalText {
         "# Each line becomes a \(kind.name). Delete all lines to add none.\n"

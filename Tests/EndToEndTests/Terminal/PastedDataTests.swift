@@ -102,6 +102,36 @@ import TroveTesting
     }
 
     /// A tab among several lines is shown as a mark, and separates words as a space does.
+    /// Rows from the middle of a table have no header.
+    @Test(arguments: [
+        "Dune\tFrank Herbert\nEmma\tJane Austen",
+        "Dune,Frank Herbert,412\nEmma,\"Austen, Jane\",474",
+    ])
+    func aTableWithoutAHeaderIsImportedAsItsColumnsAreNamed(_ rows: String) throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try paste(rows, session, question: "Columns: ")
+        #expect(session.screen.contains("2 rows with"))
+        // An unknown name is an error, and changes nothing.
+        try session.enter("what, ever")
+        try session.waitForTrove()
+        #expect(session.screen.contains("error: "), "\(session.screen)")
+        try paste(rows, session, question: "Columns: ")
+        try session.enter("title, author, pages")
+        try session.waitUntil(cursorFollows: "with 2 rows. Import it? [y/N/preview] ")
+        try session.enter("y")
+        try session.waitForTrove()
+        let books = try trove.script("list", arguments: ["--output", "jsonl"])
+        #expect(books.contains("\"title\":\"Emma\",\"author\":\"Austen, Jane\""), "\(books)")
+        // They may still be titles.
+        try paste(rows, session, question: "Columns: ")
+        try session.enter("titles")
+        try session.waitUntil(cursorFollows: "Add them as books? [y/N/edit] ")
+        try session.enter("n")
+        try session.waitForTrove()
+        #expect(try trove.script("count") == "2\n")
+    }
+
     @Test func aTabAmongCommandsIsASpace() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.press(.paste("echo\tone\necho two\tthree"))

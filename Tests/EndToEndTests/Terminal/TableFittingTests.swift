@@ -86,6 +86,22 @@ import TroveTesting
         #expect(try session.run("loans")[1].words == ["#", "title", "due"])
     }
 
+    /// The color alone would say that the loan is overdue.
+    @Test(arguments: [40, 60]) func aLongNameIsCutBeforeItsNote(columns: Int) throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script(
+            """
+            add book "Les Misérables"
+            lend 1 to:"Bartholomew Maximilian Fotheringay-Smythe" due:2020-01-01
+            """)
+        let session = try trove.openTrove(size: WindowSize(columns: columns, rows: 24))
+        for command in ["loans", "list"] {
+            let shown = try session.run(command)
+            #expect(
+                shown.contains { $0.contains("Barth") && $0.contains("… (overdue)") }, "\(shown)")
+        }
+    }
+
     /// A command given with -c fits the terminal, too; what goes to a pipe is complete.
     @Test func oneCommandFitsTheTerminal() throws {
         let trove = try ProgramUnderTest.trove()
