@@ -47,7 +47,7 @@ import TroveTerminal
         let early = row(0.25, 500, at: 6, "importing").rendered
         #expect(early.contains("25%  importing  500, 100 per second, 15 s left"), "\(early)")
         let late = row(0.5, 1000, at: 801, "importing").rendered
-        #expect(late.contains("1000, 1 per second, 14 min left"), "\(late)")
+        #expect(late.contains("1,000, 1 per second, 14 min left"), "\(late)")
         // Another label begins a new stage, which knows no rate yet.
         #expect(row(0.1, 10, at: 802, "settling").rendered.contains("settling  10\u{1B}"))
         // Without a share there is no time left.
@@ -58,8 +58,8 @@ import TroveTerminal
     /// On a narrow terminal the bar becomes shorter, then the rate and the count go; the time left
     /// stays the longest. The terminal has room for `^C` behind the row.
     @Test(arguments: [
-        (80, "25%  importing rows  345088, 69017 per second, 15 s left"),
-        (60, "25%  importing rows  345088, 15 s left"),
+        (80, "25%  importing rows  345,088, 69,017 per second, 15 s left"),
+        (60, "25%  importing rows  345,088, 15 s left"),
         (46, "25%  importing rows  15 s left"), (40, "25%  importing rows"),
     ])
     func theTimeLeftStays(columns: Int, expected: String) {

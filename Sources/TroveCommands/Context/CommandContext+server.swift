@@ -97,7 +97,7 @@ extension CommandContext {
         try library.accountStore.logIn(login, as: deviceName, at: surroundings.now)
         try sync.accountChanged()
         let waiting = try library.outbox.counts().waiting
-        let isDone = try syncNow(sync)
+        let isDone = try syncNow(sync, receiving: isNew ? nil : entriesOfAccount())
         let counts = try library.outbox.counts()
         return .text(
             Message.entered(
@@ -106,9 +106,19 @@ extension CommandContext {
                 pulled: Message.pulled(sync.engine.takeEvents()), counts))
     }
 
+    /// Returns how many items the server has for the progress of a first sync; nil if that is not
+    /// known, or nobody sees the progress.
+    private func entriesOfAccount() throws -> Int? {
+        guard user != nil, let endpoints = try connection().engine.endpoints,
+            try library.shadow.isEmpty(),
+            case .success(let json) = try connection().answer(to: endpoints.account())
+        else { return nil }
+        return (try? AccountReply(json))?.entries
+    }
+
     /// Syncs, with a progress bar for a person, and blocks until that is done. Returns whether it
-    /// is complete.
-    func syncNow(_ sync: SyncSession) throws -> Bool {
+    /// is complete. `total` is the number of items that are received in a first sync.
+    func syncNow(_ sync: SyncSession, receiving total: Int? = nil) throws -> Bool {
         guard let user else { return try sync.syncNow(atMost: .seconds(600), isWanted: true) }
         return try sync.syncNow(atMost: .seconds(600), isWanted: true) { progress in
             if progress.sent > 0, progress.sent < progress.toSend {
@@ -116,8 +126,9 @@ extension CommandContext {
                     Double(progress.sent) / Double(progress.toSend), Message.sending,
                     done: progress.sent)
             } else {
-                // The server does not say how many items follow.
-                user.progresses(nil, Message.receiving, done: progress.received)
+                // Of later changes, the server does not say how many follow.
+                let fraction = total.map { Double(progress.received) / Double(max(1, $0)) }
+                user.progresses(fraction, Message.receiving, done: progress.received)
             }
         }
     }

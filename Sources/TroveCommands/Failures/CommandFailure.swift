@@ -26,6 +26,8 @@ package struct CommandFailure: Error {
         /// The verb of a command that `watch` cannot run, because it does more than show data.
         case cannotRepeat(String)
         case isInterrupted
+        /// The import was interrupted, and rolled back.
+        case importIsInterrupted
         /// The path of a file that cannot be used as a photo, and why.
         case photo(String, PhotoProblem)
         /// The picture fetched as the cover of the item is not valid.

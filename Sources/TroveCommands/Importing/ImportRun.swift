@@ -77,7 +77,7 @@ final class ImportRun {
             try takeRows()
             try settle()
             try perform()
-            guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
+            guard !context.isInterrupted else { throw CommandFailure(.importIsInterrupted) }
         } catch {
             library.rollback()
             throw error
@@ -110,7 +110,7 @@ final class ImportRun {
     }
 
     private func tick(_ fraction: Double) throws {
-        guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
+        guard !context.isInterrupted else { throw CommandFailure(.importIsInterrupted) }
         context.user?.progresses(fraction, Message.importing, done: report.rows)
     }
 

@@ -88,6 +88,7 @@ extension ErrorReport {
                 "such as `watch 5 loans`"
             )
         case .isInterrupted: return ("interrupted", nil)
+        case .importIsInterrupted: return ("interrupted", "nothing was imported")
         case .photo(let path, let problem): return message(for: problem, path)
         case .cover(let item, let failure):
             return (

@@ -9,17 +9,6 @@ extension Message {
     /// The label of the progress bar of an import.
     static let importing: TerminalText = "importing rows"
 
-    /// `1,204`
-    static func grouped(_ number: Int) -> TerminalText {
-        var digits = "\(number.magnitude)"
-        var groups: [String] = []
-        while digits.utf8.count > 3 {
-            groups.insert(String(digits.suffix(3)), at: 0)
-            digits.removeLast(3)
-        }
-        return "\(number < 0 ? "-" : "")\(([digits] + groups).joined(separator: ","))"
-    }
-
     // MARK: Reports
 
     /// Returns the first lines of a preview.
@@ -77,13 +66,13 @@ extension Message {
     private static func items(_ counts: [Int], _ kinds: Kinds) -> TerminalText? {
         let counts = zip(kinds.stored, counts).filter { $1 > 0 }
             .map { kind, count -> TerminalText in
-                "\(grouped(count)) \(count == 1 ? kind.name : kind.plural)"
+                "\(TerminalText(grouped: count)) \(count == 1 ? kind.name : kind.plural)"
             }
         return counts.isEmpty ? nil : counts.joined(separator: ", ")
     }
 
     private static func part(_ count: Int, _ one: String, _ many: String) -> TerminalText? {
-        count == 0 ? nil : "\(grouped(count)) \(count == 1 ? one : many)"
+        count == 0 ? nil : "\(TerminalText(grouped: count)) \(count == 1 ? one : many)"
     }
 
     private static func place(of rejects: RejectsFile.Outcome) -> TerminalText {
@@ -135,7 +124,7 @@ extension Message {
         }
         let rest = repairs.count - first.count
         return """
-            \(grouped(repairs.count)) \(repairs.count == 1 ? "cell was" : "cells were") not valid \
+            \(TerminalText(grouped: repairs.count)) \(repairs.count == 1 ? "cell was" : "cells were") not valid \
             UTF-8, and read as Windows-1252: \(first.joined(separator: ", "))\
             \(rest > 0 ? ", \(moreRows(rest))" : "")
             """
@@ -143,11 +132,11 @@ extension Message {
 
     /// Returns the line that counts the rows without an item.
     package static func passedOver(_ count: Int) -> TerminalText {
-        "Skipped \(grouped(count)) \(count == 1 ? "row" : "rows") without an item"
+        "Skipped \(TerminalText(grouped: count)) \(count == 1 ? "row" : "rows") without an item"
     }
 
     /// Returns the line below a table that is cut short, with the number of rows left out.
-    package static func moreRows(_ count: Int) -> TerminalText { "… and \(grouped(count)) more" }
+    package static func moreRows(_ count: Int) -> TerminalText { "… and \(TerminalText(grouped: count)) more" }
 
     /// `book 1: Dune`, or the line of the file.
     package static func name(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {
@@ -172,7 +161,7 @@ extension Message {
 
     /// Returns how to bring in what differs between the duplicates and the library.
     package static func differing(_ report: ImportReport) -> TerminalText {
-        let count = grouped(report.differingCount)
+        let count = TerminalText(grouped: report.differingCount)
         let path = Quoting.argument(report.path)
         return report.differingCount == 1
             ? "The file has changes to \(count) item. To bring them in: `import \(path) --update`"

@@ -143,7 +143,7 @@ extension Message {
     }
 
     static func changes(_ count: Int) -> TerminalText {
-        count == 1 ? "1 change" : "\(count) changes"
+        count == 1 ? "1 change" : "\(TerminalText(grouped: count)) changes"
     }
 
     /// Returns how many items were received.

@@ -25,12 +25,12 @@ extension Message {
     static func addingPasted(_ count: Int, _ kind: Kind) -> TerminalText {
         count == 1
             ? "1 line is not a command. Add it as a \(kind.name)? [y/N/edit] "
-            : "\(grouped(count)) lines are not commands. Add them as \(kind.plural)? [y/N/edit] "
+            : "\(TerminalText(grouped: count)) lines are not commands. Add them as \(kind.plural)? [y/N/edit] "
     }
 
     /// Returns the question whether a pasted table is imported.
     static func importingPasted(rows: Int) -> TerminalText {
-        let count: TerminalText = rows == 1 ? "1 row" : "\(grouped(rows)) rows"
+        let count: TerminalText = rows == 1 ? "1 row" : "\(TerminalText(grouped: rows)) rows"
         return "This looks like a table with \(count). Import it? [y/N/preview] "
     }
 
@@ -41,7 +41,7 @@ extension Message {
         }
         let names = fields.prefix(table.columns).map(\.name).joined(separator: ",")
         return
-            "\(grouped(table.rows)) rows with \(table.columns) columns, but without their names. Name"
+            "\(TerminalText(grouped: table.rows)) rows with \(table.columns) columns, but without their names. Name"
             + " the columns to import the rows, such as \(names), or type `\(titlesOfPasted)` to add"
             + " each line as a \(kind.name)."
     }
@@ -62,7 +62,7 @@ extension Message {
         let shown = titles.prefix(5).map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")
         let rest = titles.count - min(titles.count, 5)
         let count: TerminalText =
-            titles.count == 1 ? "1 duplicate was" : "\(grouped(titles.count)) duplicates were"
+            titles.count == 1 ? "1 duplicate was" : "\(TerminalText(grouped: titles.count)) duplicates were"
         return "\(count) not added: \(shown)\(rest > 0 ? ", \(moreRows(rest))" : "")"
     }
 

@@ -102,7 +102,7 @@ package struct LiveProgress: Sendable {
         var rate: TerminalText?
         var timeLeft: TerminalText?
 
-        /// Returns all of it: `  1200, 340 per second, 12 s left`.
+        /// Returns all of it: `  1,200, 340 per second, 12 s left`.
         func text() -> TerminalText { Self.joined([count, rate, timeLeft]) }
 
         /// Returns as much of it as has room. The time left goes last.
@@ -119,11 +119,12 @@ package struct LiveProgress: Sendable {
 
     /// Returns the count, the rate and the time left, as far as they are known.
     private func details(fraction: Double?, done: Int?, now: UInt64) -> Details {
-        var details = Details(count: done.map { TerminalText($0) })
+        var details = Details(count: done.map { TerminalText(grouped: $0) })
         if let first, now >= first.time, now - first.time >= Self.settling {
             let seconds = Double(now - first.time) / 1e9
             if let done, done > first.done {
-                details.rate = "\(Int(Double(done - first.done) / seconds)) per second"
+                let rate = TerminalText(grouped: Int(Double(done - first.done) / seconds))
+                details.rate = "\(rate) per second"
             }
             if let fraction, fraction > first.fraction, fraction < 1 {
                 let left = seconds * (1 - fraction) / (fraction - first.fraction)

@@ -23,6 +23,17 @@ package struct TerminalText: Sendable, Hashable {
         rendered = "\(number)"
     }
 
+    /// Formats a number in decimal, with separators: `1,204`.
+    package init(grouped number: Int) {
+        var digits = "\(number.magnitude)"
+        var groups: [String] = []
+        while digits.utf8.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        rendered = (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+    }
+
     /// Makes every control character of the data visible, except line ends and tabs.
     package init(lines data: some StringProtocol) {
         rendered = ""
