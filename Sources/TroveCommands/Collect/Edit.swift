@@ -31,10 +31,9 @@ struct Edit: ShellCommand {
         }
         try context.commit()
         let form = EditForm.text(of: item, context.kinds[item.kind])
-        let reply = try user.edits(form, editor: context.surroundings.editor) { edited in
+        return try user.edits(form, editor: context.surroundings.editor) { edited in
             try use(EditForm(edited), insteadOf: EditForm(form), for: item, context)
         }
-        return reply ?? .text(Message.notEdited)
     }
 
     /// Applies the fields that the user changed, and keeps what others changed meanwhile.

@@ -18,10 +18,10 @@ package protocol TerminalUser: AnyObject {
     ///   - use: takes the edited text. If it throws `EditErrors`, the user can edit the text with
     ///     the errors in it again. If it throws anything else, or the user does not edit again, the
     ///     text stays in its file.
-    /// - Returns: what `use` returned; nil if the editor exited with an error.
+    /// - Returns: what `use` returned, or that the editor was left without a text.
     /// - Throws: `UnusableEdit` if the text stays in its file; `CommandFailure` if the editor
     ///   cannot be started.
-    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply?
+    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply
     /// The best format for pictures that the terminal has confirmed. The first use asks the
     /// terminal.
     var pictureFormat: PictureFormat { get }

@@ -79,7 +79,7 @@ final class RehearsalUser: TerminalUser {
 
     func asksSecret(_ question: TerminalText) -> String? { asks(question) }
 
-    func edits(_ text: String, editor: String, use: (String) throws -> Reply) -> Reply? {
+    func edits(_ text: String, editor: String, use: (String) throws -> Reply) -> Reply {
         questions.append(Message.wouldOpen(editor: editor))
         return .nothing
     }

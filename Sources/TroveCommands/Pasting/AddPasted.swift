@@ -47,10 +47,9 @@ struct AddPasted: ShellCommand {
         case "y", "yes": return try add(titles, context)
         case "e", "edit":
             let form = Message.pastedForm(kind).rendered + titles.joined(separator: "\n") + "\n"
-            let reply = try user.edits(form, editor: context.surroundings.editor) { edited in
+            return try user.edits(form, editor: context.surroundings.editor) { edited in
                 try add(PastedLines.titles(in: edited), context)
             }
-            return reply ?? .text(Message.notEdited)
         default: return .text(Message.notConfirmed)
         }
     }

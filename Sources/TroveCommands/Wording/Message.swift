@@ -148,7 +148,9 @@ package enum Message {
     static let noHistoryInScripts: TerminalText = "No commands were typed: this is a script."
     /// The reply when the user answers a confirmation with no.
     package static let notConfirmed: TerminalText = "Nothing was changed."
-    static let notEdited: TerminalText = "Nothing was changed: the editor ended with an error."
+    package static let notEdited: TerminalText =
+        "Nothing was changed: the editor ended with an error."
+    package static let notSaved: TerminalText = "Nothing was changed: the text was not saved."
 
     /// Returns the last line of a script in which commands failed.
     package static func failures(_ failed: Int, of total: Int) -> TerminalText {

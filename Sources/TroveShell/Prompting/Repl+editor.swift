@@ -24,7 +24,9 @@ extension Repl: LineEditorDelegate {
 
     func edited(_ text: String) -> String? {
         do {
-            return try TextEditing.edit(text, with: runner.surroundings.editor) { $0 }
+            let outcome = try TextEditing.edit(text, with: runner.surroundings.editor) { $0 }
+            guard case .used(let edited) = outcome else { return nil }
+            return edited
         } catch {
             let report = runner.errorRenderer.render(
                 ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))

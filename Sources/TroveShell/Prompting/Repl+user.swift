@@ -53,8 +53,8 @@ extension Repl: TerminalUser {
 
     var typedCommands: [String] { editor?.history.entries ?? [] }
 
-    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply? {
-        try TextEditing.edit(text, with: editor, use: use) { errors in
+    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
+        let outcome = try TextEditing.edit(text, with: editor, use: use) { errors in
             let renderer = runner.errorRenderer
             let place = ErrorRenderer.Place(file: nil, line: 1)
             for report in errors.reports {
@@ -65,6 +65,11 @@ extension Repl: TerminalUser {
                 return false
             }
             return ["", "y", "yes"].contains(answer.lowercased())
+        }
+        return switch outcome {
+        case .used(let reply): reply
+        case .notSaved: .text(Message.notSaved)
+        case .failed: .text(Message.notEdited)
         }
     }
 

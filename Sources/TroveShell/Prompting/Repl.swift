@@ -273,7 +273,8 @@ final class Repl {
 
     /// Shows the pending output, through the pager if it is taller than the screen.
     private func show() {
-        guard runner.session.settings.pager, Pager.works(on: runner.surroundings["TERM"]),
+        let settings = runner.session.settings
+        guard settings.pager, !settings.plain, Pager.works(on: runner.surroundings["TERM"]),
             let text = output.takeStandardOnly()
         else {
             try? output.flush()

@@ -5,6 +5,16 @@ import TroveTerminal
 
 /// Editing text in the user's editor.
 enum TextEditing {
+    /// How an edit ended.
+    enum Outcome<Use> {
+        /// What the code that takes the text returned.
+        case used(Use)
+        /// The user left the editor without saving.
+        case notSaved
+        /// The editor exited with an error.
+        case failed
+    }
+
     /// Writes the text to a file that only its owner can read, opens it in the editor and uses the
     /// edited text.
     ///
@@ -13,13 +23,14 @@ enum TextEditing {
     ///   - editor: the command that starts the editor; it can have arguments.
     ///   - use: takes the edited text.
     ///   - isEditedAgain: shows the errors in the text, and asks whether to edit it again.
-    /// - Returns: what `use` returned; nil if the editor failed before the user typed anything.
+    /// - Returns: what `use` returned, unless the user left the first editor without a text.
     /// - Throws: `UnusableEdit` if the text stays in its file.
     static func edit<Use>(
         _ text: String, with editor: String, use: (String) throws -> Use,
         isEditedAgain: (EditErrors) -> Bool = { _ in false }
-    ) throws -> Use? {
+    ) throws -> Outcome<Use> {
         let path = try makeFile(text)
+        let made = Stamp(of: path)
         var isKept = false
         defer { if !isKept { unsafe unlink(path) } }
         // A Ctrl-C during editing was meant for the editor.
@@ -28,14 +39,15 @@ enum TextEditing {
         do {
             while true {
                 guard try run(editor, path, line: errors?.line) else {
-                    if errors == nil { return nil }
+                    if errors == nil { return .failed }
                     throw CommandFailure(.editorEnded)
                 }
+                if errors == nil, Stamp(of: path) == made { return .notSaved }
                 do {
                     guard let edited = contents(of: path) else {
                         throw CommandFailure(.isUnreadable(path))
                     }
-                    return try use(edited)
+                    return .used(try use(edited))
                 } catch let found as EditErrors {
                     errors = found
                     try replace(path, with: found.text)
@@ -50,6 +62,24 @@ enum TextEditing {
             guard unsafe access(path, F_OK) == 0 else { throw error }
             isKept = true
             throw UnusableEdit(reason: error, path: path)
+        }
+    }
+
+    /// When a file was written last, and whether it is the same file: editors save by writing it, or
+    /// by replacing it.
+    private struct Stamp: Equatable {
+        private let node: ino_t
+        private let seconds: Int
+        private let nanoseconds: Int
+
+        /// Reads the stamp; nil if there is no file.
+        init?(of path: String) {
+            var status = stat()
+            // The call fills in the struct.
+            guard unsafe stat(path, &status) == 0 else { return nil }
+            node = status.st_ino
+            seconds = status.st_mtim.tv_sec
+            nanoseconds = status.st_mtim.tv_nsec
         }
     }
 

@@ -63,8 +63,16 @@ import TroveTesting
         #expect(!trove.scratch.files().contains { $0.hasPrefix("tmp/") })
     }
 
+    @Test func leavingWithoutSavingChangesNothing() throws {
+        let (trove, session) = try open(editor: "cat \"$1\" >/dev/null")
+        #expect(
+            try session.run("edit 1") == ["Nothing was changed: the text was not saved."])
+        #expect(try trove.script("log").split(separator: "\n").count == 1)
+        #expect(!trove.scratch.files().contains { $0.hasPrefix("tmp/") })
+    }
+
     @Test func savingWithoutEditsChangesNothing() throws {
-        let (trove, session) = try open(editor: ":")
+        let (trove, session) = try open(editor: "touch \"$1\"")
         let output = try session.run("edit 1")
         #expect(output.count == 1 && output[0].hasPrefix("Nothing"), "\(output)")
         #expect(try trove.script("log").split(separator: "\n").count == 1)

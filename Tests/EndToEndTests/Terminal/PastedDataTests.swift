@@ -82,6 +82,20 @@ import TroveTesting
                 == "# Each line becomes a gem. Delete all lines to add none.\nOpla\nruby\n")
     }
 
+    /// The lines are in the editor's file from the beginning.
+    @Test func leavingTheEditorWithoutSavingAddsNothing() throws {
+        var trove = try ProgramUnderTest.trove()
+        trove.environment["EDITOR"] = "true"
+        let session = try trove.openTrove()
+        try paste(
+            "Dune\nThe Handmaid's Tale", session,
+            question: "2 lines are not commands. Add them as books? [y/N/edit] ")
+        try session.enter("edit")
+        try session.waitForTrove()
+        #expect(session.screen.contains("Nothing was changed: the text was not saved."))
+        #expect(try trove.script("count") == "0\n")
+    }
+
     @Test func aTableIsImportedAfterAPreview() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune author:\"Frank Herbert\"")
@@ -101,7 +115,6 @@ import TroveTesting
         #expect(try trove.script("count") == "1\n")
     }
 
-    /// A tab among several lines is shown as a mark, and separates words as a space does.
     /// Rows from the middle of a table have no header.
     @Test(arguments: [
         "Dune\tFrank Herbert\nEmma\tJane Austen",
@@ -132,6 +145,7 @@ import TroveTesting
         #expect(try trove.script("count") == "2\n")
     }
 
+    /// A tab among several lines is shown as a mark, and separates words as a space does.
     @Test func aTabAmongCommandsIsASpace() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.press(.paste("echo\tone\necho two\tthree"))

@@ -31,8 +31,8 @@ final class FakeUser: TerminalUser {
 
     func tells(_ output: [UInt8]) {}
 
-    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply? {
-        try answers.isEmpty ? nil : use(answers.removeFirst())
+    func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
+        try answers.isEmpty ? .text(Message.notEdited) : use(answers.removeFirst())
     }
 
     func progresses(_ fraction: Double?, _ label: TerminalText, done: Int?) {}
