@@ -32,6 +32,28 @@ struct DeviceTests {
             ])
     }
 
+    /// Two machines may have the same name, and conflicts tell devices by their names.
+    @Test func haveDifferentNames() throws {
+        let second = try server.logIn(device: "laptop")
+        let third = try server.logIn(device: "laptop")
+        let long = String(repeating: "三", count: 100)
+        _ = try server.logIn(device: long)
+        _ = try server.logIn(device: long)
+        #expect(
+            try devices(laptop).map(\.name) == [
+                "laptop", "laptop-2", "laptop-3", long, long.dropLast(2) + "-2",
+            ])
+        // A device keeps its name when it logs in again, and a name that is free is used again.
+        _ = try server.logIn(device: "laptop", resumed: second.id)
+        #expect(second.ask("DELETE", "/v1/devices/\(laptop.id)").code == "bad_token")
+        #expect(third.ask("DELETE", "/v1/devices/\(laptop.id)").status == 204)
+        _ = try server.logIn(device: "laptop", resumed: second.id)
+        #expect(try devices(third).map(\.name).prefix(2) == ["laptop", "laptop-3"])
+        let added = try third.ask("POST", "/v1/devices", body: NewDevice(name: "laptop").bytes)
+            .message(TokenReply.init)
+        #expect(added.name == "laptop-2")
+    }
+
     /// A device tells its version with each request; earlier ones tell nothing.
     @Test func tellTheirVersion() throws {
         let phone = try server.logIn()

@@ -54,6 +54,12 @@ extension Message {
         return "\(name(of: user)) at \(account.server)"
     }
 
+    /// Returns that the server has given this device another name than it has; nil if it has not.
+    static func isCalled(_ name: String?, insteadOf own: String) -> TerminalText? {
+        guard let name, name != own else { return nil }
+        return "Another device is called \(own), so this one is called \(name)."
+    }
+
     static func entered(
         _ user: User, isNew: Bool, isSynced: Bool, pushed: Int, pulled: Int,
         _ counts: QueueCounts

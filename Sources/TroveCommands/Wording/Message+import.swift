@@ -136,7 +136,9 @@ extension Message {
     }
 
     /// Returns the line below a table that is cut short, with the number of rows left out.
-    package static func moreRows(_ count: Int) -> TerminalText { "… and \(TerminalText(grouped: count)) more" }
+    package static func moreRows(_ count: Int) -> TerminalText {
+        "… and \(TerminalText(grouped: count)) more"
+    }
 
     /// `book 1: Dune`, or the line of the file.
     package static func name(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {

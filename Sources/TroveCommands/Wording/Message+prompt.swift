@@ -62,7 +62,8 @@ extension Message {
         let shown = titles.prefix(5).map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")
         let rest = titles.count - min(titles.count, 5)
         let count: TerminalText =
-            titles.count == 1 ? "1 duplicate was" : "\(TerminalText(grouped: titles.count)) duplicates were"
+            titles.count == 1
+            ? "1 duplicate was" : "\(TerminalText(grouped: titles.count)) duplicates were"
         return "\(count) not added: \(shown)\(rest > 0 ? ", \(moreRows(rest))" : "")"
     }
 

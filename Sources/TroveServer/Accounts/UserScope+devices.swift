@@ -63,12 +63,27 @@ extension UserScope {
         return oldest.id
     }
 
+    /// Returns a name, with a number behind it if another active device than `number` has it. Notices,
+    /// conflicts and the history tell devices by their names.
+    private func freeName(_ name: String, of number: Int?) throws(StoreFault) -> String {
+        let taken = Set(try devices().filter { $0.number != number }.map(\.name))
+        var (free, count) = (name, 1)
+        while taken.contains(free) {
+            count += 1
+            let ending = "-\(count)"
+            let room = AccountRules.longestName - ending.unicodeScalars.count
+            free = String(String.UnicodeScalarView(name.unicodeScalars.prefix(room))) + ending
+        }
+        return free
+    }
+
     /// Creates a device. Requires the lock of the user.
     ///
-    /// - Returns: its row number.
+    /// - Returns: its row number, and its name, which no other active device has.
     func makeDevice(
         id: ItemID, name: String, at now: Timestamp
-    ) throws(StoreFault) -> Int {
+    ) throws(StoreFault) -> (number: Int, name: String) {
+        let name = try freeName(name, of: nil)
         let last = try statement(Self.lastNumber)
         let number = try last.step() ? last.integer(0) + 1 : 1
         last.reset()
@@ -79,7 +94,7 @@ extension UserScope {
         statement.bind(now.milliseconds, at: 5)
         try statement.run()
         try noteStored(StoredSize.device)
-        return number
+        return (number, name)
     }
 
     /// Returns the active devices, oldest first.
@@ -100,12 +115,16 @@ extension UserScope {
     }
 
     /// Records that a device logged in again, possibly with a new name.
-    func resume(_ number: Int, name: String, at now: Timestamp) throws(StoreFault) {
+    ///
+    /// - Returns: the name, which no other active device has.
+    func resume(_ number: Int, name: String, at now: Timestamp) throws(StoreFault) -> String {
+        let name = try freeName(name, of: number)
         let statement = try statement(Self.renaming)
         statement.bind(number, at: 2)
         statement.bind(name, at: 3)
         statement.bind(now.milliseconds, at: 4)
         try statement.run()
+        return name
     }
 
     /// Ends a device: deletes its token, and lets garbage collection ignore it.

@@ -153,20 +153,21 @@ extension SyncServer {
         let now = now()
         let token = AccessToken(of: scope.number, using: &seat.random)
         let number: Int
+        let given: String
         let id: ItemID
         var ended: ItemID?
         if let known = resumed.flatMap({ ItemID($0) }), let device = try scope.device(id: known) {
             (number, id) = (device.number, device.id)
-            try scope.resume(number, name: name, at: now)
+            given = try scope.resume(number, name: name, at: now)
         } else {
             ended = try scope.makeRoomForDevice(at: now)
             id = ItemID(at: now, using: &seat.random)
-            number = try scope.makeDevice(id: id, name: name, at: now)
+            (number, given) = try scope.makeDevice(id: id, name: name, at: now)
         }
         try scope.give(token, to: number, at: now)
         let reply = LoginReply(
             token: token.text, device: id.description, user: try scope.account(),
-            epoch: try scope.state().cursor.epoch)
+            epoch: try scope.state().cursor.epoch, name: given)
         return (reply, ended)
     }
 

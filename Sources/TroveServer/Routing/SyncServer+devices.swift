@@ -24,17 +24,17 @@ extension SyncServer {
             let now = now()
             let id = ItemID(at: now, using: &seat.random)
             let token = AccessToken(of: scope.number, using: &seat.random)
-            let ended = try scope.write {
+            let (given, ended) = try scope.write {
                 let ended = try scope.makeRoomForDevice(at: now)
-                let number = try scope.makeDevice(id: id, name: name, at: now)
+                let (number, given) = try scope.makeDevice(id: id, name: name, at: now)
                 try scope.give(token, to: number, at: now)
-                return ended
+                return (given, ended)
             }
             if let ended {
                 note(.deviceEnded, request, user: scope.number, device: ended.description)
             }
             note(.deviceAdded, request, user: scope.number, device: id.description)
-            let reply = TokenReply(token: token.text, device: id.description)
+            let reply = TokenReply(token: token.text, device: id.description, name: given)
             return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
         }
     }

@@ -63,7 +63,7 @@ package struct AccountStore {
     ///
     /// - Parameters:
     ///   - login: the answer of the server.
-    ///   - deviceName: the name that was sent for this device.
+    ///   - deviceName: the name that was sent for this device, which an earlier server keeps.
     ///   - time: the time of the answer.
     /// - Throws: why the library cannot be read or written.
     package func logIn(
@@ -79,7 +79,7 @@ package struct AccountStore {
             let former = account.device
             account.user = login.user
             account.device = login.device
-            account.deviceName = deviceName
+            account.deviceName = login.name ?? deviceName
             account.token = login.token
             account.lastContact = time
             if account.cursor == nil { account.cursor = .start(of: login.epoch) }
@@ -103,7 +103,7 @@ package struct AccountStore {
             guard var account = transaction.state.account, account.device != reply.device
             else { return }
             account.device = reply.device
-            account.deviceName = deviceName
+            account.deviceName = reply.name ?? deviceName
             account.token = reply.token
             try transaction.state.write(account)
             try transaction.replica.renumber()

@@ -50,7 +50,8 @@ extension LoginReply {
             token: try reader.name(Wire.token.name), device: try reader.name(Wire.device.name),
             user: try reader.object(Wire.user.name) { (reader) throws(WireError) in try User(reader)
             },
-            epoch: try reader.name(Wire.epoch.name))
+            epoch: try reader.name(Wire.epoch.name),
+            name: try reader.optionalText(Wire.name.name))
     }
 
     /// The message in JSON.
@@ -60,6 +61,7 @@ extension LoginReply {
             writer.member(Wire.device.name, device)
             writer.object(Wire.user.name) { user.appendMembers(to: &$0) }
             writer.member(Wire.epoch.name, epoch)
+            if let name { writer.member(Wire.name.name, name) }
         }
     }
 }
@@ -176,7 +178,8 @@ extension TokenReply {
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         self.init(
-            token: try reader.name(Wire.token.name), device: try reader.name(Wire.device.name))
+            token: try reader.name(Wire.token.name), device: try reader.name(Wire.device.name),
+            name: try reader.optionalText(Wire.name.name))
     }
 
     /// The message in JSON.
@@ -184,6 +187,7 @@ extension TokenReply {
         WireWriter.message { writer in
             writer.member(Wire.token.name, token)
             writer.member(Wire.device.name, device)
+            if let name { writer.member(Wire.name.name, name) }
         }
     }
 }

@@ -36,7 +36,10 @@ extension LoginReply {
         static let user = WireField("user", .message(User.Wire.message), "the logged-in user")
         static let epoch = WireField("epoch", .scalar(.id), "the epoch of the history")
 
-        static let message = WireMessage("Login", [token, device, user, epoch])
+        static let name = WireField.optional(
+            "name", .nullableText, "the name of the device, made unique among those of the user")
+
+        static let message = WireMessage("Login", [token, device, user, epoch, name])
     }
 }
 
@@ -69,7 +72,10 @@ extension TokenReply {
         static let token = WireField("token", .text, "the new bearer token")
         static let device = WireField("device", .scalar(.id), "the ID of the token's device")
 
-        static let message = WireMessage("NewToken", [token, device])
+        static let name = WireField.optional(
+            "name", .nullableText, "the name of a new device, made unique among those of the user")
+
+        static let message = WireMessage("NewToken", [token, device, name])
     }
 }
 

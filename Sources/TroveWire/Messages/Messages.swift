@@ -142,13 +142,16 @@ package struct LoginReply: Sendable, Hashable {
     package let user: User
     /// The epoch of the user's history, as in `Cursor`.
     package let epoch: String
+    /// The name of the device, which none of the user's other devices has; nil from an earlier server.
+    package let name: String?
 
     /// Creates a reply.
-    package init(token: String, device: String, user: User, epoch: String) {
+    package init(token: String, device: String, user: User, epoch: String, name: String? = nil) {
         self.token = token
         self.device = device
         self.user = user
         self.epoch = epoch
+        self.name = name
     }
 }
 
@@ -257,10 +260,14 @@ package struct TokenReply: Sendable, Hashable {
     package let token: String
     /// The ID of the token's device.
     package let device: String
+    /// The name of a new device, which none of the user's other devices has; nil from an earlier
+    /// server, and for a device that exists.
+    package let name: String?
 
     /// Creates a reply.
-    package init(token: String, device: String) {
+    package init(token: String, device: String, name: String? = nil) {
         self.token = token
         self.device = device
+        self.name = name
     }
 }

@@ -81,6 +81,21 @@ import TroveTesting
         #expect(try color(on: laptop) == "pink")
     }
 
+    /// Two machines have the name that Debian gives.
+    @Test func devicesWithOneNameKnowTheirOwnValues() throws {
+        let first = try world.loggedIn("debian")
+        let second = try world.connected("debian")
+        let login = try second.prepare("login \(SyncWorld.email)")
+        let called = "Another device is called debian, so this one is called debian-2.\n"
+        #expect(login.text.hasSuffix(called), "\(login)")
+        for device in [first, second] { try device.prepare("policy gem update queue\ncount") }
+        try second.prepare("net off\nset Opal color:red")
+        try first.prepare("set Opal color:blue")
+        try second.prepare("sync")
+        #expect(try conflict(on: second)["mine"]?.text == "red")
+        #expect(try conflict(on: first)["mine"]?.text == "blue")
+    }
+
     /// The user has given another value since, and has left the conflict: neither of the two is theirs.
     @Test func aDeviceThatWroteBothValuesChoosesByTheCurrentOne() throws {
         try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")

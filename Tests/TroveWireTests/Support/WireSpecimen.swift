@@ -60,12 +60,12 @@ struct WireSpecimen: Sendable, CustomStringConvertible {
             "login reply",
             """
             {"token":"trv_a-Z09","device":"d-1","user":{"id":3,"name":"Ann","email":"a@b"},\
-            "epoch":"e-1"}
-            """
+            "epoch":"e-1","name":"laptop-2"}
+            """, optional: ["name"]
         ) { (json) throws(WireError) in try LoginReply(json).bytes },
-        WireSpecimen("token reply", #"{"token":"trv_x","device":"d2"}"#) {
-            (json) throws(WireError) in try TokenReply(json).bytes
-        },
+        WireSpecimen(
+            "token reply", #"{"token":"trv_x","device":"d2","name":"三体-2"}"#, optional: ["name"]
+        ) { (json) throws(WireError) in try TokenReply(json).bytes },
         WireSpecimen("password change", #"{"old":"a","new":"ü"}"#) {
             (json) throws(WireError) in try PasswordChange(json).bytes
         },
