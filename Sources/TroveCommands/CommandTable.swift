@@ -4,7 +4,7 @@ package import TroveLanguage
 package enum CommandTable {
     /// The verbs, for completion and help.
     package static let vocabulary = Vocabulary(
-        entries.map { $0.name }, entries.map { $0.verb }, habits: habits)
+        entries.map { $0.name }, entries.map { $0.verb }) { habits[$0] }
 
     /// The names of the verbs that a file of commands cannot run.
     package static let (watch, tutorial, source) = (Watch.name, TakeTutorial.name, Source.name)
@@ -138,7 +138,7 @@ package enum CommandTable {
     }
 
     /// Commands of other programs, and the verb to suggest for each.
-    private static let habits: [String: String] = [
+    package static let habits: [String: String] = [
         "ls": "list", "ll": "list", "dir": "list", "select": "list", "l": "list",
         "rm": "delete", "del": "delete", "remove": "delete", "drop": "delete", "erase": "delete",
         "mv": "set", "update": "set", "modify": "set", "rename": "set", "change": "set",

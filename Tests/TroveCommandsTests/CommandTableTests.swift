@@ -56,7 +56,7 @@ import TroveTesting
     }
 
     @Test func habitsPointToVerbs() {
-        for (habit, verb) in CommandTable.vocabulary.habits {
+        for (habit, verb) in CommandTable.habits {
             #expect(CommandTable.vocabulary.verb(named: verb) != nil, "\(habit) points to \(verb)")
             #expect(CommandTable.vocabulary.verb(named: habit) == nil, "\(habit) is a verb itself")
             #expect(habit == habit.lowercased())

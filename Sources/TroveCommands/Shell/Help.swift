@@ -67,7 +67,7 @@ struct Help: ShellCommand {
         }
         let names = vocabulary.names + kinds.all.map(\.name) + Self.pages.map(\.topic)
         let nearest =
-            vocabulary.habits[topic.value].map { [$0] }
+            vocabulary.habit(topic.value).map { [$0] }
             ?? Nearest.names(to: topic.value, among: names)
         throw CommandFailure(.noSuchHelp(topic.value, nearest: nearest), at: topic.span)
     }
