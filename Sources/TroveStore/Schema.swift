@@ -205,6 +205,17 @@ package enum Schema {
         return text
     }
 
+    /// Joins parts of a statement. The first call of `joined(separator:)`, which is generic, searches
+    /// all conformances of the program, which a short command feels.
+    static func joined(_ parts: [String], by separator: String) -> String {
+        var text = parts.first ?? ""
+        for part in parts.dropFirst() {
+            text += separator
+            text += part
+        }
+        return text
+    }
+
     /// Returns a name as a quoted SQL identifier.
     static func quoted(_ name: String) -> String {
         inQuotes(name, UInt8(ascii: "\""))

@@ -45,14 +45,13 @@ package struct QueryParts: OptionSet, Sendable {
     package static let all: QueryParts = [.kind, .sort, .limit, .columns]
 
     var synopsis: String {
-        var parts: [String] = []
-        if contains(.kind) { parts.append("[KIND]") }
-        parts.append(contains(.required) ? "CONDITION…" : "[CONDITION…]")
-        if contains(.sort) { parts.append("[sort:FIELD,-FIELD]") }
-        if contains(.limit) { parts.append("[limit:N]") }
-        if contains(.columns) { parts.append("[columns:A,B]") }
-        if contains(.grouping) { parts.append("[by:FIELD]") }
-        return parts.joined(separator: " ")
+        var synopsis = contains(.kind) ? "[KIND] " : ""
+        synopsis += contains(.required) ? "CONDITION…" : "[CONDITION…]"
+        if contains(.sort) { synopsis += " [sort:FIELD,-FIELD]" }
+        if contains(.limit) { synopsis += " [limit:N]" }
+        if contains(.columns) { synopsis += " [columns:A,B]" }
+        if contains(.grouping) { synopsis += " [by:FIELD]" }
+        return synopsis
     }
 
     var contents: [Slot.Content] {

@@ -25,7 +25,6 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
         examples: [Verb.Example]
     ) {
         let name = Command.name
-        var synopsis: [String] = []
         var slots: [[Slot]] = []
         var options: [String] = []
         // Loops for the reason that `Form` gives.
@@ -33,16 +32,17 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
         for place in forms.indices {
             let form = Form(forms[place])
             created.append(form)
-            synopsis.append(form.arguments.isEmpty ? name : "\(name) \(form.synopsis)")
             slots.append(form.slots)
             for option in form.options where !options.contains(option) { options.append(option) }
         }
         self.forms = created
         onlyReadings = created.count == 1 ? created[0].readings : nil
         verb = Verb(
-            name, group, summary, details: details, synopsis: synopsis, slots: slots,
-            options: options, takesSource: takesSource, guardsPassword: guardsPassword,
-            examples: examples)
+            name, group, summary, details: details, slots: slots, options: options,
+            takesSource: takesSource, guardsPassword: guardsPassword, examples: examples
+        ) { [created] in
+            created.map { $0.arguments.isEmpty ? name : "\(name) \($0.synopsis)" }
+        }
     }
 
     /// Creates the syntax of a verb with one form; the parameters are those of the other

@@ -28,7 +28,9 @@ package final class Verb: Sendable {
     /// The verb's group in help.
     package let group: Group
     /// The synopsis, one line per form.
-    package let synopsis: [String]
+    package var synopsis: [String] { makeSynopsis() }
+    /// Most programs never show it.
+    private let makeSynopsis: @Sendable () -> [String]
     /// The summary for help and completion, one line.
     package let summary: String
     /// What the summary leaves out; may be empty.
@@ -54,13 +56,13 @@ package final class Verb: Sendable {
     }
 
     init(
-        _ name: String, _ group: Group, _ summary: String, details: String, synopsis: [String],
-        slots: [[Slot]], options: [String], takesSource: Bool, guardsPassword: Bool,
-        examples: [Example]
+        _ name: String, _ group: Group, _ summary: String, details: String, slots: [[Slot]],
+        options: [String], takesSource: Bool, guardsPassword: Bool, examples: [Example],
+        synopsis: @escaping @Sendable () -> [String]
     ) {
         self.name = name
         self.group = group
-        self.synopsis = synopsis
+        makeSynopsis = synopsis
         self.summary = summary
         self.details = details
         self.slots = slots

@@ -13,8 +13,8 @@ extension Condition {
     ) throws(LanguageError) {
         let keyword = words.first?.text ?? ""
         let verb = Verb(
-            keyword, .look, "", details: "", synopsis: [], slots: [], options: [],
-            takesSource: true, guardsPassword: false, examples: [])
+            keyword, .look, "", details: "", slots: [], options: [],
+            takesSource: true, guardsPassword: false, examples: []) { [] }
         var reader = try ArgumentReader(
             words, verb: verb, source: source,
             context: ArgumentReader.Context(kinds: kinds, currentKind: 0))

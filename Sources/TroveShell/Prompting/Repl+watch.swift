@@ -12,7 +12,7 @@ extension Repl {
     func watch(_ command: Spanned<String>, every interval: FixedDecimal) {
         let line = runner.parse(command.value, isLast: true)
         let place = ErrorRenderer.Place(file: nil, line: 1)
-        if case .success(.command(let parsed)) = line.parsed, !parsed.isRepeatable {
+        if case .parsed(.command(let parsed)) = line.meaning, !parsed.isRepeatable {
             let failure = CommandFailure(.cannotRepeat(type(of: parsed).name))
             runner.report(ErrorReport(failure), source: "", at: place)
             try? output.flush()

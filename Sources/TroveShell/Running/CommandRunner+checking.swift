@@ -32,7 +32,7 @@ extension CommandRunner {
     func check(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
         let line = parse(typed, isLast: isLast)
         do throws(LanguageError) {
-            switch try line.parsed.get() {
+            switch try line.meaning.get() {
             case .empty: return .done
             case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
             case .command(let command):

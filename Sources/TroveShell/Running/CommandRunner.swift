@@ -159,7 +159,7 @@ final class CommandRunner: CommandContext {
     private func runUntimed(_ line: ParsedLine, at place: ErrorRenderer.Place) -> Outcome {
         var isCounted = false
         do {
-            switch try line.parsed.get() {
+            switch try line.meaning.get() {
             case .empty:
                 inTurn(line.typed, at: place) { echo(line.typed) }
                 return .done

@@ -11,13 +11,36 @@ final class ParsedLine: Sendable {
     let typed: String
     /// The command with its alias expanded.
     let expansion: AliasExpansion
-    let parsed: Result<Parsed, LanguageError>
+    let meaning: Meaning
+
+    /// What a line means. A `Result` would do, but its type is generic: the program would put it together
+    /// at each start.
+    enum Meaning: Sendable {
+        case parsed(Parsed)
+        case error(LanguageError)
+
+        init(_ parse: () throws(LanguageError) -> Parsed) {
+            do throws(LanguageError) {
+                self = .parsed(try parse())
+            } catch {
+                self = .error(error)
+            }
+        }
+
+        /// Returns the meaning, or throws the error of the line.
+        func get() throws(LanguageError) -> Parsed {
+            switch self {
+            case .parsed(let parsed): return parsed
+            case .error(let error): throw error
+            }
+        }
+    }
 
     init(_ typed: String, in context: ParsingContext) {
         self.typed = typed
         expansion = AliasExpansion(of: typed, context.aliases)
         let source = expansion.source
-        parsed = Result { () throws(LanguageError) in
+        meaning = Meaning { () throws(LanguageError) in
             try CommandTable.parse(source, in: context.language)
         }
     }
@@ -26,40 +49,40 @@ final class ParsedLine: Sendable {
     init(command: any ShellCommand) {
         typed = ""
         expansion = AliasExpansion(of: "", [:])
-        parsed = .success(.command(command))
+        meaning = .parsed(.command(command))
     }
 
     /// Creates a line with the same text and another meaning.
-    private init(_ line: ParsedLine, _ parsed: Result<Parsed, LanguageError>) {
+    private init(_ line: ParsedLine, _ meaning: Meaning) {
         typed = line.typed
         expansion = line.expansion
-        self.parsed = parsed
+        self.meaning = meaning
     }
 
     /// Returns the item that the command adds, if that follows from the command alone.
     func addDraft(in kinds: Kinds, today: PartialDate) -> AddDraft? {
-        guard case .success(.command(let command)) = parsed else { return nil }
+        guard case .parsed(.command(let command)) = meaning else { return nil }
         return command.addDraft(in: kinds, today: today)
     }
 
     /// Whether the command continues on the next line.
     var isIncomplete: Bool {
-        if case .success(.incomplete) = parsed { true } else { false }
+        if case .parsed(.incomplete) = meaning { true } else { false }
     }
 
     /// Whether the line has only spaces and a comment.
     var isEmpty: Bool {
-        if case .success(.empty) = parsed { true } else { false }
+        if case .parsed(.empty) = meaning { true } else { false }
     }
 
     /// The quote that is still open.
     var openQuote: Character? {
-        if case .success(.incomplete(let quote)) = parsed { quote?.value } else { nil }
+        if case .parsed(.incomplete(let quote)) = meaning { quote?.value } else { nil }
     }
 
     /// Whether the line must not be kept in the history.
     var isSecret: Bool {
-        let error: LanguageError? = if case .failure(let error) = parsed { error } else { nil }
+        let error: LanguageError? = if case .error(let error) = meaning { error } else { nil }
         return Secrecy(CommandTable.vocabulary)
             .covers(expansion.source, isIncomplete: isIncomplete, error)
     }
@@ -68,8 +91,8 @@ final class ParsedLine: Sendable {
     var ended: ParsedLine {
         ParsedLine(
             self,
-            Result { () throws(LanguageError) in
-                try CommandTable.ended(try parsed.get(), expansion.source)
+            Meaning { () throws(LanguageError) in
+                try CommandTable.ended(try meaning.get(), expansion.source)
             })
     }
 

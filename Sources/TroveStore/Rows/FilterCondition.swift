@@ -37,7 +37,7 @@ struct FilterCondition {
     private func joined(_ conditions: [String?], by word: String) -> String? {
         let known = conditions.compactMap(\.self)
         guard let first = known.first, known.count == conditions.count else { return nil }
-        return known.count == 1 ? first : "(\(known.joined(separator: " \(word) ")))"
+        return known.count == 1 ? first : "(\(Schema.joined(known, by: " \(word) ")))"
     }
 
     private func sql(
@@ -76,7 +76,7 @@ struct FilterCondition {
         let cases = others.map { "WHEN \(Schema.literal($0.element.name)) THEN 0" }
         return cases.isEmpty
             ? "\(column) NOTNULL"
-            : "CASE \(column) \(cases.joined(separator: " ")) ELSE \(column) NOTNULL END"
+            : "CASE \(column) \(Schema.joined(cases, by: " ")) ELSE \(column) NOTNULL END"
     }
 
     /// Texts and blobs are greater than any number in SQLite, so `NOT BETWEEN` finds them.

@@ -108,7 +108,7 @@ extension RowStore {
         let columns = ["number"] + fields.map { Schema.quoted(kind.fields[$0].storedName) }
         let statement = try connection.prepare(
             """
-            SELECT \(columns.joined(separator: ", ")) FROM \(Schema.quoted(kind.storedName))
+            SELECT \(Schema.joined(columns, by: ", ")) FROM \(Schema.quoted(kind.storedName))
             ORDER BY number
             """)
         while try statement.step() { try body(statement) }

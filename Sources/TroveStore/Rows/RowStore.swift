@@ -292,7 +292,7 @@ final class RowStore {
             ? "(SELECT 0 AS number, NULL AS id WHERE false)" : Schema.quoted(kind.storedName)
         return try connection.prepare(
             """
-            SELECT \((["number", "id"] + columns).joined(separator: ", ")) FROM \(source)
+            SELECT \(Schema.joined(["number", "id"] + columns, by: ", ")) FROM \(source)
             WHERE \(condition)
             """)
     }
