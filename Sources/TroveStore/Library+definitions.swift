@@ -6,13 +6,14 @@ import TroveWire
 /// The kinds and fields that a library defines.
 extension Library {
     /// Reads the definitions in the file. If they differ from those in memory, the catalog is emptied,
-    /// to be loaded again with the new kinds.
-    func readDefinitions() throws {
+    /// to be loaded again with the new kinds. `isDefining` tells that some were just written, and are not
+    /// in the list of the known ones yet; otherwise a file without a list has none.
+    func readDefinitions(isDefining: Bool = false) throws {
         guard catalog.kinds.definitions != nil else { return }
         let definitions = Definitions(connection: database)
         let known = try earlierDefinitions + definitions.known()
-        let kinds = catalog.kinds.builtIn.defined(
-            by: try definitions.living(), known: known.uniqueSubjects)
+        let living = known.isEmpty && !isDefining ? [] : try definitions.living()
+        let kinds = catalog.kinds.builtIn.defined(by: living, known: known.uniqueSubjects)
         if kinds != catalog.kinds { use(kinds) }
     }
 
@@ -32,7 +33,7 @@ extension Library {
         guard let kind = catalog.kinds.definitions, changes.contains(where: { $0.kind == kind })
         else { return }
         let former = catalog.kinds
-        try readDefinitions()
+        try readDefinitions(isDefining: true)
         let kinds = catalog.kinds
         guard kinds != former else { return }
         try Schema.addTables(of: kinds, in: database)
