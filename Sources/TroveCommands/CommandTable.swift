@@ -4,7 +4,8 @@ package import TroveLanguage
 package enum CommandTable {
     /// The verbs, for completion and help.
     package static let vocabulary = Vocabulary(
-        entries.map { $0.name }, entries.map { $0.verb }) { habits[$0] }
+        entries.map { $0.name }, entries.map { $0.verb }
+    ) { habits[$0] }
 
     /// The names of the verbs that a file of commands cannot run.
     package static let (watch, tutorial, source) = (Watch.name, TakeTutorial.name, Source.name)

@@ -77,6 +77,7 @@ import TroveTesting
 
     static let wrongFields: [Case<String, LanguageError.Problem>] = [
         Case("unknown", "‹hardness›=3", .unknownField("hardness", kinds: ["book"], nearest: [])),
+        Case("name", "‹name›=x", .unknownField("name", kinds: ["book"], nearest: ["title"])),
         Case("nearly", "dune ‹gnre›=x", .unknownField("gnre", kinds: ["book"], nearest: ["genre"])),
         Case("ambiguous", "not ‹d›=x", .ambiguousField("d", ["description", "due"])),
     ]

@@ -8,6 +8,7 @@ package struct LocalTime {
     let date: PartialDate
     let hour: Int
     let minute: Int
+    private let second: Int
 
     /// Converts a timestamp to local time; a year outside 1…9999 becomes the nearest of these.
     package init(_ time: Timestamp) {
@@ -22,6 +23,7 @@ package struct LocalTime {
                 day: unsafe Int(local.tm_mday)) ?? PartialDate(packed: year << 9)
         hour = unsafe Int(local.tm_hour)
         minute = unsafe Int(local.tm_min)
+        second = unsafe Int(local.tm_sec)
     }
 
     /// Converts a time to a timestamp.
@@ -65,7 +67,11 @@ package struct LocalTime {
 extension LocalTime: CustomStringConvertible {
     /// `2026-11-20 12:00`
     package var description: String {
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(date) \(padded(hour)):\(padded(minute))"
+        "\(date) \(Self.padded(hour)):\(Self.padded(minute))"
     }
+
+    /// `2026-11-20 12:00:07`
+    var withSeconds: String { "\(self):\(Self.padded(second))" }
+
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -38,7 +38,7 @@ extension Message {
     package static func watching(
         _ command: String, every interval: FixedDecimal, at time: Timestamp
     ) -> TerminalText {
-        "Every \(interval) s: \(command)  \(LocalTime(time))  (any key stops)"
+        "Every \(interval) s: \(command)  \(LocalTime(time).withSeconds)  (any key stops)"
     }
 
     /// The last line of a screen of `watch` that is not high enough.

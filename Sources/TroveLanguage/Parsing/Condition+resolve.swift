@@ -120,9 +120,14 @@ extension Kind {
         case .unknown:
             throw LanguageError(
                 .unknownField(
-                    name.value, kinds: [self.name],
-                    nearest: Nearest.names(to: name.value, among: fields.map(\.name))),
+                    name.value, kinds: [self.name], nearest: nearestFields(to: name.value)),
                 at: name.span)
         }
+    }
+
+    /// Returns the names of the fields that a name resembles. Books have a title, and films a name.
+    private func nearestFields(to name: String) -> [String] {
+        if ["title", "name"].contains(name.lowercased()) { return [fields[Self.titleIndex].name] }
+        return Nearest.names(to: name, among: fields.map(\.name))
     }
 }

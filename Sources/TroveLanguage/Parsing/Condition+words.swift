@@ -14,7 +14,8 @@ extension Condition {
         let keyword = words.first?.text ?? ""
         let verb = Verb(
             keyword, .look, "", details: "", slots: [], options: [],
-            takesSource: true, guardsPassword: false, examples: []) { [] }
+            takesSource: true, guardsPassword: false, examples: []
+        ) { [] }
         var reader = try ArgumentReader(
             words, verb: verb, source: source,
             context: ArgumentReader.Context(kinds: kinds, currentKind: 0))
