@@ -277,6 +277,33 @@ import TroveWire
         #expect(try rig.library.conflicts.entries().isEmpty)
     }
 
+    /// The poll may answer before the push does.
+    @Test func anOwnResolutionIsNotAnnounced() throws {
+        let rig = try EngineRig()
+        try rig.push("Opal", version: 6)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: 6, next: 9, mark: "b", [EngineRig.conflict(90, about: 1, version: 9)], ack: 1
+            ))
+        _ = rig.takeEvents()
+        let conflict = try #require(try rig.library.conflicts.entries().first)
+        try rig.library.conflicts.resolve(conflict, with: nil, rig.authorship)
+        try rig.library.commit()
+        let outcome = try rig.library.shadow.apply(
+            ChangesReply(
+                since: 9,
+                entries: [
+                    Entry(
+                        kind: "conflict", id: conflict.id, version: 10, isDeleted: true, fields: [],
+                        by: "laptop")
+                ], next: Cursor(epoch: "e1", sequence: 10, mark: 0xC), hasMore: false,
+                acknowledged: 1), at: rig.now.time)
+        #expect(outcome.resolved.count == 0)
+        #expect(try rig.library.conflicts.entries().isEmpty)
+    }
+
     /// Returns the changes that the answer to a push has brought, the only event.
     private func changesOfTheServer(_ events: [SyncEvent]) -> [ArrivedChanges.Named] {
         guard case .changed(let changes)? = events.first, events.count == 1,

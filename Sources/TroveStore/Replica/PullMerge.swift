@@ -43,7 +43,9 @@ struct PullMerge {
         let replica = transaction.replica
         if let known = try replica.shadow.entry(entry.id) {
             guard try transaction.keep(entry) else { return nil }
+            // A page may come before the answer to the push that resolves a conflict.
             if entry.kind == Conflict.kind, known.isAlive, entry.isDeleted,
+                try replica.outbox.entries(of: entry.id).isEmpty,
                 let conflict = try? Conflict(fields: known.fields)
             {
                 gone.append(conflict)
