@@ -93,7 +93,10 @@ struct Devices: ShellCommand {
                 .string(Message.remarks(on: device)),
             ]
         }
-        return Report(["#", "name", "since", "last seen", ""], rows)
+        var report = Report(["#", "name", "since", "last seen", "remark"], rows)
+        report.headColumns = 2
+        report.titleColumn = 1
+        return report
     }
 }
 

@@ -175,6 +175,16 @@ import TroveTesting
 
     // MARK: On narrow terminals
 
+    /// The remark that says which device this is would not fit into a row.
+    @Test func aNarrowTerminalSaysWhichDeviceThisIs() throws {
+        var program = phone.program
+        program.timeLimit = .seconds(40)
+        let session = try program.openTrove(size: WindowSize(columns: 40, rows: 24))
+        let shown = try session.run("devices")
+        let place = try #require(shown.firstIndex(of: "2  phone"), "\(shown)")
+        #expect(shown.dropFirst(place).prefix(4).last == "   remark: this one", "\(shown)")
+    }
+
     private func conflicts(on device: Trove, columns: Int) throws -> [String] {
         var program = device.program
         program.environment["PAGER"] = "cat"
