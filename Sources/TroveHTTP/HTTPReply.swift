@@ -7,12 +7,19 @@ package struct HTTPReply: Sendable {
     package let headers: [(name: String, value: String)]
     /// The decoded body. A reply of an HTTP/1.0 server without a length may be truncated unnoticed.
     package let body: [UInt8]
+    /// Whether the request was sent a second time, because the server had closed the connection without
+    /// a reply. It may have carried out the first copy, whatever this reply says about the second.
+    package let isToRepetition: Bool
 
-    /// Creates a reply, for tests and simulated networks.
-    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    /// Creates a reply.
+    package init(
+        status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
+        isToRepetition: Bool = false
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.isToRepetition = isToRepetition
     }
 
     /// Returns the value of the first field with a name, ignoring case.

@@ -14,9 +14,11 @@ final class Transfer {
     /// How often libcurl has started to send the request, see `noteSending`.
     private enum Sending {
         case notYet
-        /// On a new connection, so it was sent at most once.
+        /// On a new connection, where libcurl does not send it again.
         case once
-        case perhapsAgain
+        /// On a reused connection. Another attempt may follow, and not find a connection.
+        case onceOrMore
+        case again
     }
 
     /// Prepares a request on a handle that was reset.
@@ -96,7 +98,7 @@ final class Transfer {
     /// repetition.
     func noteSending() {
         let isNewConnection = handle.number(CURLINFO_NUM_CONNECTS) > 0
-        sending = sending == .notYet && isNewConnection ? .once : .perhapsAgain
+        sending = sending == .notYet ? isNewConnection ? .once : .onceOrMore : .again
     }
 
     /// Whether the server may have received the whole request. Valid after the transfer has ended.
@@ -108,7 +110,7 @@ final class Transfer {
         case .once:
             handle.size(CURLINFO_SIZE_UPLOAD_T) >= (request.hasBody ? request.body.count : 0)
         // The last attempt does not show what an earlier one sent.
-        case .perhapsAgain: true
+        case .onceOrMore, .again: true
         }
     }
 
@@ -121,7 +123,8 @@ final class Transfer {
         // libcurl accepts a truncated head as complete.
         guard reply.isHeadComplete else { return failed(.cutOff) }
         let reply = HTTPReply(
-            status: handle.number(CURLINFO_RESPONSE_CODE), headers: reply.headers, body: reply.body)
+            status: handle.number(CURLINFO_RESPONSE_CODE), headers: reply.headers,
+            body: reply.body, isToRepetition: sending == .again)
         return .finished(id: id, .success(reply), mayHaveArrived: true)
     }
 

@@ -13,7 +13,8 @@ import TroveTesting
         let client = try TestClient()
         for number in 0..<50 {
             let body = Array("push \(number)".utf8)
-            #expect(try client.reply(to: HTTPRequest(.post, server.url(), body: body)).body == body)
+            let reply = try client.reply(to: HTTPRequest(.post, server.url(), body: body))
+            #expect(reply.body == body && !reply.isToRepetition)
             #expect(try client.reply(to: HTTPRequest(.get, server.url())).body == [])
         }
         #expect(server.connectionCount == 1)
@@ -62,8 +63,10 @@ import TroveTesting
             if connection.number == 0 { _ = try connection.readRequest() }
         }
         let client = try TestClient()
-        _ = try client.reply(to: HTTPRequest(.post, server.url(), body: [1]))
-        #expect(try client.reply(to: HTTPRequest(.post, server.url(), body: [2])).status == 200)
+        let first = try client.reply(to: HTTPRequest(.post, server.url(), body: [1]))
+        #expect(!first.isToRepetition)
+        let second = try client.reply(to: HTTPRequest(.post, server.url(), body: [2]))
+        #expect(second.status == 200 && second.isToRepetition)
         #expect(server.requests.map(\.body) == [[1], [2], [2]])
         #expect(server.connectionCount == 2)
     }

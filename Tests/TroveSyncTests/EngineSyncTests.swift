@@ -434,6 +434,22 @@ import TroveWire
         }
     }
 
+    /// The server may have carried out the first copy of a push that was sent twice.
+    @Test(arguments: [400, 401, 409, 410, 413, 426, 429, 503])
+    func aRefusedRepetitionLeavesItUnknown(_ status: Int) throws {
+        let rig = try EngineRig()
+        try rig.add("Opal", isAsked: true)
+        let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+        let reply = HTTPReply(status: status, isToRepetition: true)
+        guard
+            case .unknown = try rig.engine.finish(
+                push, .success(reply), mayHaveArrived: true, at: rig.now)
+        else {
+            Issue.record("taken, or not taken")
+            return
+        }
+    }
+
     @Test func status500LeavesItUnknown() throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)

@@ -56,12 +56,12 @@ import TroveWire
     @Test(arguments: [301, 304, 400, 401, 403, 404, 409, 410, 413, 426, 429, 503])
     func refusalsHaveAReason(_ status: Int) {
         let body = #"{"error":{"code":"x","message":"y"}}"#
-        guard case .refusal(let refusal) = outcome(status, body) else {
+        guard case .refusal(let refusal, mayHaveArrived: false) = outcome(status, body) else {
             Issue.record("no refusal")
             return
         }
         #expect(refusal == ServerRefusal(status: status, code: "x", message: "y"))
-        guard case .refusal(let bare) = outcome(status, "<html>") else {
+        guard case .refusal(let bare, mayHaveArrived: false) = outcome(status, "<html>") else {
             Issue.record("no refusal")
             return
         }
@@ -76,7 +76,7 @@ import TroveWire
             Case("nothing", "", nil),
         ] as [Case<String, Int?>])
     func retryAfterIsLimited(_ row: Case<String, Int?>) {
-        guard case .refusal(let refusal) = outcome(429, "", [("retry-after", row.input)]) else {
+        guard case .refusal(let refusal, mayHaveArrived: false) = outcome(429, "", [("retry-after", row.input)]) else {
             Issue.record("no refusal")
             return
         }

@@ -29,7 +29,7 @@ extension CommandContext {
     func success(_ answer: RequestOutcome) throws -> JSON {
         switch answer {
         case .success(let json): return json
-        case .refusal(let refusal): throw CommandFailure(.refused(refusal))
+        case .refusal(let refusal, _): throw CommandFailure(.refused(refusal))
         case .none(let reason, _):
             if isInterrupted { throw CommandFailure(.isInterrupted) }
             throw CommandFailure(

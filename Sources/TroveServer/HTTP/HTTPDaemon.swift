@@ -114,7 +114,7 @@ package final class HTTPDaemon: @unchecked Sendable {
             } ?? false
         // No request may be suspended when the library stops; from here on none is added.
         for (activeRequest, _) in shared.withLock({ Array($0.working.values) }) {
-            activeRequest.finish(.reply(RequestFault.stopping.reply, wakes: nil), seen: nil)
+            activeRequest.finish(.reply(RequestFault.interrupted.reply, wakes: nil), seen: nil)
         }
         threads.stop()
         endWatch()

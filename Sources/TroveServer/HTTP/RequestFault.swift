@@ -1,4 +1,4 @@
-/// Why a request is refused before the handler sees it.
+/// Why a request is refused without an answer of the handler.
 package enum RequestFault: Error, Sendable, Hashable {
     /// The head violates RFC 9112.
     case malformed(Flaw)
@@ -14,8 +14,10 @@ package enum RequestFault: Error, Sendable, Hashable {
     case tooManyRequests
     /// The request bodies in memory have reached their limit.
     case muchData
-    /// The server is stopping.
+    /// The server is stopping, and has not begun with the request.
     case stopping
+    /// The server stops while it works on the request, which may still be carried out.
+    case interrupted
     /// An internal failure.
     case trouble
 

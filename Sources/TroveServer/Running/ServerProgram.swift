@@ -125,7 +125,7 @@ package struct ServerProgram {
         try keepUp(handler, log)
         log.note(.stopping(awaitEnd(daemon, handler, options, log)))
         log.note(.stopped(isComplete: stop(daemon, handler)))
-        log.close(within: .milliseconds(300))
+        log.close(within: .seconds(2))
         return 0
     }
 

@@ -90,7 +90,8 @@ final class StorePool: Sendable {
     ///   - isRepeatable: whether `body` may run again after a commit whose outcome is unknown.
     ///   - body: what to do.
     /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws; `StoreFault` if all connections wait for the database.
+    /// - Throws: what `body` throws; `StoreFault` if all connections wait for the database, and with an
+    ///   unknown outcome if any run of `body` may have committed.
     func withSeat<Result>(
         isRepeatable: Bool = false, _ body: (inout StoreSeat) throws -> Result
     ) throws -> Result {
@@ -106,13 +107,17 @@ final class StorePool: Sendable {
     ) throws -> Result {
         let deadline = MonotonicClock.now + Self.patience * 1_000_000_000
         var pause = Self.pauses.lowerBound
+        var mayBeCommitted = false
         while true {
             do {
                 return try body(&seat)
             } catch let fault as StoreFault {
+                if fault.reason == .unknownOutcome { mayBeCommitted = true }
                 let isOver =
                     fault.reason != .lost && !(isRepeatable && fault.reason == .unknownOutcome)
-                guard !isOver, MonotonicClock.now < deadline else { throw fault }
+                guard !isOver, MonotonicClock.now < deadline else {
+                    throw mayBeCommitted ? StoreFault(.unknownOutcome, fault.detail) : fault
+                }
             }
             usleep(UInt32(1000 * pause))
             pause = min(2 * pause, Self.pauses.upperBound)

@@ -37,6 +37,10 @@ extension RequestFault {
             ServerRefusal(
                 status: 503, code: ServerRefusal.Code.trouble,
                 message: "the server is stopping; try again soon", retryAfter: 1)
+        case .interrupted:
+            ServerRefusal(
+                status: 500, code: ServerRefusal.Code.trouble,
+                message: "the server stopped before the request was complete", retryAfter: 1)
         case .trouble:
             ServerRefusal(
                 status: 500, code: ServerRefusal.Code.trouble,

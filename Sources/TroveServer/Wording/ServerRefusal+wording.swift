@@ -102,10 +102,15 @@ extension ServerRefusal {
             self.init(
                 status: 507, code: Code.trouble, message: "the server's disk is full",
                 retryAfter: 60)
-        case .busy, .lost, .unknownOutcome:
+        // Status 503 promises that nothing was carried out.
+        case .busy, .lost:
             self.init(
                 status: 503, code: Code.trouble, message: "the server's database is busy",
                 retryAfter: 1)
+        case .unknownOutcome:
+            self.init(
+                status: 500, code: Code.trouble,
+                message: "the server's database did not confirm the change", retryAfter: 1)
         case .replaced:
             self.init(
                 status: 500, code: Code.trouble,

@@ -6,7 +6,9 @@ package import TroveWire
 package enum RequestOutcome: Sendable {
     /// Success, with the JSON of the body; null if there is none.
     case success(JSON)
-    case refusal(ServerRefusal)
+    /// The server did not carry out what it answered. With `mayHaveArrived`, the request was sent twice,
+    /// and the server may have carried out the first copy.
+    case refusal(ServerRefusal, mayHaveArrived: Bool)
     /// No valid reply arrived.
     case none(OfflineReason, mayHaveArrived: Bool)
 
@@ -35,7 +37,8 @@ package enum RequestOutcome: Sendable {
                 self = .refusal(
                     ServerRefusal(
                         status: reply.status, body: json,
-                        retryAfter: seconds.map { min(max($0, 1), 3600) }))
+                        retryAfter: seconds.map { min(max($0, 1), 3600) }),
+                    mayHaveArrived: reply.isToRepetition)
             }
         }
     }
@@ -46,8 +49,7 @@ extension RequestOutcome {
     var mayHaveArrived: Bool {
         switch self {
         case .success: true
-        case .refusal: false
-        case .none(_, let mayHaveArrived): mayHaveArrived
+        case .refusal(_, let mayHaveArrived), .none(_, let mayHaveArrived): mayHaveArrived
         }
     }
 }

@@ -47,11 +47,12 @@ extension SyncMachine {
             failedCommandPush = .failed(outcome)
             if mayHaveArrived { try library.outbox.noteFailedPush(through: push.last) }
             act(.commandPushEnded(mayHaveArrived ? .unknown : .notTaken(reason)))
-        case .refusal(let refusal):
+        case .refusal(let refusal, let mayHaveArrived):
             failedCommandPush = .failed(outcome)
             // The server may have carried it out in the history that it has lost, and other devices
             // may know of it.
-            act(.commandPushEnded(refusal.isOfOtherHistory ? .unknown : .notTaken(nil)))
+            let isUnknown = mayHaveArrived || refusal.isOfOtherHistory
+            act(.commandPushEnded(isUnknown ? .unknown : .notTaken(nil)))
         }
     }
 

@@ -39,7 +39,7 @@ extension SyncMachine {
         switch outcome {
         case .success: break
         case .none(let reason, _): try goOffline(reason, at: now)
-        case .refusal(let refusal): try refused(refusal, at: now)
+        case .refusal(let refusal, _): try refused(refusal, at: now)
         }
     }
 

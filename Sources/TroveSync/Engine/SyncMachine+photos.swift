@@ -119,7 +119,7 @@ extension SyncMachine {
         case .success: try transferred(photo.digest, .put)
         // The sync of changes detects whether the server is offline.
         case .none: pausePhotos(nil, at: now)
-        case .refusal(let refusal): try photoRefused(photo, refusal, at: now)
+        case .refusal(let refusal, _): try photoRefused(photo, refusal, at: now)
         }
     }
 

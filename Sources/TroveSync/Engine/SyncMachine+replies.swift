@@ -29,7 +29,7 @@ extension SyncMachine {
         _ query: ChangesQuery, _ outcome: RequestOutcome, startedAt: Duration,
         at now: ClockReading
     ) throws(LibraryError) {
-        if case .refusal(let refusal) = outcome, [409, 410].contains(refusal.status) {
+        if case .refusal(let refusal, _) = outcome, [409, 410].contains(refusal.status) {
             // A pending request of another shell may explain this, so the request is repeated under
             // the request lease.
             session?.need.note(isCaughtUp: false)
@@ -59,13 +59,13 @@ extension SyncMachine {
         }
         switch (outcome, request) {
         case (.success(let json), _): try received(json, for: request, at: now)
-        case (.refusal(let refusal), .push(let sent, _)) where [400, 413].contains(refusal.status):
+        case (.refusal(let refusal, _), .push(let sent, _)) where [400, 413].contains(refusal.status):
             try pushIsUnreadable(sent, refusal, at: now)
         // The present token is still valid.
-        case (.refusal(let refusal), .token) where refusal.status != 401:
+        case (.refusal(let refusal, _), .token) where refusal.status != 401:
             session?.exchange = .done
         case (.none(.trouble, _), .token): session?.exchange = .done
-        case (.refusal(let refusal), .comparison) where [409, 410].contains(refusal.status):
+        case (.refusal(let refusal, _), .comparison) where [409, 410].contains(refusal.status):
             noteComparison(isCommon: false)
         default: try failed(outcome, at: now)
         }

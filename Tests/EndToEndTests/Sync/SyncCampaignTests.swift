@@ -41,8 +41,8 @@ import TroveTesting
             try campaign.syncAll()
             try campaign.check()
             print("SyncCampaignTests: \(campaign.summary)")
-            #expect(campaign.serverKills > kills / 8 && campaign.databaseKills > 0)
-            #expect(campaign.deviceKills > kills / 8)
+            #expect(campaign.serverKills > 0 && campaign.databaseKills > 0)
+            #expect(campaign.deviceKills > 0)
             #expect(campaign.devices.allSatisfy { $0.acknowledged > kills / 4 })
         }
     }
@@ -60,8 +60,8 @@ import TroveTesting
             try campaign.syncAll()
             try campaign.check()
             print("SyncCampaignTests: \(campaign.summary)")
-            #expect(campaign.serverKills > kills / 8 && campaign.databaseKills > 0)
-            #expect(campaign.deviceKills > kills / 8)
+            #expect(campaign.serverKills > 0 && campaign.databaseKills > 0)
+            #expect(campaign.deviceKills > 0)
             #expect(campaign.devices.allSatisfy { $0.acknowledged > kills / 4 })
         }
     }
