@@ -76,7 +76,10 @@ import TroveWire
             Case("nothing", "", nil),
         ] as [Case<String, Int?>])
     func retryAfterIsLimited(_ row: Case<String, Int?>) {
-        guard case .refusal(let refusal, mayHaveArrived: false) = outcome(429, "", [("retry-after", row.input)]) else {
+        guard
+            case .refusal(let refusal, mayHaveArrived: false) = outcome(
+                429, "", [("retry-after", row.input)])
+        else {
             Issue.record("no refusal")
             return
         }

@@ -59,7 +59,8 @@ extension SyncMachine {
         }
         switch (outcome, request) {
         case (.success(let json), _): try received(json, for: request, at: now)
-        case (.refusal(let refusal, _), .push(let sent, _)) where [400, 413].contains(refusal.status):
+        case (.refusal(let refusal, _), .push(let sent, _))
+        where [400, 413].contains(refusal.status):
             try pushIsUnreadable(sent, refusal, at: now)
         // The present token is still valid.
         case (.refusal(let refusal, _), .token) where refusal.status != 401:

@@ -181,6 +181,52 @@ import TroveTesting
         for other in others { #expect([200, 503].contains(try other.readReply().status)) }
     }
 
+    /// The database is gone while it commits: it may have what was sent, so the answer is not 503, which
+    /// promises that nothing was carried out. A push is tried again for 15 seconds.
+    @Test func anUnconfirmedCommitIsNotDenied() throws {
+        let postgres = try PostgresUnderTest()
+        let database = try postgres.makeDatabase()
+        let server = try ServerUnderTest(database: database)
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare("signup ann@example.org name:Ann\nsync")
+        let token = try #require(try laptop.token())
+        let epoch = try laptop.sqlite("SELECT value FROM meta WHERE key = 'sync_epoch'")
+        // Commits wait for a standby that does not exist.
+        try postgres.set("synchronous_standby_names", to: "absent")
+        func send(_ path: String, _ fields: String, _ body: String) throws -> RawExchange {
+            let client = try RawExchange(port: Int(server.port))
+            try client.send(
+                "POST \(path) HTTP/1.1\r\nHost: a\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n"
+                    + body)
+            return client
+        }
+        let push = try send(
+            "/v1/push", "Authorization: Bearer \(token)\r\n",
+            """
+            {"epoch":"\(epoch)","since":0,"mark":"0","operations":[{"n":1,"action":"create",\
+            "kind":"gem","id":"\(SteadyClient.id(1))","base":0,"fields":{"name":"Opal"},\
+            "at":1763600000000}]}
+            """)
+        let signup = try send(
+            "/v1/signup", "",
+            """
+            {"name":"Bob","email":"bob@example.org","device":"d",\
+            "password":"nine lanterns over the harbour"}
+            """)
+        let psql = try ProgramUnderTest("/usr/bin/psql")
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+        let limit = ContinuousClock.now + .seconds(60)
+        while try psql.run([database, "-qAtXc", waiting]).text != "2\n" {
+            try #require(ContinuousClock.now < limit)
+        }
+        try postgres.kill()
+        for client in [signup, push] {
+            let reply = try client.readReply(within: .seconds(60))
+            #expect(reply.status == 500, "\(reply)")
+            #expect(reply.text.contains("did not confirm"), "\(reply)")
+        }
+    }
+
     /// The database's disk is full: the server says so, devices keep their changes, and what was
     /// acknowledged is there when there is room again. In the end there is no room for the write-ahead
     /// log either. Unless PostgreSQL can use an old file for it, it panics, and recovers or ends.
