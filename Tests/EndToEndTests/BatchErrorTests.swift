@@ -16,6 +16,20 @@ import TroveTesting
                 """)
     }
 
+    /// The minus of a descending order is not part of the field, nor of its correction.
+    @Test func aFieldToSortByIsMarkedWithoutItsMinus() throws {
+        let run = try Trove().run("list sort:title,-ratng\n")
+        #expect(
+            run.errorText == """
+                -:1:18: error: no kind has a field "ratng"
+                  list sort:title,-ratng
+                                   ^~~~~
+                  did you mean rating?
+                1 of 1 commands failed
+
+                """)
+    }
+
     @Test func aFileHasItsName() throws {
         let trove = try Trove()
         try trove.scratch.write("\nlst\n", to: "work/sub/a b.trove")

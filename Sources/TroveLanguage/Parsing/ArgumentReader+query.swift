@@ -36,8 +36,9 @@ extension ArgumentReader {
             }
             // The positions of the fields are known only without quotes and escapes.
             let isPlain = sort.value.utf8.count == sort.span.count
-            let span = isPlain ? start..<start + key.utf8.count : sort.span
-            start += key.utf8.count + 1
+            let end = start + key.utf8.count
+            let span = isPlain ? end - name.utf8.count..<end : sort.span
+            start = end + 1
             keys.append(Query.Sort(field: Spanned(String(name), span), isDescending: isDescending))
         }
         return keys
