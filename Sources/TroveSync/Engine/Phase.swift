@@ -55,6 +55,8 @@ struct ActiveState: Hashable {
     /// Whether the server is known to be the one that issued the token, so the token may be sent.
     var isIdentified: Bool
     var need = SyncNeed.changes
+    /// Whether the server had nothing of the account yet, so that a push need not wait for a snapshot.
+    var hasFoundNothing = false
     var turn = Turn.idle
     var poll = Poll.idle
     /// Whether the server has asked to exchange the token.

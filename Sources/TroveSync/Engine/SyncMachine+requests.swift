@@ -76,7 +76,7 @@ extension SyncMachine {
         case .realignment(let realignment):
             try start(realignment, endpoints, cursor, at: now)
         case .firstSnapshot(let reading): try start(reading, endpoints, at: now)
-        case .changes where try isNew(cursor):
+        case .changes where try startsWithSnapshot(session, cursor):
             let reading = SnapshotReading(SnapshotQuery(known: cursor))
             self.session?.need = .firstSnapshot(reading)
             try start(reading, endpoints, at: now)
@@ -149,9 +149,11 @@ extension SyncMachine {
 
     /// Whether the library is still empty, so that it can ignore deletions. A library that has
     /// pushed something, or has read part of a snapshot, must learn what was deleted since.
-    private func isNew(_ cursor: Cursor) throws(LibraryError) -> Bool {
-        guard cursor.sequence == 0 else { return false }
-        return try library.shadow.isEmpty()
+    private func startsWithSnapshot(
+        _ session: ActiveState, _ cursor: Cursor
+    ) throws(LibraryError) -> Bool {
+        guard cursor.sequence == 0, try library.shadow.isEmpty() else { return false }
+        return session.hasFoundNothing ? try library.outbox.isEmpty() : true
     }
 
     /// Starts a request, unless the same one was already sent without progress.

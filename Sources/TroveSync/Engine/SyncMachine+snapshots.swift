@@ -39,6 +39,7 @@ extension SyncMachine {
         // An empty history has no further changes.
         if extent.start.sequence == 0 {
             session?.need = .nothing
+            session?.hasFoundNothing = true
             goOnline(at: now)
         } else {
             session?.need = .changes
