@@ -45,6 +45,44 @@ import TroveWire
         #expect(rig.engine.isSettled)
     }
 
+    /// The server had nothing when it was asked: what was added since need not wait for a snapshot.
+    @Test func aPushFollowsAnEmptyHistory() throws {
+        let rig = try EngineRig(isReady: false)
+        try rig.engine.handle(.advanced, at: rig.now)
+        try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 0, mark: "0"))
+        try rig.add("Opal")
+        try rig.fail("POST /v1/push", .cutOff, mayHaveArrived: true)
+        try rig.passPause()
+        #expect(rig.asked == ["POST /v1/push"])
+        // Without anything to push, a snapshot can skip what other devices have deleted meanwhile.
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 7, ack: 1, [EngineRig.rejected(1)]))
+        #expect(rig.asked == ["GET /v1/snapshot"])
+    }
+
+    /// Many changes whose outcome was unknown are announced together.
+    @Test func manyConfirmedChangesAreOneEvent() throws {
+        let rig = try EngineRig()
+        for name in ["Agate", "Jade", "Opal", "Ruby"] {
+            try rig.add(name, isAsked: true)
+            let push = try #require(
+                try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+            rig.transport.take(push.id)
+            _ = try rig.engine.finish(push, .failure(.cutOff), mayHaveArrived: true, at: rig.now)
+            try rig.library.outbox.keepUnconfirmed(rig.library.outbox.asked)
+            try rig.library.commit()
+            try rig.engine.handle(.transactionEnded, at: rig.now)
+        }
+        _ = rig.engine.takeEvents()
+        try rig.passPause()
+        let results = (1...4).map { EngineRig.applied($0, version: 5 + $0) }
+        try rig.answer("POST /v1/push", EngineRig.pushReply(before: 5, ack: 4, results))
+        #expect(
+            rig.engine.takeEvents() == [
+                .online, .sent(4, titles: ["Agate", "Jade", "Opal", "Ruby"]),
+            ])
+    }
+
     @Test func withoutATokenNothingIsSent() throws {
         let rig = try EngineRig(isReady: false)
         try rig.library.accountStore.forget(token: "trv_1")

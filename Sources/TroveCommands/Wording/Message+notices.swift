@@ -124,7 +124,7 @@ extension Message {
 
     private static func inParentheses(_ names: [TerminalText], andMore rest: Int) -> TerminalText {
         guard !names.isEmpty else { return "" }
-        let more: TerminalText = rest > 0 ? " and \(rest) more" : ""
+        let more: TerminalText = rest > 0 ? " and \(TerminalText(grouped: rest)) more" : ""
         return " (\(names.joined(separator: ", "))\(more))"
     }
 

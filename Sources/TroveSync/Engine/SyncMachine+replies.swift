@@ -250,20 +250,26 @@ extension SyncMachine {
 
     // MARK: Announcements
 
-    /// Announces the outcomes of operations that no command waits for.
+    /// Announces the outcomes of operations that no command waits for. Unconfirmed ones are announced
+    /// one by one, unless there are many.
     private mutating func announce(_ outcome: PushOutcome) {
         let asked = Set(library.outbox.asked.map(\.number))
-        let confirmed = outcome.done.filter { $0.isUnconfirmed && !asked.contains($0.number) }
+        let done = outcome.done.filter { !asked.contains($0.number) }
+        var confirmed = done.filter(\.isUnconfirmed)
+        if confirmed.count > PushOutcome.namedLimit { confirmed = [] }
         for change in confirmed { announce(.settled(change)) }
+        let named = Set(confirmed.map(\.number))
         let refused =
             outcome.rejected.keys.count { !asked.contains($0) }
             - confirmed.count { $0.rejection != nil }
-        let rest = outcome.done.filter { !$0.isUnconfirmed && !asked.contains($0.number) }
+        let rest = done.filter { !named.contains($0.number) }
         if refused > 0 {
             let titles = rest.filter { $0.rejection != nil }.compactMap(\.title)
             announce(.refused(refused, titles: titles))
         }
-        let sent = rest.filter { $0.rejection == nil && $0.number <= lastAnnounced }
+        let sent = rest.filter { change in
+            change.rejection == nil && (change.isUnconfirmed || change.number <= lastAnnounced)
+        }
         if !sent.isEmpty { announce(.sent(sent.count, titles: sent.compactMap(\.title))) }
         if outcome.changes.count > 0 { announce(.changed(outcome.changes)) }
     }
