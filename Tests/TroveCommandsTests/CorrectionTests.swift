@@ -29,6 +29,10 @@ import TroveTesting
         Case(
             "a title with a colon after tag", "tag Batman: Year One with:x",
             #"tag "Batman: Year One" with:x"#),
+        Case(
+            "a title that begins with a field", "add book Note: A Life pages:3",
+            #"add book "Note: A Life" pages:3"#),
+        Case("a title with a colon and no space", "add Dune:Messiah", #"add "Dune:Messiah""#),
         Case("a field of a new item", "add Foo gnre:x", "add Foo genre:x"),
         Case("two equals signs", "list pages==3", "list pages=3"),
         Case("two equals signs between spaces", "list pages == 3", "list pages = 3"),
@@ -187,6 +191,9 @@ import TroveTesting
         Case(
             "the direction of the last field", "list books sort:-author,rating asc limit:3",
             "list books sort:-author,rating limit:3"),
+        Case(
+            "the direction of a field in quotes", #"list books sort:"-author" asc"#,
+            "list books sort:author"),
         Case("a name in quotes", #"list books "limit" 3"#, nil),
         Case("a name and a value far from it", "list books limit pages>1 3", nil),
         Case("a name of another verb", "count books limit 3", nil),

@@ -8,6 +8,7 @@ extension ErrorReport {
         var showsCorrection = false
         switch error.problem {
         case .colonInTitle(_, _, let nearest): showsCorrection = nearest.isEmpty
+        case .fieldBeforeTitle: showsCorrection = true
         case .missing where error.correction != nil:
             advice = advice.map { $0 + ", as in" }
             showsCorrection = true
@@ -33,6 +34,7 @@ extension ErrorReport {
         case .noKindHasAll(let fields):
             return "no kind has all of these fields: \(fields.joined(separator: ", "))"
         case .colonInTitle(let field, _, _): return "there is no field \"\(field)\""
+        case .fieldBeforeTitle(let field, _): return "\(field): has no value"
         case .fieldOfAnotherKind(let field, let owner, let kind):
             return "a \(kind) has no field \"\(field)\", but a \(owner) has"
         case .wordBehindValue(let word, let field, let value):
@@ -87,6 +89,7 @@ extension ErrorReport {
             return nearest.isEmpty
                 ? "if it is part of the title, quote the title:"
                 : "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
+        case .fieldBeforeTitle: return "if it is part of the title, quote the title:"
         case .fieldOfAnotherKind(_, _, let kind):
             return "`help \(kind)` shows the fields of a \(kind)"
         case .wordBehindValue(let word, let field, let value):

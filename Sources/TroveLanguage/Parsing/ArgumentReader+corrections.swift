@@ -127,6 +127,17 @@ extension ArgumentReader {
             correction: Correction(title.span, Quoting.quoted(title.value)))
     }
 
+    /// Returns the error for a field without a value that a word follows, as in `add Note: A Life`; nil
+    /// if it has a value, or no word follows.
+    func fieldBeforeTitle(_ pair: Token.Pair, _ token: Token) -> LanguageError? {
+        let words = rest.prefix { $0.kind == .word && $0.pair == nil }
+        guard pair.value.span.isEmpty, !words.isEmpty, let title = Self.joined([token] + words)
+        else { return nil }
+        return LanguageError(
+            .fieldBeforeTitle(pair.name.value, title: title.value), at: token.span,
+            correction: Correction(title.span, Quoting.quoted(title.value)))
+    }
+
     /// Returns the error for an unknown field: `Dune: Messiah` is a title, but `ganre:sci-fi` is a
     /// misspelled field.
     func unknownField(
@@ -141,7 +152,10 @@ extension ArgumentReader {
             return LanguageError(
                 .fieldOfAnotherKind(name, owner: owner.name, kind: kind.name), at: pair.name.span)
         }
-        let nearest = isValue ? Nearest.names(to: name, among: kind.shownFields.map(\.name)) : []
+        // A capital letter begins a title rather than a field.
+        let mayBeField = isValue && name.first?.isUppercase != true
+        let nearest =
+            mayBeField ? Nearest.names(to: name, among: kind.shownFields.map(\.name)) : []
         let following = rest.prefix { token in
             token.pair.map { kind.match(field: $0.name.value) == .unknown } ?? true
         }

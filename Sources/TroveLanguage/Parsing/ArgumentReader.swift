@@ -199,6 +199,7 @@ package struct ArgumentReader {
                 if kind.match(field: pair.name.value) == .unknown, assignments.isEmpty {
                     throw unknownField(pair, of: kind, inTitle: words + [token])
                 }
+                if words.isEmpty, let error = fieldBeforeTitle(pair, token) { throw error }
                 assignments.append(Assignment(pair, token))
                 isTitleComplete = !words.isEmpty
                 continue
