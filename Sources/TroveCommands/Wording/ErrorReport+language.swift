@@ -34,7 +34,7 @@ extension ErrorReport {
         case .noKindHasAll(let fields):
             return "no kind has all of these fields: \(fields.joined(separator: ", "))"
         case .colonInTitle(let field, _, _): return "there is no field \"\(field)\""
-        case .fieldBeforeTitle(let field, _): return "\(field): has no value"
+        case .fieldBeforeTitle(let field): return "\(field): has no value"
         case .fieldOfAnotherKind(let field, let owner, let kind):
             return "a \(kind) has no field \"\(field)\", but a \(owner) has"
         case .wordBehindValue(let word, let field, let value):
@@ -85,11 +85,10 @@ extension ErrorReport {
             return Phrase.didYouMean(nearest)
                 ?? kinds.first.map { "`help \($0)` shows its fields" }
         case .noKindHasAll: return "ask for one kind at a time, as in `list gems hardness>8`"
-        case .colonInTitle(_, _, let nearest):
-            return nearest.isEmpty
-                ? "if it is part of the title, quote the title:"
-                : "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
-        case .fieldBeforeTitle: return "if it is part of the title, quote the title:"
+        case .colonInTitle(_, _, let nearest) where !nearest.isEmpty:
+            return
+                "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
+        case .colonInTitle, .fieldBeforeTitle: return "if it is part of the title, quote the title:"
         case .fieldOfAnotherKind(_, _, let kind):
             return "`help \(kind)` shows the fields of a \(kind)"
         case .wordBehindValue(let word, let field, let value):

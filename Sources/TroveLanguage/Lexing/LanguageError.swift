@@ -14,9 +14,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case noKindHasAll([String])
         /// A word of a title that contains a colon looks like a field: the field, and the whole title.
         case colonInTitle(String, title: String, nearest: [String])
-        /// A field without a value before a title, which may be its first word: the field, and the whole
-        /// title.
-        case fieldBeforeTitle(String, title: String)
+        /// A field without a value before a title. It may be the first word of the title.
+        case fieldBeforeTitle(String)
         /// The field belongs to another kind: the kind that has it, and the one in use.
         case fieldOfAnotherKind(String, owner: String, kind: String)
         /// A word after `field:value` that is probably part of the value.

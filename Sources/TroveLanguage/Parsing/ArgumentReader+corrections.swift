@@ -134,7 +134,7 @@ extension ArgumentReader {
         guard pair.value.span.isEmpty, !words.isEmpty, let title = Self.joined([token] + words)
         else { return nil }
         return LanguageError(
-            .fieldBeforeTitle(pair.name.value, title: title.value), at: token.span,
+            .fieldBeforeTitle(pair.name.value), at: token.span,
             correction: Correction(title.span, Quoting.quoted(title.value)))
     }
 

@@ -37,9 +37,12 @@ extension ArgumentReader {
             // The positions of the fields are known only without quotes and escapes.
             let isPlain = sort.value.utf8.count == sort.span.count
             let end = start + key.utf8.count
-            let span = isPlain ? end - name.utf8.count..<end : sort.span
+            let place = isPlain ? end - name.utf8.count..<end : sort.span
+            keys.append(
+                Query.Sort(
+                    field: Spanned(String(name), place), span: isPlain ? start..<end : sort.span,
+                    isDescending: isDescending))
             start = end + 1
-            keys.append(Query.Sort(field: Spanned(String(name), span), isDescending: isDescending))
         }
         return keys
     }

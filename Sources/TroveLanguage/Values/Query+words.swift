@@ -40,10 +40,7 @@ extension Query {
             let last = sort.last, last.field.isBefore(word)
         else { return nil }
         let keys = sort.dropLast().map(\.spelling) + [(isDescending ? "-" : "") + last.field.value]
-        // The place of a field in quotes is that of the whole value, with its minus.
-        let hasOwnPlace = first.field.span.count == first.field.value.utf8.count
-        let minus = first.isDescending && hasOwnPlace ? 1 : 0
-        let start = first.field.span.lowerBound - minus - "sort:".utf8.count
+        let start = first.span.lowerBound - "sort:".utf8.count
         return Correction(
             start..<word.span.upperBound,
             "sort:" + Quoting.argument(keys.joined(separator: ",")))

@@ -15,8 +15,10 @@ package struct Query: Sendable {
 
     /// A field that items are sorted by.
     package struct Sort: Sendable {
-        /// The name as typed, without the minus; the span includes it.
+        /// The name as typed, without the minus. The span of a field in quotes is that of the whole value.
         package let field: Spanned<String>
+        /// The place of the name and its minus, or that of the whole value.
+        let span: Range<Int>
         /// Whether the greatest value comes first. Items without a value always come last.
         package let isDescending: Bool
     }
