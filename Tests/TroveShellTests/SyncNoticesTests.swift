@@ -47,10 +47,32 @@ import TroveTerminal
                 == .show(
                     #"laptop: added gem "Gem 2"; added gem "Gem 3"; and 5 more items. "#
                         + #"phone: added gem "Gem 4"."#))
-        // That notice begins the next interval.
+    }
+
+    /// While events go on, each notice comes after twice the time, up to a limit.
+    @Test func aStreamOfEventsIsToldLessAndLess() {
+        var notices = SyncNotices(kinds: .standard)
+        var now = Self.start
+        var pauses: [Int64] = []
         notices.add([.online])
-        #expect(notices.next(now: later) == .wait(Int64(SyncNotices.interval)))
-        #expect(notices.next(now: later + SyncNotices.interval) == .show("Online."))
+        #expect(notices.next(now: now) == .show("Online."))
+        for _ in 1...7 {
+            notices.add([.online])
+            guard case .wait(let pause) = notices.next(now: now) else {
+                Issue.record("no pause")
+                return
+            }
+            pauses.append(pause / 1_000_000)
+            now += UInt64(pause)
+            #expect(notices.next(now: now) == .show("Online."))
+        }
+        #expect(pauses == [250, 500, 1000, 2000, 4000, 4000, 4000])
+        // What comes after a quiet interval is told at once, and begins the shortest one.
+        now += SyncNotices.longestInterval
+        notices.add([.online])
+        #expect(notices.next(now: now) == .show("Online."))
+        notices.add([.online])
+        #expect(notices.next(now: now) == .wait(Int64(SyncNotices.interval)))
     }
 
     @Test func aPauseEndsTheInterval() {

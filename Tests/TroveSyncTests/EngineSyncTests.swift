@@ -20,12 +20,15 @@ import TroveWire
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 9, [opal], more: true))
         let request = try rig.request("GET /v1/snapshot")
         #expect(request.path == "/v1/snapshot?limit=1000&after=\(EngineRig.id(50))")
+        #expect(rig.engine.state == .online)
+        #expect(!rig.engine.isUpToDate)
+        #expect(try rig.library.shadow.isPartial())
         let ruby = EngineRig.entry(51, "Ruby", version: 4)
         try rig.answer("GET /v1/snapshot", EngineRig.snapshot(at: 12, mark: "f", [ruby]))
         // From the state at the first page, in the history of the last.
         let changes = try rig.request("GET /v1/changes")
         #expect(changes.path == "/v1/changes?epoch=e1&since=9&at=12&mark=f&limit=1000&wait=0")
-        #expect(rig.engine.state == .connecting)
+        #expect(!rig.engine.isUpToDate)
         try rig.answer(
             "GET /v1/changes",
             EngineRig.changes(since: 9, next: 12, mark: "f", [EngineRig.tombstone(50, version: 11)])
@@ -34,6 +37,7 @@ import TroveWire
         #expect(try rig.names() == ["Ruby"])
         #expect(rig.engine.isUpToDate)
         #expect(rig.engine.isSettled)
+        #expect(try !rig.library.shadow.isPartial())
     }
 
     @Test func anEmptyHistoryIsReadOnce() throws {
@@ -456,6 +460,27 @@ import TroveWire
         case .notTaken(let reason): #expect(!mayHaveArrived && reason == .cutOff)
         case .taken: Issue.record("taken")
         }
+    }
+
+    /// A user who does not wait for the reply leaves the server online, and the push is repeated.
+    @Test func anInterruptedPushIsRepeated() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal", isAsked: true)
+        let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+        guard
+            case .unknown = try rig.engine.finish(
+                push, .failure(.cancelled), mayHaveArrived: true, at: rig.now)
+        else {
+            Issue.record("taken, or not taken")
+            return
+        }
+        try rig.library.outbox.keepUnconfirmed(rig.library.outbox.asked)
+        try rig.library.commit()
+        _ = rig.engine.takeEvents()
+        try rig.engine.handle(.transactionEnded, at: rig.now)
+        #expect(rig.engine.state == .online)
+        #expect(rig.engine.takeEvents().isEmpty)
+        #expect(rig.asked.filter { $0 == "POST /v1/push" }.count == 2)
     }
 
     @Test(arguments: [400, 401, 409, 410, 413, 426, 429, 503])

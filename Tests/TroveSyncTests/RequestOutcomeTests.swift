@@ -90,7 +90,7 @@ import TroveWire
         Case("name", HTTPFailure.cannotResolve(host: "h"), OfflineReason.cannotResolve(host: "h")),
         Case("refused", .refused, .refused), Case("no way", .unreachable, .unreachable),
         Case("late", .timedOut, .timedOut), Case("cut", .cutOff, .cutOff),
-        Case("given up", .cancelled, .cutOff), Case("TLS", .notSecure("w"), .notSecure("w")),
+        Case("given up", .cancelled, .interrupted), Case("TLS", .notSecure("w"), .notSecure("w")),
         Case("long", .tooLarge, .invalidResponse(.tooLarge)),
         Case("no HTTP", .invalidReply("w"), .invalidResponse(.http("w"))),
         Case("other", .other("w"), .invalidResponse(.http("w"))),

@@ -230,7 +230,9 @@ struct CommandRehearsal {
         else { return }
         explanation.warnings.append(
             Message.localCopy(
-                sync.state, lastContact: sync.engine.lastContact, now: context.surroundings.now))
+                sync.state, lastContact: sync.engine.lastContact,
+                isPartial: (try? context.library.shadow.isPartial()) == true,
+                now: context.surroundings.now))
     }
 }
 

@@ -12,8 +12,8 @@ package enum SyncProblem {
     case notTaken(OfflineReason?)
     /// The server rejected the change.
     case rejected(Rejection)
-    /// The change was sent, but the server did not answer.
-    case isUnconfirmed
+    /// The change was sent, but the server did not answer, or the user did not wait for the answer.
+    case isUnconfirmed(isInterrupted: Bool)
     case notLoggedIn
     /// The library already belongs to the account of this user.
     case belongsTo(User)

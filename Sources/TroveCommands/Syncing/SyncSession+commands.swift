@@ -13,8 +13,9 @@ extension SyncSession {
         /// The operation was not carried out: why the server is not available, or nil if it refused
         /// the push.
         case notTaken(OfflineReason?)
-        /// It is unknown whether the server carried out the operation.
-        case unconfirmed
+        /// It is unknown whether the server carried out the operation: it did not answer, or the user
+        /// did not wait for the answer.
+        case unconfirmed(isInterrupted: Bool)
     }
 
     /// Takes the request lease for a command without blocking. Returns false while another shell
@@ -26,19 +27,25 @@ extension SyncSession {
     /// Pushes the operations of the open transaction, and blocks until the server replies. Reverts
     /// the operations that the server did not carry out. The transaction stays open.
     ///
+    /// - Parameter progresses: receives the number of operations that are settled, and of all.
     /// - Returns: the verdicts by operation number; an operation that succeeded has none.
-    package func settleAsked() throws(LibraryError) -> [OperationNumber: Verdict] {
+    /// - Throws: if the library cannot be read or written.
+    package func settleAsked(
+        progresses: (Int, Int) -> Void = { _, _ in }
+    ) throws(LibraryError) -> [OperationNumber: Verdict] {
         var verdicts: [OperationNumber: Verdict] = [:]
+        let count = library.outbox.asked.count
         while !library.outbox.asked.isEmpty {
             guard let push = try engine.startCommandPush(within: Self.patience, at: moment) else {
                 break
             }
             expected.insert(push.id)
-            _ = try wait(atMost: Self.patience + .milliseconds(200)) { answers[push.id] != nil }
-            expected.remove(push.id)
-            let (result, mayHaveArrived) =
-                answers.removeValue(forKey: push.id) ?? (.failure(.timedOut), true)
             let asked = library.outbox.asked
+            _ = try wait(atMost: Self.patience + .milliseconds(200)) {
+                progresses(count - asked.count, count)
+                return answers[push.id] != nil
+            }
+            let (result, mayHaveArrived) = takeAnswer(to: push.id)
             switch try engine.finish(push, result, mayHaveArrived: mayHaveArrived, at: moment) {
             case .taken(let outcome):
                 for operation in asked {
@@ -55,7 +62,10 @@ extension SyncSession {
                 for operation in asked { verdicts[operation.number] = .notTaken(reason) }
                 try library.outbox.takeBack(asked, areUsedUp: false)
             case .unknown:
-                for operation in asked { verdicts[operation.number] = .unconfirmed }
+                let isInterrupted = if case .failure(.cancelled) = result { true } else { false }
+                for operation in asked {
+                    verdicts[operation.number] = .unconfirmed(isInterrupted: isInterrupted)
+                }
                 try library.outbox.keepUnconfirmed(asked)
             }
         }
@@ -85,7 +95,7 @@ extension SyncSession.Verdict {
         case .lost: nil
         case .notTaken(let reason): .notTaken(reason)
         case .rejected(let rejection): .rejected(rejection)
-        case .unconfirmed: .isUnconfirmed
+        case .unconfirmed(let isInterrupted): .isUnconfirmed(isInterrupted: isInterrupted)
         }
     }
 }

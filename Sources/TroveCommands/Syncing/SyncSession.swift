@@ -173,14 +173,15 @@ package final class SyncSession {
         if purpose == .answer, isUnanswered { return try engine.handle(.timedOut, at: moment) }
         lastAttempt = moment.uptime
         try engine.handle(.refresh(isRequested: false), at: moment)
+        let formerContact = engine.lastContact
         let patience = purpose == .answer ? Self.patienceForAnswer : Self.patience
         _ = try wait(atMost: patience) { isKnown && !hasUnsent }
         if !isKnown, engine.isWaitingForLease {
             // The server is busy with a request of another shell.
             _ = try wait(atMost: Self.patience) { isKnown && !hasUnsent }
         }
-        // A server that has not answered in time counts as offline.
-        if !isKnown, !isInterrupted() {
+        // A server that has not answered in time counts as offline, but not one that still sends items.
+        if !isKnown, !isInterrupted(), engine.lastContact == formerContact {
             try engine.handle(.timedOut, at: moment)
             try library.accountStore.noteUnanswered(at: now())
         }
@@ -249,7 +250,9 @@ package final class SyncSession {
                     toSend: waiting))
             return false
         }
-        if engine.state == .connecting { try engine.handle(.timedOut, at: moment) }
+        if engine.state == .connecting, !isInterrupted() {
+            try engine.handle(.timedOut, at: moment)
+        }
         try noteAnswer()
         return engine.state.isOnline && engine.isSettled
     }
@@ -296,10 +299,16 @@ package final class SyncSession {
             progresses()
             return answers[id] != nil
         }
-        guard let (result, mayHaveArrived) = answers.removeValue(forKey: id) else {
-            network.cancel(id)
-            return .none(.timedOut, mayHaveArrived: true)
-        }
+        let (result, mayHaveArrived) = takeAnswer(to: id)
         return RequestOutcome(result, mayHaveArrived: mayHaveArrived)
+    }
+
+    /// Returns the outcome of a request that does not belong to the engine. A request without an answer
+    /// ends: it has timed out, unless the user did not wait.
+    func takeAnswer(to id: Int) -> (Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool) {
+        if let answer = answers.removeValue(forKey: id) { return answer }
+        expected.remove(id)
+        network.cancel(id)
+        return (.failure(isInterrupted() ? .cancelled : .timedOut), mayHaveArrived: true)
     }
 }

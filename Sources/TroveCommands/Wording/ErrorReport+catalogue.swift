@@ -74,7 +74,9 @@ extension ErrorReport {
         case .codesLeft(let codes, let unread):
             let shown = codes.prefix(12).joined(separator: " ")
             let added: TerminalText =
-                codes.count == 1 ? "1 code was not added" : "\(codes.count) codes were not added"
+                codes.count == 1
+                ? "1 code was not added"
+                : "\(TerminalText(grouped: codes.count)) codes were not added"
             let read: TerminalText =
                 unread == 1 ? "1 line or file has no ISBN" : "\(unread) lines or files have no ISBN"
             return (

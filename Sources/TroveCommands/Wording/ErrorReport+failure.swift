@@ -65,7 +65,7 @@ extension ErrorReport {
         case .snapshot(let error): return message(for: error)
         case .isDamaged(let count, let isFromServer):
             return (
-                "the library has \(count == 1 ? "1 problem" : "\(count) problems")",
+                "the library has \(count == 1 ? "1 problem" : "\(TerminalText(grouped: count)) problems")",
                 isFromServer
                     ? "`sync`, then `check` again; if that does not help, copy the library and restore a snapshot"
                     : "copy the library, then restore a snapshot: `snapshot list` shows them"
@@ -134,7 +134,7 @@ extension ErrorReport {
             }
             let more = total > shown.count ? " and \(total - shown.count) more" : ""
             return (
-                "\"\(title)\" matches \(total) items",
+                "\"\(title)\" matches \(Message.items(total))",
                 "use the number: \(shown.joined(separator: ", "))\(more)"
             )
         case .nothingIsIt:
@@ -145,12 +145,12 @@ extension ErrorReport {
         case .nothingMatches: return (Message.nothingMatches, nil)
         case .selectionNeedsConfirmation(let verb, let items):
             return (
-                "\(verb) needs confirmation: \(items.count) items meet the condition",
+                "\(verb) needs confirmation: \(Message.items(items.count)) meet the condition",
                 "\(Message.titles(of: items)); add --yes to confirm"
             )
         case .takesOneItem(let verb, let items):
             return (
-                "\(verb) takes one item, and \(items.count) meet the condition",
+                "\(verb) takes one item, and \(TerminalText(grouped: items.count)) meet the condition",
                 "\(Message.titles(of: items))"
             )
         }

@@ -33,9 +33,11 @@ extension ErrorReport {
             needsServer(kind, operation, state)
         case .notTaken(let reason): notTaken(reason)
         case .rejected(let rejection): rejected(rejection)
-        case .isUnconfirmed:
+        case .isUnconfirmed(let isInterrupted):
             (
-                "the server did not answer, so it is not known yet whether this was done",
+                isInterrupted
+                    ? "interrupted before the server answered, so it is not known yet whether this was done"
+                    : "the server did not answer, so it is not known yet whether this was done",
                 "`queue` shows it as unconfirmed until the server answers"
             )
         case .notInQueue(let number):

@@ -28,7 +28,7 @@ extension Message {
     }
 
     private static func more(items count: Int) -> TerminalText {
-        count == 1 ? "1 more item" : "\(count) more items"
+        count == 1 ? "1 more item" : "\(TerminalText(grouped: count)) more items"
     }
 
     private static func arrived(_ named: ArrivedChanges.Named, _ kind: Kind) -> TerminalText {

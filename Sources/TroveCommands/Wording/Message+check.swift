@@ -8,9 +8,8 @@ extension Message {
     static let checking: TerminalText = "checking the library"
 
     static func isSound(_ count: Int, _ server: String?) -> TerminalText {
-        let items: TerminalText = count == 1 ? "1 item" : "\(count) items"
         let compared: TerminalText = server.map { ", the same as on \($0)" } ?? ""
-        return "The library is sound: \(items)\(compared)."
+        return "The library is sound: \(items(count))\(compared)."
     }
 
     static func report(of findings: [CheckFinding]) -> Report {

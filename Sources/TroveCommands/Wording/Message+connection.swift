@@ -49,6 +49,7 @@ extension Message {
         case .trouble(let status, ""): "server error, status \(status)"
         case .trouble(_, let message): "server error: \(message)"
         case .busy: "the server is busy"
+        case .interrupted: "interrupted"
         case .switchedOff: "switched off with `net off`"
         case .otherShell: "another shell is syncing this library"
         }
@@ -94,7 +95,7 @@ extension Message {
     /// Returns the warning that a reply comes from the local copy because the server is not
     /// available.
     package static func localCopy(
-        _ state: Connectivity, lastContact: Timestamp?, now: Timestamp
+        _ state: Connectivity, lastContact: Timestamp?, isPartial: Bool, now: Timestamp
     ) -> TerminalText {
         let reason =
             switch state {
@@ -103,21 +104,32 @@ extension Message {
             case .outdated: "this Trove is too old for the server"
             case .local, .connecting, .online: "the server has not answered yet"
             }
-        return copy(reason, lastContact, now)
+        return copy(reason, lastContact, isPartial, now)
     }
 
     static let notUsed: TerminalText = "not used: the library is open read-only"
 
     /// Returns the warning that a reply comes from the local copy because the library is open
     /// read-only.
-    package static func readOnlyCopy(lastContact: Timestamp?, now: Timestamp) -> TerminalText {
-        copy("the library is open read-only", lastContact, now)
+    package static func readOnlyCopy(
+        lastContact: Timestamp?, isPartial: Bool, now: Timestamp
+    ) -> TerminalText {
+        copy("the library is open read-only", lastContact, isPartial, now)
     }
 
+    /// The warning that items of the account are missing, because the first sync has not read them yet.
+    package static let partialCopy: TerminalText =
+        "items of your account are still missing here; `sync` waits until they are all received"
+
     static func copy(
-        _ reason: String, _ lastContact: Timestamp?, _ now: Timestamp
+        _ reason: String, _ lastContact: Timestamp?, _ isPartial: Bool, _ now: Timestamp
     ) -> TerminalText {
-        let step = lastContact.map { "last synced \(age(of: $0, now: now))" } ?? "never synced"
+        let step: TerminalText =
+            if isPartial {
+                "not complete yet"
+            } else {
+                lastContact.map { "last synced \(age(of: $0, now: now))" } ?? "never synced"
+            }
         return "\(reason): this is the local copy, \(step)"
     }
 

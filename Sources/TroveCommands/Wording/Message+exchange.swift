@@ -46,7 +46,7 @@ extension Message {
         let listed = Phrase.list(names) + (count > names.count ? " …" : "")
         return count == 1
             ? "the photo \(listed) is not in the file: only its name is imported"
-            : "\(count) photos are not in the file: only their names are imported (\(listed))"
+            : "\(TerminalText(grouped: count)) photos are not in the file: only their names are imported (\(listed))"
     }
 
     /// A photo in an archive that cannot be read, or that is another picture.

@@ -165,11 +165,11 @@ extension Message {
     }
 
     static func moreChanges(_ count: Int, of total: Int) -> TerminalText {
-        "and \(count) more (\(total) in all)"
+        "and \(TerminalText(grouped: count)) more (\(TerminalText(grouped: total)) in all)"
     }
 
     static func matches(_ match: Explanation.Match) -> TerminalText {
-        "\(match.count) of \(count(match.total, of: match.kind))"
+        "\(TerminalText(grouped: match.count)) of \(count(match.total, of: match.kind))"
     }
 
     /// Returns what an offline rule says about an operation.

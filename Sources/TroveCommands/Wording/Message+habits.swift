@@ -42,5 +42,7 @@ extension Message {
     }
 
     /// The last line of a screen of `watch` that is not high enough.
-    package static func watchIsCut(_ count: Int) -> TerminalText { "… \(count) more lines" }
+    package static func watchIsCut(_ count: Int) -> TerminalText {
+        "… \(TerminalText(grouped: count)) more lines"
+    }
 }

@@ -9,7 +9,8 @@ extension Message {
         var parts: [TerminalText] = []
         let outcomes = summary.replaced.sorted { $0.key.kind < $1.key.kind }
         for (outcome, count) in outcomes {
-            let entries: TerminalText = count == 1 ? "1 entry" : "\(count) entries"
+            let entries: TerminalText =
+                count == 1 ? "1 entry" : "\(TerminalText(grouped: count)) entries"
             let kind = kinds[outcome.kind]
             parts.append(
                 outcome.rung.map {

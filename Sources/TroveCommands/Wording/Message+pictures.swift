@@ -55,12 +55,14 @@ extension Message {
     static func pictures(_ count: Int, of total: Int) -> TerminalText {
         count == total
             ? "\(items(count))"
-            : "\(count) of \(items(total)) \(count == 1 ? "has" : "have") a picture"
+            : "\(TerminalText(grouped: count)) of \(items(total)) \(count == 1 ? "has" : "have") a picture"
     }
 
     // MARK: Transfers
 
-    static func photos(_ count: Int) -> TerminalText { count == 1 ? "1 photo" : "\(count) photos" }
+    static func photos(_ count: Int) -> TerminalText {
+        count == 1 ? "1 photo" : "\(TerminalText(grouped: count)) photos"
+    }
 
     /// `2 photos waiting`
     static func waiting(photos count: Int) -> TerminalText {

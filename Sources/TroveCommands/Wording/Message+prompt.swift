@@ -84,7 +84,7 @@ extension Message {
     ///   - isKept: whether the others are one entry of the history.
     /// - Returns: the message.
     package static func stopped(after done: Int, of total: Int, isKept: Bool) -> TerminalText {
-        "\(done) of \(total) commands ran"
+        "\(TerminalText(grouped: done)) of \(TerminalText(grouped: total)) commands ran"
             + (isKept ? "; the rest is in the history: ↑" : "")
     }
 }

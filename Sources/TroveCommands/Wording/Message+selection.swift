@@ -41,19 +41,19 @@ extension Message {
 
     /// Returns the last line of a list of changes that is cut short.
     static func more(_ rest: Int, of count: Int) -> TerminalText {
-        "and \(rest) more, \(items(count)) in all"
+        "and \(TerminalText(grouped: rest)) more, \(items(count)) in all"
     }
 
     /// Returns the line below the changes of several items; without a count if it is not clear which
     /// of them the user meant.
     static func undoReverts(_ count: Int?) -> TerminalText {
         guard let count else { return "`undo` reverts all." }
-        return "`undo` reverts \(count == 2 ? "both" : "all \(count)")."
+        return "`undo` reverts \(count == 2 ? "both" : "all \(TerminalText(grouped: count))")."
     }
 
     /// Returns the question whether a verb is applied to several items.
     static func proceeding(_ verb: String, with count: Int) -> TerminalText {
-        "\(verb == Delete.name ? "Delete" : "Change") these \(count) items? [y/N] "
+        "\(verb == Delete.name ? "Delete" : "Change") these \(items(count))? [y/N] "
     }
 
     /// Returns the titles of the selected items, in one line.

@@ -16,7 +16,9 @@ extension Message {
     }
 
     /// Returns the label of the bar that stands for the bars left out of a chart.
-    package static func more(_ count: Int) -> TerminalText { "(\(count) more)" }
+    package static func more(_ count: Int) -> TerminalText {
+        "(\(TerminalText(grouped: count)) more)"
+    }
 
     /// Returns how many items were finished in the year, and how that compares with the goal.
     /// Nil for a kind whose items have no such date.

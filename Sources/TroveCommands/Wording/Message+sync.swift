@@ -2,7 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
-import TroveTerminal
+package import TroveTerminal
 import TroveWire
 
 /// Messages about the server and the account.
@@ -14,7 +14,7 @@ extension Message {
 
     /// The labels of the progress of a sync.
     static let waitingForServer: TerminalText = "waiting for the server"
-    static let sending: TerminalText = "sending changes"
+    package static let sending: TerminalText = "sending changes"
     static let receiving: TerminalText = "receiving items"
 
     // MARK: Offline rules

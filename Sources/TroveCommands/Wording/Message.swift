@@ -31,12 +31,12 @@ package enum Message {
         "Goodbye. This library was in memory only, and is gone."
 
     static func items(_ count: Int) -> TerminalText {
-        count == 1 ? "1 item" : "\(count) items"
+        count == 1 ? "1 item" : "\(TerminalText(grouped: count)) items"
     }
 
     /// Returns a count with the name of the kind: `1 book`, `3 books`.
     package static func count(_ count: Int, of kind: Kind) -> TerminalText {
-        "\(count) \(count == 1 ? kind.name : kind.plural)"
+        "\(TerminalText(grouped: count)) \(count == 1 ? kind.name : kind.plural)"
     }
 
     /// Returns a heading with the note that the list is not complete.
@@ -154,14 +154,14 @@ package enum Message {
 
     /// Returns the last line of a script in which commands failed.
     package static func failures(_ failed: Int, of total: Int) -> TerminalText {
-        "\(failed) of \(total) commands failed"
+        "\(TerminalText(grouped: failed)) of \(TerminalText(grouped: total)) commands failed"
     }
 
     /// Returns the line below the commands that `log` shows, if there are more.
     package static func logIsCut(
         _ shown: Int, of total: Int, _ arguments: String
     ) -> TerminalText {
-        "\(shown) of \(total) commands; `log \(arguments)limit:\(total)` shows all"
+        "\(TerminalText(grouped: shown)) of \(TerminalText(grouped: total)) commands; `log \(arguments)limit:\(total)` shows all"
     }
 
     /// Returns the mark after an undo or a redo; empty for other commands.
@@ -194,7 +194,7 @@ package enum Message {
 
     /// Returns the last line of `--check` when commands cannot be run.
     package static func mistakes(_ failed: Int, of total: Int) -> TerminalText {
-        "\(failed) of \(total) commands cannot be run"
+        "\(TerminalText(grouped: failed)) of \(TerminalText(grouped: total)) commands cannot be run"
     }
 
     /// Returns the heading of a difference from a transcript: of the output of a command, or of what
@@ -224,7 +224,8 @@ package enum Message {
         guard let first = changes.first else { return "nothing" }
         let rest = items - 1
         let more: TerminalText =
-            rest > 0 ? ", and \(rest) more \(rest == 1 ? "item" : "items")" : ""
+            rest > 0
+            ? ", and \(TerminalText(grouped: rest)) more \(rest == 1 ? "item" : "items")" : ""
         return summary(of: first, kinds[first.kind]) + more
     }
 

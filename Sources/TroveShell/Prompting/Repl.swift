@@ -208,8 +208,8 @@ final class Repl {
         let start = MonotonicClock.now
         let isTimed = runner.session.settings.timing
         beginProgress()
+        defer { eraseProgress() }
         let outcome = runner.run(command, at: ErrorRenderer.Place(file: nil, line: 1))
-        eraseProgress()
         switch outcome {
         case .quit: return commit() ? .success : ending
         case .lost(let error), .sourced(.lost(let error, _, _)): lost(error)
@@ -217,7 +217,9 @@ final class Repl {
         case .watching(let command, let interval):
             _ = commit()
             watch(command, every: interval)
-        case .demonstrating(let request): demonstrate(request)
+        case .demonstrating(let request):
+            eraseProgress()
+            demonstrate(request)
         case .tutoring(let lesson):
             _ = commit()
             // Lessons do not nest: the one that runs ends first.
@@ -273,6 +275,7 @@ final class Repl {
 
     /// Shows the pending output, through the pager if it is taller than the screen.
     private func show() {
+        eraseProgress()
         let settings = runner.session.settings
         guard settings.pager, !settings.plain, Pager.works(on: runner.surroundings["TERM"]),
             let text = output.takeStandardOnly()

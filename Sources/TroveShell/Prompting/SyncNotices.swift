@@ -4,7 +4,7 @@ package import TroveSync
 package import TroveTerminal
 
 /// Sync events that become notices above the prompt: the first at once, and those that follow
-/// shortly after together in one line.
+/// shortly after together in one line. While they go on, a notice follows after twice the time.
 package struct SyncNotices {
     /// What the shell does next.
     package enum Step: Sendable, Equatable {
@@ -14,8 +14,9 @@ package struct SyncNotices {
         case wait(Int64)
     }
 
-    /// How long events are collected after a notice, in nanoseconds.
+    /// How long events are collected after a notice, in nanoseconds: after the first one, and at most.
     package static let interval: UInt64 = 250_000_000
+    package static let longestInterval: UInt64 = 4_000_000_000
 
     /// The kinds of the library, for the names of fields. They change with its definitions.
     package var kinds: Kinds
@@ -23,6 +24,9 @@ package struct SyncNotices {
     private var events: [SyncEvent] = []
     /// The monotonic time before which no further notice is shown.
     private var quietUntil: UInt64 = 0
+    /// How long events are collected after the last notice, and whether some have come since.
+    private var interval = Self.interval
+    private var goesOn = false
 
     /// Creates a queue without events.
     package init(kinds: Kinds) {
@@ -40,10 +44,15 @@ package struct SyncNotices {
     /// - Returns: The notice that the caller must show; its events are removed.
     package mutating func next(now: UInt64) -> Step {
         if events.isEmpty { return .nothing }
-        guard now >= quietUntil else { return .wait(Int64(quietUntil - now)) }
+        guard now >= quietUntil else {
+            goesOn = true
+            return .wait(Int64(quietUntil - now))
+        }
         defer { events = [] }
         guard let notice = Message.notice(of: events, kinds) else { return .nothing }
-        quietUntil = now + Self.interval
+        interval = goesOn ? min(2 * interval, Self.longestInterval) : Self.interval
+        goesOn = false
+        quietUntil = now + interval
         return .show(notice)
     }
 }

@@ -56,7 +56,10 @@ extension CommandRunner {
         library.endReading()
         var verdicts: [OperationNumber: SyncSession.Verdict] = [:]
         if !library.outbox.asked.isEmpty, let sync {
-            verdicts = try sync.settleAsked()
+            verdicts = try sync.settleAsked { done, total in
+                user?.progresses(
+                    Double(done) / Double(total), Message.sending, done: done)
+            }
         }
         try library.commit()
         let isTaken = release(verdicts)

@@ -86,11 +86,14 @@ extension CommandRunner {
     var offlineCopy: TerminalText? {
         guard library.isReplicating else { return nil }
         let now = surroundings.now
+        let isPartial = (try? library.shadow.isPartial()) == true
         guard let sync else {
-            return Message.readOnlyCopy(lastContact: library.account?.lastContact, now: now)
+            return Message.readOnlyCopy(
+                lastContact: library.account?.lastContact, isPartial: isPartial, now: now)
         }
-        guard !sync.state.isOnline else { return nil }
-        return Message.localCopy(sync.state, lastContact: sync.engine.lastContact, now: now)
+        guard !sync.state.isOnline else { return isPartial ? Message.partialCopy : nil }
+        return Message.localCopy(
+            sync.state, lastContact: sync.engine.lastContact, isPartial: isPartial, now: now)
     }
 
     /// Reads what other shells wrote, and tells a user at a prompt.

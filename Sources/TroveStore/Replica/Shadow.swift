@@ -25,6 +25,12 @@ package struct Shadow {
         try library.looking { try library.replica.shadow.isEmpty() }
     }
 
+    /// Returns whether the first sync has read only a part of the account's items so far.
+    package func isPartial() throws(LibraryError) -> Bool {
+        guard library.account?.cursor?.sequence == 0 else { return false }
+        return try !isEmpty()
+    }
+
     /// Returns the server's title of an operation's item; nil if the server does not know the item.
     package func title(of operation: QueuedOperation) throws(LibraryError) -> String? {
         let kinds = library.catalog.kinds

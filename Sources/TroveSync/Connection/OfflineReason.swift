@@ -17,6 +17,8 @@ package enum OfflineReason: Sendable, Hashable {
     case trouble(status: Int, message: String)
     /// The server asked the client to pause.
     case busy
+    /// The user did not wait for the answer.
+    case interrupted
     /// The network is switched off with `net off`.
     case switchedOff
     /// Another shell that has the library open is making requests.
@@ -30,7 +32,8 @@ package enum OfflineReason: Sendable, Hashable {
             case .refused: .refused
             case .unreachable: .unreachable
             case .timedOut: .timedOut
-            case .cutOff, .cancelled: .cutOff
+            case .cutOff: .cutOff
+            case .cancelled: .interrupted
             case .notSecure(let words): .notSecure(words)
             case .tooLarge: .invalidResponse(.tooLarge)
             case .invalidReply(let words), .other(let words): .invalidResponse(.http(words))

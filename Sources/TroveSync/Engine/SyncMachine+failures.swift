@@ -37,7 +37,8 @@ extension SyncMachine {
     /// Handles an outcome that is not a success.
     mutating func failed(_ outcome: RequestOutcome, at now: ClockReading) throws(LibraryError) {
         switch outcome {
-        case .success: break
+        // That the user did not wait says nothing about the server.
+        case .success, .none(.interrupted, _): break
         case .none(let reason, _): try goOffline(reason, at: now)
         case .refusal(let refusal, _): try refused(refusal, at: now)
         }

@@ -34,16 +34,16 @@ extension SyncMachine {
             try library.shadow.apply(beginning: page, endingAt: extent?.start, at: now.time))
         guard let extent else {
             session?.need = .firstSnapshot(reading)
-            return
+            return goOnline(at: now)
         }
         // An empty history has no further changes.
         if extent.start.sequence == 0 {
             session?.need = .nothing
             session?.hasFoundNothing = true
-            goOnline(at: now)
         } else {
             session?.need = .changes
         }
+        goOnline(at: now)
     }
 
     /// Stores a page for the comparison with the library.

@@ -137,6 +137,60 @@ import TroveTesting
         }
     }
 
+    // MARK: Ctrl-C
+
+    /// A change whose answer the user did not wait for is kept, and the server does not count as offline.
+    @Test func ctrlCDuringAPushKeepsTheChange() throws {
+        let proxy = try FaultProxy(to: world.server.port)
+        let laptop = try world.signedUp("laptop", at: proxy.url)
+        let session = try open(laptop)
+        proxy.schedule = FaultSchedule {
+            $0.name == "POST /v1/push" ? .swallow(.seconds(60)) : .pass
+        }
+        try session.enter("add book Dune")
+        try proxy.wait(for: "the push") { $0.requests["POST /v1/push", default: 0] > 0 }
+        try session.press(.ctrl("c"))
+        try session.waitUntil(shows: "error: interrupted before the server answered")
+        try session.waitForTrove("trove 1 [online, 1 queued]> ")
+        #expect(!session.terminal.everything.contains("Offline"), "\(session.screen)")
+        #expect(!session.terminal.everything.contains("timed out"), "\(session.screen)")
+        proxy.heal()
+        try session.run("sync")
+        try session.waitForTrove("trove 1 [online]> ")
+        #expect(try world.loggedIn("phone").titles() == ["Dune"])
+    }
+
+    /// A first sync that has read only a part of the items says so, wherever items are shown.
+    @Test func anInterruptedFirstSyncIsNotCalledComplete() throws {
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare((1...1500).map { "add gem \"Gem \($0)\"" }.joined(separator: "\n"))
+        let proxy = try FaultProxy(to: world.server.port)
+        let phone = try world.connected("phone", at: proxy.url)
+        var program = phone.program
+        program.timeLimit = .seconds(40)
+        let session = try program.openTrove()
+        // The second page never comes.
+        proxy.schedule = FaultSchedule {
+            $0.query.contains("after=") ? .swallow(.seconds(60)) : .pass
+        }
+        try session.enter("login ann@example.org")
+        try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
+        try session.enter(SyncWorld.password)
+        try proxy.wait(for: "the second page") { $0.requests["GET /v1/snapshot", default: 0] > 1 }
+        try session.press(.ctrl("c"))
+        try session.waitUntil(shows: "Syncing continues in the background.")
+        try session.waitForTrove()
+        let status = try session.run("status")
+        #expect(status.contains { $0.hasSuffix("not complete yet") }, "\(session.screen)")
+        let counted = try session.run("count")
+        #expect(counted.first == "1000")
+        #expect(counted.joined(separator: " ").contains("local copy, not complete yet"))
+        proxy.heal()
+        try session.run("sync")
+        try session.waitForTrove("trove 1500 [online]> ")
+        #expect(try session.run("status").contains { $0.hasSuffix("just now") })
+    }
+
     // MARK: The state in the prompt
 
     @Test func thePromptShowsTheStateAndTheQueue() throws {
