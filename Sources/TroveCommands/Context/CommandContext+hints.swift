@@ -14,18 +14,27 @@ extension CommandContext {
             session.correction = correction
             return Message.wereSearched(words, insteadOf: correction.replacement)
         }
-        for text in condition.texts {
-            if query.kind == nil, let kind = kinds.index(of: text) {
-                return Message.kindComesFirst(text, kinds[kind], query.verb)
+        for word in condition.texts {
+            let text = word.value
+            if let kind = kinds.index(of: text) {
+                guard let first = query.kind else {
+                    return Message.kindComesFirst(text, kinds[kind], query.verb)
+                }
+                return Message.hasKind(kinds[first], text, kinds[kind], query.verb)
             }
-            let names = kinds.all.map(\.plural) + CommandTable.vocabulary.names
-            if let hint = Message.hint(for: text, near: Nearest.names(to: text, among: names)) {
+            let plurals = kinds.all.map(\.plural)
+            let nearest = Nearest.names(to: text, among: plurals + CommandTable.vocabulary.names)
+            if let hint = Message.hint(for: text, near: nearest) {
+                let isKind = nearest.first.map(plurals.contains) == true
+                if query.kind == nil, isKind, condition.leadingWord?.span == word.span {
+                    session.correction = Correction(word.span, nearest: nearest)
+                }
                 return hint
             }
         }
         for (name, value) in condition.equalities {
             for (index, kind) in kinds.enumerated() {
-                guard case .found(let field) = kind.match(field: name) else { continue }
+                guard case .found(let field) = kind.match(field: name.value) else { continue }
                 let fieldName = kind.fields[field].name
                 switch kind.fields[field].content {
                 case .text:
@@ -33,6 +42,8 @@ extension CommandContext {
                     guard library.catalog.tables[index].count(matching: filter) > 0 else {
                         continue
                     }
+                    session.correction = Correction(
+                        name.span.upperBound..<value.span.lowerBound, Operator.contains.rawValue)
                     return Message.containsInstead(fieldName, value.value)
                 default: continue
                 }
@@ -49,7 +60,7 @@ extension CommandContext {
             var isKnown = false
             for index in query.kind.map({ [$0] }) ?? Array(kinds.indices) {
                 let kind = kinds[index]
-                guard case .found(let field) = kind.match(field: name) else { continue }
+                guard case .found(let field) = kind.match(field: name.value) else { continue }
                 let table = library.catalog.tables[index]
                 switch kind.fields[field].content {
                 case .choice, .set, .text, .isbn: break

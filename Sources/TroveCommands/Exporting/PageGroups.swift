@@ -27,7 +27,7 @@ struct PageGroups {
         let named = kinds.stored.map { kind -> Set<[UInt8]> in
             guard let field = kind.index(ofRole: .shelves) else { return [] }
             return Set(
-                equalities.filter { kind.match(field: $0.field) == .found(field) }
+                equalities.filter { kind.match(field: $0.field.value) == .found(field) }
                     .map { Folding.name($0.value.value) })
         }
         var shelves: [[UInt8]: Group] = [:]

@@ -46,10 +46,11 @@ struct ReportText {
         let whole = measuredColumns(of: report)
         var columns = whole
         let shown = TableColumn.fit(&columns, to: width)
-        let isCut = shown.contains { columns[$0].width < whole[$0].width }
+        let cut = shown.filter { columns[$0].width < whole[$0].width }
         if report.headColumns > 0, let width,
             width < ItemPairs.widestTerminal || shown.count < columns.count
-                || isCut && width < Self.widestCut
+                || !cut.isEmpty && width < Self.widestCut
+                || report.comparesValues && cut.contains(where: { $0 >= report.headColumns })
         {
             return writeBlocks(of: report, width: width, into: &bytes)
         }
@@ -57,7 +58,7 @@ struct ReportText {
             TableColumn.line(shown.map { columns[$0].fitted(columns[$0].title, style, .faint) }))
         for row in report.rows.indices {
             let cells = shown.map { index in
-                columns[index].fitted(text(of: report, row, index, columns[index].width))
+                columns[index].fitted(TerminalText(report.rows[row][index].shown))
             }
             bytes.append(TableColumn.line(cells))
         }
@@ -71,27 +72,12 @@ struct ReportText {
     private func measuredColumns(of report: Report) -> [TableColumn] {
         let title = report.titleColumn ?? 0
         return report.columns.enumerated().map { index, name in
-            let ending = report.endings.map { TerminalText($0[index]).width }.max() ?? 0
             var column = TableColumn(
                 title: TerminalText(name), rank: index == title ? 0 : index,
-                narrowest: index == title
-                    ? TableColumn.narrowestTitle : Self.narrowestColumn + ending)
+                narrowest: index == title ? TableColumn.narrowestTitle : Self.narrowestColumn)
             for row in report.rows { column.widen(to: TerminalText(row[index].shown)) }
             return column
         }
-    }
-
-    /// Returns the text of a cell. If it is wider than its column, it is cut before its ending.
-    private func text(
-        of report: Report, _ row: Int, _ column: Int, _ width: Int
-    ) -> TerminalText {
-        let shown = report.rows[row][column].shown
-        let text = TerminalText(shown)
-        let ending = report.endings.isEmpty ? "" : report.endings[row][column]
-        guard text.width > width, !ending.isEmpty, shown.hasSuffix(ending) else { return text }
-        let value = TerminalText(shown.dropLast(ending.count))
-        let end = TerminalText(ending)
-        return value.truncated(to: width - end.width) + end
     }
 
     /// Writes each row as a block: what names it in one line, and its other values below that.

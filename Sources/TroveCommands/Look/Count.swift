@@ -105,6 +105,6 @@ struct Count: ShellCommand {
 
     /// The hint that a bare word was searched for as text; nil if there is none.
     private var textHint: TerminalText? {
-        query.condition?.texts.first.map { Message.wasLookedForAsText($0) }
+        query.condition?.texts.first.map { Message.wasLookedForAsText($0.value) }
     }
 }

@@ -19,8 +19,9 @@ package struct Report {
     /// row as a block: these columns in its first line, and the others in lines below it.
     package var headColumns = 0
 
-    /// For each row and column, the end of the text that is never cut; empty if nothing is.
-    package var endings: [[String]] = []
+    /// Whether the values of a row are there to be compared, so that rows are shown as blocks before a
+    /// value is cut.
+    package var comparesValues = false
 
     /// Creates a table; `nothing` is the message if there are no rows.
     package init(_ columns: [String], _ rows: [[JSON]], nothing: TerminalText = "") {

@@ -68,12 +68,8 @@ struct Explain: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         let explanation = try CommandRehearsal.explanation(of: command.value, in: context)
-        if let correction = explanation.mistake?.report.correction {
-            let start = command.span.lowerBound
-            context.session.correction = Correction(
-                correction.span.lowerBound + start..<correction.span.upperBound + start,
-                correction.replacement)
-        }
+        let mistake = explanation.mistake?.report.moved(by: command.span.lowerBound)
+        context.session.correction = mistake?.correction
         return context.isForPrograms ? explanation.replyForPrograms : explanation.reply
     }
 }

@@ -42,9 +42,7 @@ struct Conflicts: ShellCommand {
             // The number, the item and the field.
             report.headColumns = 3
             report.titleColumn = 1
-            report.endings = views.map { view in
-                [""] + shown.map { Self.ending(of: $0.name, view, now: now) }
-            }
+            report.comparesValues = true
         }
         return .report(report)
     }
@@ -75,13 +73,6 @@ struct Conflicts: ShellCommand {
         case "lost": view.origin == nil ? .lost : nil
         default: nil
         }
-    }
-
-    /// Returns the device and the age at the end of a column for users; empty for none.
-    private static func ending(
-        of column: String, _ view: ConflictView, now: Timestamp
-    ) -> String {
-        origin(of: column, view).map { view.source(of: $0, now: now).rendered } ?? ""
     }
 
     private var columnsForPrograms: [Column] {

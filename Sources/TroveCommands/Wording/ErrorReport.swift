@@ -35,6 +35,17 @@ package struct ErrorReport {
 }
 
 extension ErrorReport {
+    /// Returns the error for a command that begins `distance` bytes later.
+    package func moved(by distance: Int) -> ErrorReport {
+        func moved(_ span: Range<Int>) -> Range<Int> {
+            span.lowerBound + distance..<span.upperBound + distance
+        }
+        return ErrorReport(
+            text, advice, at: span.map(moved), isSecret: isSecret,
+            correction: correction.map { Correction(moved($0.span), $0.replacement) },
+            showsCorrection: showsCorrection, code: code)
+    }
+
     /// Returns the error for a line of a script that is not UTF-8. `span` covers the first invalid
     /// character.
     package static func notUTF8(at span: Range<Int>) -> ErrorReport {

@@ -51,6 +51,9 @@ extension Message {
         guard let user = account.user else {
             return "Not logged in at \(account.server)."
         }
+        guard account.token != nil else {
+            return "Logged out. This library belongs to \(name(of: user)) at \(account.server)."
+        }
         return "\(name(of: user)) at \(account.server)"
     }
 

@@ -88,6 +88,13 @@ package enum Message {
         "\"\(text)\" was searched for as text; the kind comes first: `\(verb) \(kind.plural) …`"
     }
 
+    /// Returns the hint about the name of another kind in a condition.
+    static func hasKind(
+        _ first: Kind, _ text: String, _ other: Kind, _ verb: String
+    ) -> TerminalText {
+        "\"\(text)\" was searched for as text in \(first.plural); `\(verb) \(other.plural) …` takes the others"
+    }
+
     /// Returns the hint about bare words that probably are an argument of the verb.
     static func wereSearched(_ words: String, insteadOf argument: String) -> TerminalText {
         "\"\(words)\" was searched for as text; did you mean \(argument)?"

@@ -46,9 +46,9 @@ package indirect enum Condition: Sendable, Equatable {
 
 extension Condition {
     /// The bare words.
-    package var texts: [String] {
+    package var texts: [Spanned<String>] {
         switch self {
-        case .text(let text): [text.value]
+        case .text(let text): [text]
         case .comparison: []
         case .all(let parts), .any(let parts): parts.flatMap(\.texts)
         case .not(let part): part.texts
@@ -65,9 +65,9 @@ extension Condition {
     }
 
     /// The fields and values compared for equality.
-    package var equalities: [(field: String, value: Spanned<String>)] {
+    package var equalities: [(field: Spanned<String>, value: Spanned<String>)] {
         switch self {
-        case .comparison(let field, .equal, let values): values.map { (field.value, $0) }
+        case .comparison(let field, .equal, let values): values.map { (field, $0) }
         case .comparison, .text: []
         case .all(let parts), .any(let parts): parts.flatMap(\.equalities)
         case .not(let part): part.equalities

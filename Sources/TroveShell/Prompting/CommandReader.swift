@@ -16,8 +16,11 @@ final class CommandReader {
     }
 
     private let runner: CommandRunner
+    /// The lines of the command before the line being read, with their ends; empty for its first line.
+    private(set) var former = ""
+
     /// Whether the line being read continues the previous one.
-    private(set) var isContinuing = false
+    var isContinuing: Bool { !former.isEmpty }
 
     init(_ runner: CommandRunner) {
         self.runner = runner
@@ -27,7 +30,7 @@ final class CommandReader {
     func read(from editor: LineEditor, prompt: TerminalText) -> Input {
         var source = ""
         var prompt = prompt
-        isContinuing = false
+        former = ""
         while true {
             switch editor.readLine(prompt: prompt) {
             case .interrupted: return .nothing
@@ -47,7 +50,7 @@ final class CommandReader {
                     return .commands(commands)
                 }
                 prompt = Self.continuationPrompt(last.openQuote)
-                isContinuing = true
+                former = last.typed + "\n"
             }
         }
     }

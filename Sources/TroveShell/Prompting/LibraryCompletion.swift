@@ -7,6 +7,8 @@ import TroveTerminal
 /// Completion, suggestions and highlighting from the open library.
 struct LibraryCompletion {
     let context: any CommandContext
+    /// The lines of the command before the one that is edited, with their ends.
+    let former: String
 
     private var completer: Completer {
         Completer(
@@ -21,12 +23,14 @@ struct LibraryCompletion {
         var completer = completer
         completer.limit = limit
         completer.isThorough = isThorough
-        let before = String(decoding: Array(line.utf8.prefix(cursor)), as: UTF8.self)
+        let before = former + String(decoding: Array(line.utf8.prefix(cursor)), as: UTF8.self)
         let expansion = expansion(of: before)
         let result = completer.complete(
             expansion.source, at: expansion.position(of: before.utf8.count))
-        // A candidate cannot replace a part of an alias.
-        guard let replaced = expansion.place(of: result.replaced) else {
+        // A candidate cannot replace a part of an alias, nor of another line.
+        guard let place = expansion.place(of: result.replaced),
+            let replaced = placeInLine(place)
+        else {
             return Completion(
                 replaced: cursor..<cursor, candidates: [], total: 0, commonPrefix: nil)
         }
@@ -70,7 +74,15 @@ struct LibraryCompletion {
 
     /// Returns what continues a line without an error behind its end; nil if nothing does.
     func continuation(of line: String) -> String? {
-        completer.continuation(of: expansion(of: line).source)
+        completer.continuation(of: expansion(of: former + line).source)
+    }
+
+    /// Returns the place in the edited line of a part of the command that begins there; nil for a part
+    /// that begins in a line before it.
+    private func placeInLine(_ part: Range<Int>) -> Range<Int>? {
+        let start = former.utf8.count
+        guard part.lowerBound >= start else { return nil }
+        return part.lowerBound - start..<part.upperBound - start
     }
 
     /// What is found in a line while it is typed.
@@ -83,14 +95,21 @@ struct LibraryCompletion {
 
     /// Inspects a line with the cursor at an offset in bytes of UTF-8.
     func inspect(_ line: String, cursor: Int) -> Inspection {
-        let expansion = expansion(of: line)
+        let start = former.utf8.count
+        let expansion = expansion(of: former + line)
         let spans = LineHighlighter.spans(
-            of: expansion.source, cursor: expansion.position(of: cursor),
+            of: expansion.source, cursor: expansion.position(of: start + cursor),
             error: error(in: expansion.source), completer)
-        let typed = spans.compactMap { span in
-            expansion.place(of: span.range).map { Highlight($0, Style.Role(span.role)) }
+        let typed = spans.compactMap { span -> Highlight? in
+            guard let place = expansion.place(of: span.range), place.upperBound > start else {
+                return nil
+            }
+            let part = max(place.lowerBound, start) - start..<place.upperBound - start
+            return Highlight(part, Style.Role(span.role))
         }
-        let aliases = expansion.aliasPlaces.map { Highlight($0, Style.Role.verb) }
+        let aliases = expansion.aliasPlaces.compactMap(placeInLine).map {
+            Highlight($0, Style.Role.verb)
+        }
         return Inspection(
             highlights: (aliases + typed).sorted { $0.range.lowerBound < $1.range.lowerBound },
             hasError: spans.contains { $0.role == .error })

@@ -9,8 +9,13 @@ extension Repl: LineEditorDelegate {
     func completion(
         of line: String, cursor: Int, limit: Int?, isThorough: Bool
     ) -> Completion {
-        LibraryCompletion(context: runner).completion(
+        completion.completion(
             of: line, cursor: cursor, limit: limit ?? Completer.limit, isThorough: isThorough)
+    }
+
+    /// Completion of the command that is being typed.
+    private var completion: LibraryCompletion {
+        LibraryCompletion(context: runner, former: reader.former)
     }
 
     func searchKey(of text: String) -> [UInt8] { Folding.search(text) }
@@ -36,7 +41,7 @@ extension Repl: LineEditorDelegate {
     }
 
     func highlights(of line: String, cursor: Int) -> [Highlight] {
-        let inspection = LibraryCompletion(context: runner).inspect(line, cursor: cursor)
+        let inspection = completion.inspect(line, cursor: cursor)
         if cursor == line.utf8.count { inspected = (line, inspection.hasError) }
         return inspection.highlights
     }
@@ -48,10 +53,12 @@ extension Repl: LineEditorDelegate {
     /// Returns the rest of the newest entry of the history that begins with the line, else of the
     /// best completion.
     func suggestion(for line: String) -> String? {
-        if let entry = editor?.newestEntry(beginningWith: line), !isSecret(entry) {
+        if !reader.isContinuing, let entry = editor?.newestEntry(beginningWith: line),
+            !isSecret(entry)
+        {
             return String(decoding: entry.utf8.dropFirst(line.utf8.count), as: UTF8.self)
         }
-        let completion = LibraryCompletion(context: runner)
+        let completion = completion
         // The line has mostly just been inspected for its highlights.
         let hasError =
             inspected?.line == line

@@ -9,12 +9,18 @@ import TroveTerminal
 /// `watch`: a command that runs again and again.
 extension Repl {
     /// Runs a command every `interval` seconds until the user presses a key or it fails.
-    func watch(_ command: Spanned<String>, every interval: FixedDecimal) {
+    ///
+    /// - Parameters:
+    ///   - command: The command in the line.
+    ///   - interval: The time between two runs, in seconds.
+    ///   - typed: The line that asks for it.
+    func watch(_ command: Spanned<String>, every interval: FixedDecimal, in typed: ParsedLine) {
         let line = runner.parse(command.value, isLast: true)
         let place = ErrorRenderer.Place(file: nil, line: 1)
-        if case .parsed(.command(let parsed)) = line.meaning, !parsed.isRepeatable {
-            let failure = CommandFailure(.cannotRepeat(type(of: parsed).name))
-            runner.report(ErrorReport(failure), source: "", at: place)
+        if let problem = Self.problem(ofWatching: line) {
+            let report = typed.expansion.report(problem.moved(by: command.span.lowerBound))
+            runner.failed += 1
+            runner.report(report, source: typed.typed, at: place)
             try? output.flush()
             return
         }
@@ -23,6 +29,7 @@ extension Repl {
             && Interactivity.understandsEscapes(runner.surroundings["TERM"])
         var screen = RedrawnText(isInPlace: isInPlace)
         let keys = KeyWatch()
+        var isFirst = true
         while true {
             // The window may have been resized.
             applySettings()
@@ -33,6 +40,9 @@ extension Repl {
             } catch {
                 return lost(error)
             }
+            if runner.failed > failed { correct(command, in: typed) }
+            if isFirst, runner.failed > failed { return show() }
+            isFirst = false
             let heading = Message.watching(
                 command.value, every: interval, at: runner.surroundings.now)
             let size = TerminalSize.current(of: STDOUT_FILENO)
@@ -41,6 +51,27 @@ extension Repl {
                 size: size ?? TerminalSize(columns: 80, rows: 24), more: Message.watchIsCut)
             output.writeNow(drawing, to: .standard)
             guard runner.failed == failed, pause(for: interval, keys) else { return }
+        }
+    }
+
+    /// Makes the correction of the watched command one of the whole line.
+    private func correct(_ command: Spanned<String>, in typed: ParsedLine) {
+        guard let corrected = runner.correctedLine else { return }
+        let place = typed.expansion.place(of: command.span)
+        runner.correctedLine = place.map { place in
+            String(decoding: typed.typed.utf8.prefix(place.lowerBound), as: UTF8.self) + corrected
+        }
+    }
+
+    /// Returns why a command cannot run again and again; nil if it can.
+    private static func problem(ofWatching line: ParsedLine) -> ErrorReport? {
+        switch line.meaning {
+        case .error(let error): line.expansion.report(ErrorReport(error))
+        case .parsed(.command(let command)) where !command.isRepeatable:
+            ErrorReport(
+                CommandFailure(
+                    .cannotRepeat(type(of: command).name), at: 0..<line.typed.utf8.count))
+        case .parsed: nil
         }
     }
 

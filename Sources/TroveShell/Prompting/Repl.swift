@@ -214,9 +214,9 @@ final class Repl {
         case .quit: return commit() ? .success : ending
         case .lost(let error), .sourced(.lost(let error, _, _)): lost(error)
         case .sourced(.quit): return .success
-        case .watching(let command, let interval):
+        case .watching(let watched, let interval):
             _ = commit()
-            watch(command, every: interval)
+            watch(watched, every: interval, in: command)
         case .demonstrating(let request):
             eraseProgress()
             demonstrate(request)
@@ -274,7 +274,7 @@ final class Repl {
     }
 
     /// Shows the pending output, through the pager if it is taller than the screen.
-    private func show() {
+    func show() {
         eraseProgress()
         let settings = runner.session.settings
         guard settings.pager, !settings.plain, Pager.works(on: runner.surroundings["TERM"]),

@@ -201,17 +201,16 @@ import TroveTesting
         #expect(shown.contains("   theirs: blue (laptop, just now)"), "\(shown)")
     }
 
-    /// A long value is cut, but not the device and the time behind it.
-    @Test func aLongValueIsCutBeforeItsDevice() throws {
-        let color = "red with a fire that is seen from afar and from near"
-        try disagree(phone: "set Opal color:\"\(color)\"", laptop: "set Opal color:blue")
-        let shown = try conflicts(on: phone, columns: 80)
-        #expect(
-            shown.contains {
-                $0.contains("… (phone, just now)  blue (laptop, just now)")
-            }, "\(shown)")
-        let narrow = try conflicts(on: phone, columns: 70)
-        #expect(narrow.contains { $0.hasPrefix("   mine: red with a fire") }, "\(narrow)")
+    /// Two values that begin alike are shown whole, to be told apart.
+    @Test(arguments: [100, 80, 70]) func aLongValueIsNotCut(_ columns: Int) throws {
+        let color =
+            "red with a fire that is seen from afar and from near, in the \(columns) days of"
+        try disagree(
+            phone: "set Opal color:\"\(color) June\"", laptop: "set Opal color:\"\(color) May\"")
+        let shown = try conflicts(on: phone, columns: columns).joined(separator: " ")
+            .split(separator: " ").joined(separator: " ")
+        #expect(shown.contains("mine: \(color) June (phone, just now)"), "\(shown)")
+        #expect(shown.contains("theirs: \(color) May (laptop, just now)"), "\(shown)")
     }
 
     // MARK: Changed against deleted

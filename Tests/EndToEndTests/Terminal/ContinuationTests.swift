@@ -53,6 +53,35 @@ import TroveTesting
         #expect(history.filter { $0.hasPrefix(command.recalled.prefix(3)) }.count == 1)
     }
 
+    /// A further line is completed as a part of the command, and inside a quote not at all.
+    @Test func furtherLinesAreCompletedAsPartsOfTheCommand() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("add book Dune state:wish")
+        try session.enter("list books \\")
+        try waitForMore(session, "")
+        try session.typeOut("state=wi")
+        try session.press(.tab)
+        try session.waitUntil(cursorFollows: "   … state=wish ")
+        #expect(try session.submit().contains { $0.contains("Dune") })
+        try session.enter("add book \"Half")
+        try waitForMore(session, "\"")
+        try session.typeOut("wat")
+        try session.press(.tab)
+        try session.typeOut("er\"")
+        #expect(try session.submit() == ["Added book 2: Half⏎water"])
+    }
+
+    /// A further line has the looks of its place in the command.
+    @Test func furtherLinesAreHighlightedAsPartsOfTheCommand() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.enter("add gem \"Half")
+        try waitForMore(session, "\"")
+        try session.typeOut("count\" color:x")
+        try session.waitUntil(cursorFollows: "color:x")
+        #expect(session.terminal.style(of: "count")?.foreground == .palette(5))
+        #expect(session.terminal.style(of: "color")?.foreground == .palette(6))
+    }
+
     @Test func ctrlCCancelsIt() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()

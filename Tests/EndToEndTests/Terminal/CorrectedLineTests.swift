@@ -69,6 +69,33 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "> mine genre=sci-fi")
     }
 
+    /// A warning about a search that found nothing, and an error of a watched command.
+    @Test(arguments: [
+        ("list boks state=wish", "list books state=wish"),
+        ("list books author=Herbert", "list books author~Herbert"),
+        ("watch 5 lst books", "watch 5 list books"),
+        ("watch 5 count boks", "watch 5 count books"),
+    ])
+    func aSearchIsCorrected(_ typed: String, _ corrected: String) throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("add book Dune author:\"Frank Herbert\" state:wish")
+        let output = try session.run(typed)
+        #expect(output.last == Self.hint, "\(output)")
+        #expect(!output.contains { $0.hasPrefix("Every 5 s") }, "\(output)")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> " + corrected)
+    }
+
+    @Test func aCommandThatCannotBeWatchedIsMarked() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        #expect(
+            try session.run("watch 5 add book Dune") == [
+                "error: watch only runs commands that show data, and add is not one",
+                "  watch 5 add book Dune", "          ^~~~~~~~~~~~~", "  such as `watch 5 loans`",
+            ])
+        #expect(try session.run("count") == ["0"])
+    }
+
     /// What may be a password is neither shown nor offered.
     @Test func aSecretLineIsNotOffered() throws {
         let session = try ProgramUnderTest.trove().openTrove()
