@@ -27,6 +27,7 @@ import TroveTesting
         .init("at a blank", "one two three four", "one two\nthree four"),
         .init("a long word", "abcdefghijklmnop", "abcdefghij\nklmnop"),
         .init("moved in", "  one two three", "  one two\n  three"),
+        .init("moved in by half", "     one two", "     one\n     two"),
         .init("two columns", "  a  one two three", "  a  one\n     two\n     three"),
         .init("lines of its own", "one two\nthree four five", "one two\nthree four\nfive"),
         .init("wide characters", "三体三体 三体三体", "三体三体\n三体三体"),

@@ -129,7 +129,8 @@ extension CommandContext {
             } else {
                 // Of later changes, the server does not say how many follow.
                 let fraction = total.map { Double(progress.received) / Double(max(1, $0)) }
-                user.progresses(fraction, Message.receiving, done: progress.received)
+                let count = progress.received > 0 ? progress.received : nil
+                user.progresses(fraction, Message.receiving, done: count)
             }
         }
     }

@@ -73,10 +73,21 @@ struct ReportText {
         let title = report.titleColumn ?? 0
         return report.columns.enumerated().map { index, name in
             var column = TableColumn(
-                title: TerminalText(name), rank: index == title ? 0 : index,
+                title: TerminalText(name), isNumber: Self.areNumbers(report, index),
+                rank: index == title ? 0 : index,
                 narrowest: index == title ? TableColumn.narrowestTitle : Self.narrowestColumn)
             for row in report.rows { column.widen(to: TerminalText(row[index].shown)) }
             return column
+        }
+    }
+
+    /// Whether all values of a column are numbers.
+    private static func areNumbers(_ report: Report, _ column: Int) -> Bool {
+        report.rows.allSatisfy { row in
+            switch row[column] {
+            case .integer, .null: true
+            default: false
+            }
         }
     }
 

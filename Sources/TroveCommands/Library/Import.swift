@@ -76,15 +76,15 @@ struct Import: ShellCommand {
                 Found 1 book, 1 read to import, 1 duplicate, 1 row to reject.
 
                 line  title    author             state     shelves
-                2     Kindred  Octavia E. Butler  finished  owned
+                   2  Kindred  Octavia E. Butler  finished  owned
 
                 Duplicates
                 line  title  same as       why
-                3     Dune   book 1: Dune  same title and author
+                   3  Dune   book 1: Dune  same title and author
 
                 Rejected
                 line  reason
-                4     a book needs a title
+                   4  a book needs a title
 
                 New shelves: owned
                 The file has changes to 1 item. To bring them in: `import goodreads.csv --update`

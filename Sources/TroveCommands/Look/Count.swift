@@ -24,8 +24,8 @@ struct Count: ShellCommand {
                 "count books by:state",
                 """
                 state    count
-                wish     1
-                reading  1
+                wish         1
+                reading      1
                 """),
         ])
 

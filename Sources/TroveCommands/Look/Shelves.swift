@@ -21,7 +21,7 @@ struct Shelves: ShellCommand {
                 Changed book 2: The Left Hand of Darkness
                   shelves  (none) → favorites
                 """),
-            .init("shelves", "shelf      count\nfavorites  2"),
+            .init("shelves", "shelf      count\nfavorites      2"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -11,8 +11,8 @@ struct More: ShellCommand {
                 "search earthsea by:title",
                 """
                 #   title                 by                 year  pages
-                r1  A Wizard of Earthsea  Ursula K. Le Guin  1968  183
-                r2  Tales from Earthsea   Ursula K. Le Guin  2001  314
+                r1  A Wizard of Earthsea  Ursula K. Le Guin  1968    183
+                r2  Tales from Earthsea   Ursula K. Le Guin  2001    314
                 from Open Library
                 """),
             .init("more", "No more results (2 in all)."),

@@ -39,9 +39,9 @@ struct Search: ShellCommand {
                 "search dune by:title",
                 """
                 #           title             by             year  pages
-                r1  have 1  Dune              Frank Herbert  1965  528
-                r2          Dune Messiah      Frank Herbert  1969  256
-                r3          Children of Dune  Frank Herbert  1976  408
+                r1  have 1  Dune              Frank Herbert  1965    528
+                r2          Dune Messiah      Frank Herbert  1969    256
+                r3          Children of Dune  Frank Herbert  1976    408
                 from Open Library
                 """),
             .init("search dnue by:title", "Open Library found no such book."),

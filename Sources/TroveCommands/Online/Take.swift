@@ -29,7 +29,7 @@ struct Take: ShellCommand {
                 "search hobbit by:title",
                 """
                 #   title                             by                year  pages
-                r1  The Hobbit: There and Back Again  J. R. R. Tolkien  1937  300
+                r1  The Hobbit: There and Back Again  J. R. R. Tolkien  1937    300
                 from Open Library
                 """),
             .init("take r1 state:reading", "Added book 5: The Hobbit"),

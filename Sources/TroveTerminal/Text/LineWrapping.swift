@@ -72,8 +72,7 @@ enum LineWrapping {
     private static func indentation(of line: String, _ columns: Int) -> Int {
         let plain = Array(Style.stripped(line))
         let lead = plain.prefix { $0 == " " }.count
-        guard lead < columns / 2 else { return 0 }
-        guard lead > 0 else { return 0 }
+        guard lead > 0, lead <= columns / 2 else { return 0 }
         var index = lead
         while index + 1 < plain.count {
             if plain[index] == " ", plain[index + 1] == " " {
