@@ -13,7 +13,7 @@ import TroveTesting
                 "-:\(2 * number):6: error: there is no item \(number)",
             ]
         }
-        #expect(told == wanted + ["500 of 1000 commands failed"])
+        #expect(told == wanted + ["500 of 1,000 commands failed"])
     }
 
     @Test func echoPrintsEachLineBeforeItsOutput() throws {

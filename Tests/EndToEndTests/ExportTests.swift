@@ -323,7 +323,7 @@ import TroveTesting
             ]
         ).requiring()
         let run = try exporting.result()
-        #expect(run.text == "Exported 3002 books to a.csv\n", "\(run)")
+        #expect(run.text == "Exported 3,002 books to a.csv\n", "\(run)")
         let lines = try file("a.csv").split(separator: "\n")
         // The first book was written before it changed.
         #expect(lines.count == 3003 && lines[1].contains("413") && !lines[1].contains("412"))
@@ -334,7 +334,7 @@ import TroveTesting
         try trove.shell("mkfifo pipe").requiring()
         let whole = try trove.shell(#"cat pipe >copy & "$TROVE" -c 'export pipe'; wait"#)
             .requiring()
-        #expect(whole.text == "Exported 3002 books, 1 gem, 1 movie to pipe\n")
+        #expect(whole.text == "Exported 3,002 books, 1 gem, 1 movie to pipe\n")
         #expect(try file("copy").split(separator: "\n").count == 3005)
         // A reader that takes exactly one byte.
         let reader = try trove.other("/bin/sh").start([

@@ -74,8 +74,18 @@ extension Repl: LineEditorDelegate {
             return true
         }
         if runner.library.prepareCompletion() { return true }
+        let wasLoaded = runner.library.isLoaded
         let isLoading = (try? runner.library.loadSlice()) == true
+        if !wasLoaded, runner.library.isLoaded { showCount() }
         return isLoading || covers.step(runner)
+    }
+
+    /// Adds the number of items to the prompt, unless something is typed, which would move.
+    private func showCount() {
+        guard let editor, editor.isLineEmpty, !reader.isContinuing,
+            !runner.session.settings.plain
+        else { return }
+        editor.replacePrompt(prompt)
     }
 
     var wakeDescriptors: [Int32] {

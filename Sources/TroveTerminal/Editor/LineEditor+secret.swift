@@ -35,6 +35,9 @@ extension LineEditor {
         }
     }
 
+    /// Whether nothing is typed in the line that is being edited.
+    package var isLineEmpty: Bool { handle?.line.isEmpty ?? false }
+
     /// Replaces the prompt of the line that is being edited.
     package func replacePrompt(_ prompt: TerminalText) {
         guard purpose == .command, terminal.hasEscapes else { return }
