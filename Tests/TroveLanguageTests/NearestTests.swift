@@ -30,5 +30,7 @@ import TroveTesting
     @Test func returnsThreeAtMost() {
         let names = ["cat", "bat", "rat", "mat"]
         #expect(Nearest.names(to: "xat", among: names) == ["cat", "bat", "rat"])
+        // The first letter decides among equally near names.
+        #expect(Nearest.names(to: "bag", among: ["tag", "bat", "rag"]) == ["bat", "tag", "rag"])
     }
 }

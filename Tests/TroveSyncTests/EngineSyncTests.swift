@@ -441,7 +441,7 @@ import TroveWire
         }
         #expect(outcome.settled == 1)
         #expect(outcome.rejected.isEmpty)
-        rig.library.outbox.forgetAsked(through: push.last)
+        rig.library.outbox.stopWaiting(for: rig.library.outbox.asked)
         try rig.library.commit()
         #expect(try rig.library.outbox.entries(limit: 9).isEmpty)
         #expect(try rig.names() == ["Opal"])

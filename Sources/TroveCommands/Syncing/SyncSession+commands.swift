@@ -13,6 +13,9 @@ extension SyncSession {
         /// The operation was not carried out: why the server is not available, or nil if it refused
         /// the push.
         case notTaken(OfflineReason?)
+        /// The operation was not carried out yet, and stays queued: why the server is not available, or
+        /// nil if it refused the push.
+        case queued(OfflineReason?)
         /// It is unknown whether the server carried out the operation: it did not answer, or the user
         /// did not wait for the answer.
         case unconfirmed(isInterrupted: Bool)
@@ -25,27 +28,30 @@ extension SyncSession {
     }
 
     /// Pushes the operations of the open transaction, and blocks until the server replies. Reverts
-    /// the operations that the server did not carry out. The transaction stays open.
+    /// the operations that the server did not carry out, unless it has carried out others of the same
+    /// command. The transaction stays open.
     ///
-    /// - Parameter progresses: receives the number of operations that are settled, and of all.
+    /// - Parameter progresses: receives the number of operations that are sent, and of all in the queue.
     /// - Returns: the verdicts by operation number; an operation that succeeded has none.
     /// - Throws: if the library cannot be read or written.
     package func settleAsked(
         progresses: (Int, Int) -> Void = { _, _ in }
     ) throws(LibraryError) -> [OperationNumber: Verdict] {
         var verdicts: [OperationNumber: Verdict] = [:]
-        let count = library.outbox.asked.count
+        let count = try library.outbox.counts().waiting
+        var sent = 0
+        var settled: AskedOperation?
         while !library.outbox.asked.isEmpty {
             guard let push = try engine.startCommandPush(within: Self.patience, at: moment) else {
                 break
             }
             expected.insert(push.id)
-            let asked = library.outbox.asked
             _ = try wait(atMost: Self.patience + .milliseconds(200)) {
-                progresses(count - asked.count, count)
+                progresses(sent, max(count, sent))
                 return answers[push.id] != nil
             }
             let (result, mayHaveArrived) = takeAnswer(to: push.id)
+            let asked = library.outbox.asked.filter { $0.number <= push.last }
             switch try engine.finish(push, result, mayHaveArrived: mayHaveArrived, at: moment) {
             case .taken(let outcome):
                 for operation in asked {
@@ -57,19 +63,38 @@ extension SyncSession {
                 }
                 try library.outbox.takeBack(
                     asked.filter { outcome.rejected[$0.number] != nil }, areUsedUp: true)
-                library.outbox.forgetAsked(through: push.last)
+                library.outbox.stopWaiting(for: asked)
+                settled = asked.last ?? settled
+                sent += push.count
             case .notTaken(let reason):
-                for operation in asked { verdicts[operation.number] = .notTaken(reason) }
-                try library.outbox.takeBack(asked, areUsedUp: false)
+                let begun = try library.outbox.rest(ofCommandOf: settled)
+                for operation in begun { verdicts[operation.number] = .queued(reason) }
+                library.outbox.stopWaiting(for: begun)
+                let others = library.outbox.asked
+                for operation in others { verdicts[operation.number] = .notTaken(reason) }
+                try library.outbox.takeBack(others, areUsedUp: false)
             case .unknown:
-                let isInterrupted = if case .failure(.cancelled) = result { true } else { false }
+                let reason = Self.reason(result)
                 for operation in asked {
-                    verdicts[operation.number] = .unconfirmed(isInterrupted: isInterrupted)
+                    verdicts[operation.number] = .unconfirmed(
+                        isInterrupted: reason == .interrupted)
                 }
                 try library.outbox.keepUnconfirmed(asked)
+                // The others were not sent yet.
+                let others = library.outbox.asked
+                for operation in others { verdicts[operation.number] = .queued(reason) }
+                library.outbox.stopWaiting(for: others)
             }
         }
         return verdicts
+    }
+
+    /// Returns why a request has no reply; nil if it has one.
+    private static func reason(_ result: Result<HTTPReply, HTTPFailure>) -> OfflineReason? {
+        switch result {
+        case .success: nil
+        case .failure(let failure): OfflineReason(failure)
+        }
     }
 
     /// Resumes the engine after a transaction.
@@ -83,16 +108,17 @@ extension SyncSession.Verdict {
     package var rank: Int {
         switch self {
         case .lost: 0
-        case .notTaken: 1
-        case .rejected: 2
-        case .unconfirmed: 3
+        case .queued: 1
+        case .notTaken: 2
+        case .rejected: 3
+        case .unconfirmed: 4
         }
     }
 
     /// The error of the command; nil if it succeeded.
     package var problem: SyncProblem? {
         switch self {
-        case .lost: nil
+        case .lost, .queued: nil
         case .notTaken(let reason): .notTaken(reason)
         case .rejected(let rejection): .rejected(rejection)
         case .unconfirmed(let isInterrupted): .isUnconfirmed(isInterrupted: isInterrupted)

@@ -153,6 +153,23 @@ extension Message {
         }
     }
 
+    /// The warning about changes of a command that the server has not carried out yet: why it is not
+    /// available, or nil if it refused them.
+    package static func restIsQueued(
+        _ reason: OfflineReason?, _ count: Int, of total: Int
+    ) -> TerminalText {
+        let cause: TerminalText =
+            switch reason {
+            case .interrupted?: "interrupted"
+            case let reason?: "the server is not available (\(description(of: reason)))"
+            case nil: "the server could not do this now"
+            }
+        let verb: TerminalText = count == 1 ? "is" : "are"
+        return count == total
+            ? "\(cause): \(changes(count)) \(verb) queued"
+            : "\(cause): \(TerminalText(grouped: count)) of \(changes(total)) \(verb) queued"
+    }
+
     /// The warning about a change that lost a conflict on the server.
     package static let lostConflict: TerminalText =
         "another device changed this too; its value won, and yours is saved as a conflict: see `conflicts`"

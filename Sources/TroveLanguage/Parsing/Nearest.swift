@@ -3,7 +3,7 @@ import TroveModel
 /// Suggestions for misspelled names.
 package enum Nearest {
     /// Returns up to three names that begin with the word, or differ from it in at most a third of
-    /// its letters, nearest first.
+    /// its letters, nearest first. Of equally near names, those with the same first letter come first.
     package static func names(to typed: String, among names: [String]) -> [String] {
         let key = folded(String(typed.prefix(64)))
         guard !key.isEmpty else { return [] }
@@ -12,13 +12,15 @@ package enum Nearest {
         let scored = names.enumerated().compactMap { index, name in
             let other = folded(name)
             guard abs(other.count - key.count) <= allowed || other.starts(with: key) else {
-                return nil as (distance: Int, index: Int, name: String)?
+                return nil as (distance: Int, differsAtStart: Int, index: Int, name: String)?
             }
             let distance = other.starts(with: key) && key.count > 1 ? 1 : distance(key, other)
             guard distance <= allowed, seen.insert(name).inserted else { return nil }
-            return (distance, index, name)
+            return (distance, other.first == key.first ? 0 : 1, index, name)
         }
-        let sorted = scored.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+        let sorted = scored.sorted {
+            ($0.distance, $0.differsAtStart, $0.index) < ($1.distance, $1.differsAtStart, $1.index)
+        }
         guard let best = sorted.first?.distance else { return [] }
         return sorted.filter { $0.distance <= best + 1 }.prefix(3).map(\.name)
     }

@@ -95,7 +95,12 @@ extension CommandRunner {
                 self.report(report, source: said.source, at: said.place)
             } else {
                 output.write(said.output)
-                warn(Message.lostConflict)
+                if case .queued(let reason) = verdict {
+                    let count = numbers.count { verdicts[$0] != nil }
+                    warn(Message.restIsQueued(reason, count, of: numbers.count))
+                } else {
+                    warn(Message.lostConflict)
+                }
             }
         }
         return unreportedProblems.isEmpty

@@ -293,12 +293,18 @@ final class ChangeLog {
     /// Deletes entries of the open transaction, which no other program has seen. They are in rows,
     /// because the server was asked about them.
     func forget(_ sequences: [Int]) throws {
+        let entry = try connection.prepare("SELECT command FROM changes WHERE seq = ?1")
+        let deletion = try connection.prepare("DELETE FROM changes WHERE seq = ?1")
+        // The number of a command is that of its first entry.
+        var headless: [Int] = []
         for sequence in sequences {
-            let command = try connection.integer(
-                "SELECT command FROM changes WHERE seq = \(sequence)")
-            try connection.execute("DELETE FROM changes WHERE seq = \(sequence)")
-            // The number of a command is that of its first entry.
-            guard let command, command == sequence else { continue }
+            entry.bind(sequence, at: 1)
+            if try entry.step(), entry.integer(0) == sequence { headless.append(sequence) }
+            entry.reset()
+            deletion.bind(sequence, at: 1)
+            try deletion.run()
+        }
+        for command in headless {
             let first = "SELECT min(seq) FROM changes WHERE command = \(command)"
             let next = try connection.integer("\(first) AND seq >= \(command)")
             try RevertedRanges(connection).renumber(command, next)
@@ -308,5 +314,16 @@ final class ChangeLog {
                 WHERE command = \(command) AND seq >= \(command)
                 """)
         }
+    }
+
+    /// Returns the sequence numbers of the command that has an entry, which is in a row; nil for none.
+    func extent(ofCommandOf sequence: Int) throws -> ClosedRange<Int>? {
+        let command = "SELECT command FROM changes WHERE seq = \(sequence)"
+        guard let first = try connection.integer(command),
+            let last = try connection.integer(
+                "SELECT max(seq) FROM changes WHERE command = \(first) AND seq >= \(first)"),
+            first <= last
+        else { return nil }
+        return first...last
     }
 }

@@ -205,6 +205,24 @@ package struct Outbox {
             try library.writeRows(changes)
             try library.apply(changes)
         }
+        stopWaiting(for: operations)
+    }
+
+    /// Returns the operations without an answer of a command of which another operation is settled.
+    package func rest(
+        ofCommandOf settled: AskedOperation?
+    ) throws(LibraryError) -> [AskedOperation] {
+        guard let settled, let first = asked.first else { return [] }
+        return try library.looking {
+            guard let command = try library.log.extent(ofCommandOf: first.sequence),
+                command.contains(settled.sequence)
+            else { return [] }
+            return asked.filter { command.contains($0.sequence) }
+        }
+    }
+
+    /// Stops waiting for operations, which stay queued.
+    package func stopWaiting(for operations: [AskedOperation]) {
         let numbers = Set(operations.map(\.number))
         library.asked.removeAll { numbers.contains($0.number) }
     }
@@ -216,11 +234,6 @@ package struct Outbox {
                 try transaction.replica.outbox.markUnconfirmed(operation.number)
             }
         }
-        library.asked = []
-    }
-
-    /// Stops waiting for the operations up to a number, which are settled.
-    package func forgetAsked(through number: OperationNumber) {
-        library.asked.removeAll { $0.number <= number }
+        stopWaiting(for: operations)
     }
 }

@@ -9,6 +9,8 @@ package struct CommandPush: Sendable {
     package let last: OperationNumber
     /// The operations that were sent.
     let sent: [SentOperation]
+    /// The number of operations that were sent.
+    package var count: Int { sent.count }
     /// The cursor that the push contained.
     let point: Cursor
 

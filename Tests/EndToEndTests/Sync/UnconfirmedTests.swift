@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TroveModel
 import TroveTesting
@@ -107,6 +108,56 @@ import TroveTesting
         #expect(try device.queue() == ["Nothing is queued."])
         try device.prepare("add book Another")
         #expect(try device.titles() == ["A book", "Another"])
+    }
+
+    // MARK: Commands of several pushes
+
+    private static let books =
+        "Title,Author\n" + (1...1200).map { "Book \($0),Author \($0)\n" }.joined()
+
+    /// The first push of an import is answered, the second is not: what it sent is unconfirmed, and the
+    /// rest, which was not sent, is queued.
+    @Test func onlyWhatWasSentIsUnconfirmed() throws {
+        let world = try SyncWorld()
+        let proxy = try FaultProxy(to: world.server.port)
+        let device = try world.signedUp("laptop", at: proxy.url)
+        _ = try device.scratch.write(Self.books, to: "work/books.csv")
+        proxy.schedule = .next(
+            "POST /v1/push", .pass, .swallow(.seconds(60)), .swallow(.seconds(60)))
+        let run = try device.run("import books.csv")
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(run.errorText.contains("it is not known yet whether this was done"), "\(run)")
+        let queue = try device.run("net off\nqueue", ["--json"]).text
+        #expect(queue.components(between: "\"unconfirmed\"").count - 1 == 500)
+        #expect(queue.components(between: "\"waiting\"").count - 1 == 200)
+        proxy.heal()
+        try device.prepare("sync")
+        #expect(try device.queue() == ["Nothing is queued."])
+        #expect(try world.loggedIn("phone").prepare("count").text == "1200\n")
+    }
+
+    /// The server is killed between two pushes of an import, which stays whole: the rest is queued, and
+    /// one `undo` reverts it.
+    @Test func aCommandThatIsSentInPartIsCompletedLater() throws {
+        let world = try SyncWorld()
+        let device = try world.signedUp("laptop")
+        let phone = try world.loggedIn("phone")
+        _ = try device.scratch.write(Self.books, to: "work/books.csv")
+        // The answers come late, so the server is killed before the last push.
+        let program = try device.program.start(["-c", "net slow 900ms", "-c", "import books.csv"])
+        while !world.server.log.contains("/v1/push") { usleep(10_000) }
+        try world.server.kill()
+        let run = try program.waitForExit()
+        #expect(run.status == .success, "\(run)")
+        #expect(run.text.contains("Imported 1,200 books"), "\(run)")
+        #expect(run.errorText.contains("warning: the server is not available ("), "\(run)")
+        #expect(run.errorText.contains(" of 1,200 changes are queued\n"), "\(run)")
+        #expect(try device.run("count").lines.first == "1200")
+        try world.server.start()
+        try device.prepare("sync")
+        #expect(try phone.prepare("sync\ncount").lines.last == "1200")
+        try device.prepare("undo\nsync")
+        #expect(try phone.prepare("sync\ncount").lines.last == "0")
     }
 
     /// A change that may be queued succeeds at once, whatever happens to the push.
