@@ -131,9 +131,9 @@ import TroveTesting
                   tags  classic, desert → desert
                 Nothing changed: book 3: Good Omens does not have the tag "classic"
                 kind   tags    count
-                book   desert  2
-                book   funny   1
-                movie  (none)  3
+                book   desert      2
+                book   funny       1
+                movie  (none)      3
 
                 """)
     }
@@ -142,10 +142,10 @@ import TroveTesting
         #expect(
             try trove.prepare("count books by:author").text == """
                 author             count
-                Neil Gaiman        1
-                Frank Herbert      1
-                Ursula K. Le Guin  1
-                Terry Pratchett    1
+                Neil Gaiman            1
+                Frank Herbert          1
+                Ursula K. Le Guin      1
+                Terry Pratchett        1
 
                 """)
         #expect(
@@ -159,7 +159,7 @@ import TroveTesting
                 == ["kind,genre,count", "book,scfi,2", "book,fantasy,1"])
         #expect(
             try trove.prepare("count books year<1980 by:year").text
-                == "year  count\n1965  1\n1969  1\n")
+                == "year  count\n1965      1\n1969      1\n")
         let unknown = try trove.run("count by:ganre", errors: .merged)
         #expect(unknown.status == .exited(1))
         #expect(unknown.text.contains("did you mean genre?"), "\(unknown)")

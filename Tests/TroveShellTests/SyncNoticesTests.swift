@@ -75,6 +75,24 @@ import TroveTerminal
         #expect(notices.next(now: now) == .wait(Int64(SyncNotices.interval)))
     }
 
+    /// The items of a first sync are counted, not named; everything else is told meanwhile.
+    @Test func aFirstSyncIsOneNotice() {
+        var notices = SyncNotices(kinds: .standard)
+        notices.isReceiving = true
+        notices.add([.online, Self.added(1...1000, by: "laptop")])
+        #expect(notices.next(now: Self.start) == .show("Online."))
+        notices.add([Self.added(1001...2000, by: "laptop")])
+        let later = Self.start + SyncNotices.longestInterval
+        #expect(notices.next(now: later) == .nothing)
+        notices.isReceiving = false
+        notices.add([Self.added(2001...2500, by: "laptop")])
+        #expect(notices.next(now: later) == .show("Received 2,500 items."))
+        notices.add([Self.added(1...1, by: "laptop")])
+        #expect(
+            notices.next(now: later + SyncNotices.longestInterval)
+                == .show(#"laptop: added gem "Gem 1"."#))
+    }
+
     @Test func aPauseEndsTheInterval() {
         var notices = SyncNotices(kinds: .standard)
         notices.add([.online])

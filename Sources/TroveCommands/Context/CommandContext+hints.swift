@@ -14,7 +14,7 @@ extension CommandContext {
             session.correction = correction
             return Message.wereSearched(words, insteadOf: correction.replacement)
         }
-        for word in condition.texts {
+        for word in condition.bareWords {
             let text = word.value
             if let kind = kinds.index(of: text) {
                 guard let first = query.kind else {

@@ -48,6 +48,7 @@ extension ErrorReport {
             return "\"\(field)\" could mean \(Phrase.either(names))"
         case .fieldTwice(let field): return "\(field) is given twice"
         case .unknownOption(let option, _): return "there is no option \(option) here"
+        case .missing(.command, verb: "\\"): return "the line after \\ is missing"
         case .missing(let argument, let verb): return "\(verb) needs \(name(of: argument))"
         case .unexpected(let text, let verb): return "\(verb) does not take \"\(text.prefix(40))\""
         case .comparisonForAssignment(_, let comparison, _):

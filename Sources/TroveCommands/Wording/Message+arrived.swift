@@ -53,7 +53,9 @@ extension Message {
             guard let value else { return shown(nil, kind.fields[change.field]) }
             return folded(kind.fields[change.field].shown(value), to: longestValue)
         }
-        return "\(text(change.before)) → \(text(change.after))"
+        let (before, after) = (text(change.before), text(change.after))
+        // Long texts may differ behind the part that is shown.
+        return before == after ? "changed" : "\(before) → \(after)"
     }
 
     /// Returns a title in one line that is short enough for a notice.

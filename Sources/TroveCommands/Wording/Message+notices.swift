@@ -146,6 +146,9 @@ extension Message {
         count == 1 ? "1 change" : "\(TerminalText(grouped: count)) changes"
     }
 
+    /// Returns the notice at the end of a first sync that went on in the background.
+    package static func received(_ count: Int) -> TerminalText { "Received \(items(count))." }
+
     /// Returns how many items were received.
     static func pulled(_ events: [SyncEvent]) -> Int {
         events.reduce(0) { sum, event in

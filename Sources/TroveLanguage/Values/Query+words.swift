@@ -58,8 +58,8 @@ extension Query.Sort {
 }
 
 extension Condition {
-    /// The bare words that were typed without quotes, in order.
-    fileprivate var bareWords: [Spanned<String>] {
+    /// The words that are searched for and were typed without quotes, in order.
+    package var bareWords: [Spanned<String>] {
         switch self {
         case .text(let text): text.span.count == text.value.utf8.count ? [text] : []
         case .comparison: []

@@ -34,13 +34,14 @@ extension Repl {
             // The window may have been resized.
             applySettings()
             let failed = runner.failed
+            runner.correctedLine = nil
             _ = runner.run(line, at: place)
             do throws(LibraryError) {
                 try runner.commitAndRelease()
             } catch {
                 return lost(error)
             }
-            if runner.failed > failed { correct(command, in: typed) }
+            correct(command, in: typed)
             if isFirst, runner.failed > failed { return show() }
             isFirst = false
             let heading = Message.watching(

@@ -138,7 +138,9 @@ final class Repl {
 
     /// Returns the text wrapped to the width of the screen.
     func fitted(_ text: TerminalText) -> TerminalText {
-        runner.width.map { text.wrapped(to: $0) } ?? text
+        // It may have been resized since the last command.
+        let columns = TerminalSize.current(of: STDOUT_FILENO)?.columns
+        return columns.map { text.wrapped(to: $0) } ?? text
     }
 
     func warn(_ text: TerminalText) {

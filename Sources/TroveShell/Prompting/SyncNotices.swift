@@ -1,5 +1,6 @@
 import TroveCommands
 package import TroveModel
+import TroveStore
 package import TroveSync
 package import TroveTerminal
 
@@ -20,6 +21,10 @@ package struct SyncNotices {
 
     /// The kinds of the library, for the names of fields. They change with its definitions.
     package var kinds: Kinds
+    /// Whether the first sync is receiving the items of the account, which are not news: one notice at
+    /// its end counts them.
+    package var isReceiving = false
+    private var receivedCount = 0
     /// The events that have not been shown.
     private var events: [SyncEvent] = []
     /// The monotonic time before which no further notice is shown.
@@ -35,7 +40,13 @@ package struct SyncNotices {
 
     /// Adds events in the order in which they happened.
     package mutating func add(_ events: [SyncEvent]) {
-        self.events += events
+        for event in events {
+            if case .changed(let changes) = event, isReceiving || receivedCount > 0 {
+                receivedCount += changes.count
+            } else {
+                self.events.append(event)
+            }
+        }
     }
 
     /// Decides what to do with the events so far.
@@ -43,16 +54,23 @@ package struct SyncNotices {
     /// - Parameter now: The monotonic time, in nanoseconds.
     /// - Returns: The notice that the caller must show; its events are removed.
     package mutating func next(now: UInt64) -> Step {
-        if events.isEmpty { return .nothing }
+        let isReceived = receivedCount > 0 && !isReceiving
+        if events.isEmpty, !isReceived { return .nothing }
         guard now >= quietUntil else {
             goesOn = true
             return .wait(Int64(quietUntil - now))
         }
-        defer { events = [] }
-        guard let notice = Message.notice(of: events, kinds) else { return .nothing }
+        var parts = [Message.notice(of: events, kinds)].compactMap(\.self)
+        events = []
+        if isReceived {
+            parts.append(Message.received(receivedCount))
+            receivedCount = 0
+        }
+        guard !parts.isEmpty else { return .nothing }
         interval = goesOn ? min(2 * interval, Self.longestInterval) : Self.interval
         goesOn = false
         quietUntil = now + interval
+        let notice = parts.joined(separator: " ")
         return .show(notice)
     }
 }

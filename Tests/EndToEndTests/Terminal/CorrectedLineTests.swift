@@ -86,6 +86,27 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "> " + corrected)
     }
 
+    /// The correction of a warning is one of the whole line, however often the command has run.
+    @Test func aWatchedSearchIsCorrected() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("add book Dune")
+        try session.enter("watch 0.1 list boks")
+        try session.waitUntil(shows: "did you mean books?")
+        try session.type("q")
+        try session.waitForTrove()
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> watch 0.1 list books")
+    }
+
+    /// What was quoted was meant as text.
+    @Test func quotedTextIsNotCorrected() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("add book Dune")
+        #expect(try session.run("list \"boks\"") == ["Nothing found."])
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "> list \"boks\"")
+    }
+
     @Test func aCommandThatCannotBeWatchedIsMarked() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         #expect(

@@ -118,10 +118,31 @@ import TroveTesting
                 #"Another shell: deleted book "Dune"; state of "Les Misérables" wish → reading, "#
                     + "started (none) → 2026-11-20."
             ),
+            (
+                "note 1 \"a long text about the streets of Paris\"",
+                #"Another shell: note of "Les Misérables" (none) → a long text about the streets…."#
+            ),
+            // What is shown of both texts would be the same.
+            (
+                "note 1 \"a long text about the streets of London\"",
+                #"Another shell: note of "Les Misérables" changed."#
+            ),
         ] {
             try trove.script(commands)
             try session.waitUntil(shows: notice)
             try session.waitForTrove()
+        }
+    }
+
+    /// A notice is wrapped between words, also when the window was resized after the last command.
+    @Test func aNoticeFitsTheResizedWindow() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove(size: WindowSize(columns: 100, rows: 24))
+        try session.run("count")
+        try session.resize(to: WindowSize(columns: 40, rows: 24))
+        try trove.script("add book \"One Hundred Years of Solitude\"")
+        try session.waitUntil("the notice in two rows") {
+            $0.screen.contains("Another shell: added book \"One Hundred\nYears of Solitude\".")
         }
     }
 

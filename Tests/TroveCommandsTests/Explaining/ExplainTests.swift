@@ -174,7 +174,7 @@ import TroveTesting
         Case("a quote", #"add gem "Op\"al"#, "this quote is never closed"),
         Case("an escape", #"add gem "Op\qal""#, #"unknown escape \q"#),
         Case("a closing quote", "add gem 'Op'al", "a quote closes in the middle of a word"),
-        Case("a line end", #"add gem Opal \"#, #"\ needs a command"#),
+        Case("a line end", #"add gem Opal \"#, #"the line after \ is missing"#),
     ])
     func explainsALexicalError(_ row: Case<String, String>) throws {
         let parsed = Result { () throws(LanguageError) in
