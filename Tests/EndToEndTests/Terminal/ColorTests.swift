@@ -34,7 +34,8 @@ import TroveTesting
     /// The prompt's color ends before the input: libedit drops a code at the very end of a prompt.
     @Test func thePromptsColorDoesNotBleed() throws {
         let session = try ProgramUnderTest.trove().openTrove()
-        #expect(session.terminal.style(of: "trove>")?.isBold == true)
+        try session.run("count")
+        #expect(session.terminal.style(of: "trove 0>")?.isBold == true)
         try session.typeOut("xyz 三体")
         // No command has this name.
         #expect(session.terminal.style(of: "xyz")?.foreground == .palette(1))
