@@ -23,6 +23,9 @@ extension CommandContext {
         return sync
     }
 
+    /// Whether the first sync has read only a part of the account's items so far, as far as can be told.
+    package var isPartialCopy: Bool { (try? library.shadow.isPartial()) == true }
+
     /// Returns the JSON of a successful response.
     ///
     /// - Throws: `CommandFailure` if the server refused the request or is not available.

@@ -231,8 +231,7 @@ struct CommandRehearsal {
         explanation.warnings.append(
             Message.localCopy(
                 sync.state, lastContact: sync.engine.lastContact,
-                isPartial: (try? context.library.shadow.isPartial()) == true,
-                now: context.surroundings.now))
+                isPartial: context.isPartialCopy, now: context.surroundings.now))
     }
 }
 

@@ -41,9 +41,8 @@ struct Status: ShellCommand {
         facts.append(("connection", .string(connection)))
         if account.device != nil {
             let lastContact = sync?.engine.lastContact ?? account.lastContact
-            let isPartial = try context.library.shadow.isPartial()
             let age = Message.age(of: lastContact, now: now)
-            facts.append(("last synced", .string(isPartial ? "not complete yet" : age)))
+            facts.append(("last synced", .string(context.isPartialCopy ? "not complete yet" : age)))
             facts.append(("queued", .integer(counts.waiting)))
             facts.append(("rejected", .integer(counts.problems)))
             facts.append(("conflicts", .integer(counts.conflicts)))

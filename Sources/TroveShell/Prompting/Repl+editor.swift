@@ -58,7 +58,6 @@ extension Repl: LineEditorDelegate {
         {
             return String(decoding: entry.utf8.dropFirst(line.utf8.count), as: UTF8.self)
         }
-        let completion = completion
         // The line has mostly just been inspected for its highlights.
         let hasError =
             inspected?.line == line

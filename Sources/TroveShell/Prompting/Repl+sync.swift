@@ -23,7 +23,7 @@ extension Repl {
         // Errors of the library are reported by the next command.
         try? sync.pump()
         notices.kinds = runner.kinds
-        notices.isReceiving = (try? runner.library.shadow.isPartial()) == true
+        notices.isReceiving = runner.isPartialCopy
         notices.add(sync.engine.takeEvents())
         switch notices.next(now: MonotonicClock.now) {
         case .show(let notice): tell(notice)

@@ -86,7 +86,7 @@ extension CommandRunner {
     var offlineCopy: TerminalText? {
         guard library.isReplicating else { return nil }
         let now = surroundings.now
-        let isPartial = (try? library.shadow.isPartial()) == true
+        let isPartial = isPartialCopy
         guard let sync else {
             return Message.readOnlyCopy(
                 lastContact: library.account?.lastContact, isPartial: isPartial, now: now)
