@@ -34,6 +34,14 @@ import TroveTesting
         #expect(["trove> ", "trove 0> "].contains(session.terminal.textBeforeCursor))
     }
 
+    /// The first prompt shows the number of items when they are loaded, without a command.
+    @Test func theFirstPromptCountsTheItems() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script((1...3000).map { "add book \"Book \($0)\"" }.joined(separator: "\n"))
+        let session = try trove.openTrove()
+        try session.waitUntil(cursorFollows: "trove 3000> ")
+    }
+
     @Test func scriptsIgnoreTheStartFile() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("echo from the start file\n", to: Self.startFile)

@@ -215,6 +215,7 @@ import TroveTesting
         #expect(try session.run("queue").contains("Nothing is queued."))
         try session.run("logout")
         try session.waitForTrove("trove 2 [signed out]> ")
+        #expect(try session.run("whoami").first?.hasPrefix("Logged out. This library") == true)
         try session.run("disconnect")
         try session.waitForTrove("trove 2> ")
     }
