@@ -399,6 +399,36 @@ import TroveWire
         #expect(pushed.map(\.fields[0].value.text) == ["Mine"])
     }
 
+    /// The item that its user brings back has another name than the rejected change gave it, which
+    /// they could not see.
+    @Test func aHiddenChangeOutlivesTheItemsReturn() throws {
+        let rig = try EngineRig()
+        try rig.push("Opal", version: 6)
+        try rig.rename(1, "Opal", "Mine")
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 6, ack: 2, [EngineRig.rejected(2)]))
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(since: 6, next: 8, [EngineRig.tombstone(1, version: 8)], ack: 2))
+        try rig.library.perform(
+            [
+                Change(
+                    kind: EngineRig.gem, number: 1, id: EngineRig.id(1),
+                    action: .create([.text("Opal"), nil, nil, nil, nil, nil]))
+            ], rig.authorship)
+        try rig.library.commit()
+        #expect(try rig.names() == ["Opal"])
+        let problems = try rig.library.outbox.problems()
+        #expect(problems.map(\.operation.fields) == [#"{"name":"Mine"}"#])
+        #expect(problems.map(\.rejection.code) == [.nameTaken])
+        _ = try rig.library.outbox.retry(problems, at: rig.now.time)
+        #expect(try rig.names() == ["Mine"])
+        try rig.engine.handle(.advanced, at: rig.now)
+        let pushed = try rig.pushed()
+        #expect(pushed.map(\.action) == [.create, .update])
+        #expect(try rig.library.outbox.problems().isEmpty)
+    }
+
     /// A rejected change becomes a problem, and later changes to the same item are held back.
     @Test func aRejectedChangeIsAProblem() throws {
         let rig = try EngineRig()

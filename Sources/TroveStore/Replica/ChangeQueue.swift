@@ -17,9 +17,13 @@ struct ChangeQueue {
     @discardableResult
     func add(_ change: Change, at time: Timestamp) throws -> Bool {
         let kind = transaction.kinds[change.kind]
-        if try !replica.problems.rejected(of: change.id).isEmpty {
+        let rejected = try replica.problems.rejected(of: change.id)
+        if !rejected.isEmpty {
             // Retries the rejected changes together with this one.
             try requeue(change.id)
+            if case .create(let values) = change.action {
+                try keepHidden(rejected, behind: EntryFields.of(values, kind))
+            }
             return false
         }
         if case .delete = change.action, try transaction.library.outbox.isUnseen(change.id) {
@@ -29,48 +33,88 @@ struct ChangeQueue {
             }
             return false
         }
-        let fields: [JSON.Member]
-        let action: PushOperation.Action
+        let known = try replica.shadow.version(of: change.id)
+        let waiting = known > 0 ? try replica.outbox.entries(of: change.id).map(\.operation) : []
+        func enqueue(
+            _ action: PushOperation.Action, _ fields: [JSON.Member], seen: Version
+        ) throws {
+            try replica.enqueue(
+                QueuedOperation(
+                    action: action, kind: kind.storedName, id: change.id, item: change.number,
+                    base: seen, fields: JSON.object(fields).written, at: time))
+        }
+        let oldest = waiting.reduce(known) { min($0, $1.base) }
         switch change.action {
         case .create(let values):
-            action = .create
-            fields = EntryFields.of(values, kind)
             try replica.shadow.noteNumber(change.number, of: change.id, kind: kind.storedName)
+            try enqueue(.create, EntryFields.of(values, kind), seen: oldest)
         case .update(let updates):
-            action = .update
-            fields = updates.map {
-                JSON.Member(kind.fields[$0.field].storedName, $0.after?.json ?? .null)
+            let parts = try parts(of: updates, kind, known: known, waiting: waiting)
+            for part in parts {
+                let fields = part.updates.map {
+                    JSON.Member(kind.fields[$0.field].storedName, $0.after?.json ?? .null)
+                }
+                try enqueue(.update, fields, seen: part.seen)
             }
+            return parts.count == 1
         case .delete:
-            action = .delete
-            fields = []
+            try enqueue(.delete, [], seen: oldest)
         }
-        try replica.enqueue(
-            QueuedOperation(
-                action: action, kind: kind.storedName, id: change.id, item: change.number,
-                base: try seenVersion(of: change.id, action, fields),
-                fields: JSON.object(fields).written, at: time))
         return true
     }
 
-    /// Returns the version that the user saw when they changed these fields: the server's, unless a
-    /// queued operation on an older version had replaced some of these fields.
-    private func seenVersion(
-        of id: ItemID, _ action: PushOperation.Action, _ fields: [JSON.Member]
-    ) throws -> Version {
-        let known = try replica.shadow.version(of: id)
-        guard known > 0 else { return 0 }
-        var seen = known
-        for entry in try replica.outbox.entries(of: id) where entry.operation.base < seen {
-            let operation = entry.operation
-            let isHiding =
-                try action != .update || operation.action == .delete
-                || EntryFields.parse(operation.fields).contains { hiding in
-                    fields.contains { $0.name == hiding.name }
-                }
-            if isHiding { seen = operation.base }
+    /// Groups updates by the version of their field that the user saw, oldest first. That is the
+    /// server's, unless a waiting operation on an older version hides the field. The fields of a
+    /// rule stay together, so that the server never checks one without the other.
+    private func parts(
+        of updates: [Change.FieldChange], _ kind: Kind, known: Version, waiting: [QueuedOperation]
+    ) throws -> [(seen: Version, updates: [Change.FieldChange])] {
+        var seen = Array(repeating: known, count: updates.count)
+        for operation in waiting where operation.base < known {
+            let hiding = try EntryFields.parse(operation.fields)
+            for (index, update) in updates.enumerated() {
+                let name = kind.fields[update.field].storedName
+                guard operation.action == .delete || hiding.contains(where: { $0.name == name })
+                else { continue }
+                seen[index] = min(seen[index], operation.base)
+            }
         }
-        return seen
+        if let progress = kind.progress {
+            let bound = updates.indices.filter {
+                [progress.current, progress.total].contains(updates[$0].field)
+            }
+            let oldest = bound.reduce(known) { min($0, seen[$1]) }
+            for index in bound { seen[index] = oldest }
+        }
+        return Set(seen).sorted().map { version in
+            (version, updates.indices.filter { seen[$0] == version }.map { updates[$0] })
+        }
+    }
+
+    /// Keeps as a problem what rejected updates of a deleted item would have set, when the item is
+    /// created again with other values: the user did not see these updates.
+    private func keepHidden(
+        _ rejected: [ProblemEntry], behind shown: [JSON.Member]
+    ) throws {
+        var hidden: [JSON.Member] = []
+        for problem in rejected {
+            let operation = problem.operation
+            guard operation.action == .update else {
+                hidden = []
+                continue
+            }
+            let newer = try EntryFields.parse(operation.fields)
+            hidden.removeAll { member in newer.contains { $0.name == member.name } }
+            hidden += newer
+        }
+        hidden.removeAll { EntryFields.value($0.name, in: shown) == $0.value }
+        guard let last = rejected.last, !hidden.isEmpty else { return }
+        let operation = last.operation
+        try replica.problems.add(
+            QueuedOperation(
+                action: .update, kind: operation.kind, id: operation.id, item: operation.item,
+                base: 0, fields: JSON.object(hidden).written, at: operation.at),
+            last.rejection, number: nil)
     }
 
     /// Queues what lost in conflicts about an item that the server no longer has. As the user may not
