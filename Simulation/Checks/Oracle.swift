@@ -109,6 +109,14 @@ struct Oracle {
         replacers[tracked, default: []].insert(device)
     }
 
+    /// Records that the file of a device was copied: the other device has made the same replacements,
+    /// and may still send them.
+    mutating func copy(_ device: String, to other: String) {
+        for (tracked, devices) in replacers where devices.contains(device) {
+            replacers[tracked]?.insert(other)
+        }
+    }
+
     private mutating func set(_ tracked: TrackedValue, _ standing: Standing, _ undo: inout Undo) {
         if undo.values[tracked] == nil { undo.values[tracked] = .some(values[tracked]) }
         values[tracked] = standing

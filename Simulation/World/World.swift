@@ -95,6 +95,7 @@ package final class World {
             isNewer: mixesVersions && Bool.random(using: &random))
         if let other {
             try other.copyFile(to: device.path)
+            oracle.copy(other.name, to: name)
         }
         try device.start()
         devices.append(device)

@@ -239,7 +239,7 @@ package final class Library {
     ) throws {
         let queue = ChangeQueue(Transaction(self))
         for (index, change) in changes.enumerated() {
-            let isAlone = try queue.add(change, at: time)
+            let isAlone = try queue.add(change, isAsked: isAsked, at: time)
             if isAsked, isAlone {
                 asked.append(
                     AskedOperation(

@@ -221,6 +221,22 @@ import TroveTesting
         #expect(!trove.scratch.files().contains { $0.contains(".new-") })
     }
 
+    /// What is typed beside a progress bar appears at the next prompt only.
+    @Test func aBarIsNotWrittenInto() throws {
+        let trove = try ProgramUnderTest.trove()
+        _ = try trove.scratch.write(rows(400_000), to: "work/books.csv")
+        let session = try trove.openTrove()
+        try session.enter("import books.csv")
+        try session.waitUntil("a bar") { $0.count(of: "░") > 0 }
+        try session.enter("count books")
+        try session.waitForTrove()
+        try session.waitUntil("the prompt after the answer") {
+            $0.count(of: "400000") == 1 && $0.isAtPrompt
+        }
+        // A row of the bar would stay above the answer.
+        #expect(session.terminal.count(of: "░") == 0)
+    }
+
     @Test func exportsCanBeImported() throws {
         let trove = try Trove()
         try trove.prepare(HelpExampleTests.sampleLibrary)

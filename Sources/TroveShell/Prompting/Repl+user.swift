@@ -78,6 +78,8 @@ extension Repl: TerminalUser {
         let drawing = progress?.update(
             fraction: fraction, label: label, done: done, columns: columns,
             now: MonotonicClock.now)
-        output.writeNow(drawing ?? "", to: .error)
+        guard let drawing, !drawing.isEmpty else { return }
+        if echoPause == nil { echoPause = EchoPause() }
+        output.writeNow(drawing, to: .error)
     }
 }

@@ -18,6 +18,8 @@ final class Repl {
     private(set) var watch: LibraryWatch?
     /// The progress bar of the running command.
     var progress: LiveProgress?
+    /// Turns the echo off while the progress bar is on the screen.
+    var echoPause: EchoPause?
     var notices: SyncNotices
     /// What accompanies the commands of a sandbox; nil for the user's own library.
     var guide: (any PromptGuide)?
@@ -307,5 +309,6 @@ final class Repl {
         guard var progress else { return }
         output.writeNow(progress.erase(), to: .error)
         self.progress = nil
+        echoPause = nil
     }
 }

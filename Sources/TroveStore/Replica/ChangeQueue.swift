@@ -11,11 +11,11 @@ struct ChangeQueue {
         self.transaction = transaction
     }
 
-    /// Queues a change that was just performed.
+    /// Queues a change that was just performed. With `isAsked`, its command waits for the answer.
     ///
     /// - Returns: whether it is an operation of its own, which can be reverted alone.
     @discardableResult
-    func add(_ change: Change, at time: Timestamp) throws -> Bool {
+    func add(_ change: Change, isAsked: Bool = false, at time: Timestamp) throws -> Bool {
         let kind = transaction.kinds[change.kind]
         let rejected = try replica.problems.rejected(of: change.id)
         if !rejected.isEmpty {
@@ -49,7 +49,9 @@ struct ChangeQueue {
             try replica.shadow.noteNumber(change.number, of: change.id, kind: kind.storedName)
             try enqueue(.create, EntryFields.of(values, kind), seen: oldest)
         case .update(let updates):
-            let parts = try parts(of: updates, kind, known: known, waiting: waiting)
+            var parts = try parts(of: updates, kind, known: known, waiting: waiting)
+            // A change that its command waits for can be taken back whole.
+            if isAsked, let first = parts.first { parts = [(first.seen, updates)] }
             for part in parts {
                 let fields = part.updates.map {
                     JSON.Member(kind.fields[$0.field].storedName, $0.after?.json ?? .null)

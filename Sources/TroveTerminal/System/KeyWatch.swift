@@ -17,7 +17,7 @@ package final class KeyWatch {
     }
 
     private var settings = termios()
-    /// Nil if standard input is not a terminal.
+    /// Whether standard input is a terminal.
     private let hasSettings: Bool
 
     /// Changes the mode of the terminal of standard input.
