@@ -32,6 +32,9 @@ struct Oracle {
 
     // MARK: User actions
 
+    /// The values that were replaced and then given again. After a second restore of the server, the
+    /// value in between can come back.
+    private var returned: Set<TrackedValue> = []
     /// The devices at which a value was replaced.
     private var replacers: [TrackedValue: Set<String>] = [:]
     /// The command that changed the standing last.
@@ -97,7 +100,9 @@ struct Oracle {
         guard let tracked else { return }
         // An old value that another device has replaced: on the server it equals the earlier one,
         // and the replacement was made with knowledge of it.
-        let isOld = values[tracked] == .replaced && replacers[tracked] != [device]
+        let isReturning = values[tracked] == .replaced
+        if isReturning { returned.insert(tracked) }
+        let isOld = isReturning && replacers[tracked] != [device]
         set(tracked, isOld ? .discarded : standing, &undo)
         // Equal values from two devices cannot be told apart.
         authors[tracked] = authors[tracked].map { $0 == device ? device : "" } ?? device
@@ -182,12 +187,14 @@ struct Oracle {
 
     // MARK: Checks
 
-    /// Checks that everything promised exists, and that nothing forbidden does. With `isRewound`
-    /// the server may lack changes that devices know it had.
+    /// Checks that everything promised exists, and that nothing forbidden does. After restores the
+    /// server may lack changes that devices know it had.
     func check(
-        _ server: ServerContents, _ devices: [DeviceContents], isRewound: Bool
+        _ server: ServerContents, _ devices: [DeviceContents], restores: Int
     ) throws(BrokenPromise) {
+        let isRewound = restores > 0
         for (tracked, standing) in values where standing == .promised {
+            if restores > 1, returned.contains(tracked) { continue }
             if server.trackedValues.contains(tracked) || server.lost.contains(tracked) { continue }
             if devices.contains(where: { $0.kept.contains(tracked) }) { continue }
             if isRewound,

@@ -221,7 +221,8 @@ package final class World {
         guard state != checkedState else { return }
         checkedState = state
         try oracle.check(
-            contents, devices.map { try $0.contents(hasShadow: isRewound) }, isRewound: isRewound)
+            contents, devices.map { try $0.contents(hasShadow: isRewound) },
+            restores: server.restores)
         for (id, user) in contents.owners {
             guard let owner = oracle.owners[id], owner != user else { continue }
             throw BrokenPromise(

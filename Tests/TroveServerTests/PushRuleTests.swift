@@ -586,6 +586,25 @@ struct PushRuleTests {
         #expect(gone.map(\.version) == [4, 5, 7])
     }
 
+    /// A value that lost on a restored server is sent again, after a later one has lost, too.
+    @Test func anOlderValueReplacesNoConflict() throws {
+        let server = TestServer(store: try .forTest())
+        let laptop = try server.signUp()
+        let phone = try server.logIn()
+        _ = try laptop.push(
+            laptop.create(id(1), ("title", "Dune")), laptop.update(id(1), base: 1, ("note", "x")))
+        let past = server.now
+        server.pass(seconds: 60)
+        _ = try phone.push(phone.update(id(1), base: 1, ("note", "later")))
+        let older = phone.update(id(1), base: 0, ("note", "older"))
+        let lost = try phone.run(
+            PushOperation(
+                number: older.number, action: .update, kind: "book", id: id(1), base: 0,
+                fields: older.fields, at: past))
+        #expect(lost.status == .conflict)
+        #expect(try phone.conflicts().compactMap(\.mine.text).sorted() == ["later", "older"])
+    }
+
     @Test func aConflictIsComplete() throws {
         let server = TestServer(store: try .forTest())
         let laptop = try server.signUp()

@@ -143,8 +143,8 @@ extension PushTransaction {
     }
 
     /// Stores a conflict as an entry of its own, under the operation's sequence number. It takes the
-    /// place of the conflict about a value that the user has replaced by this one. `keptBy` is the
-    /// number of the device that made the change that stands; `versions` remember the conflict.
+    /// place of the conflict about a value that the user has replaced by this one, which an older
+    /// value that is sent again does not do. `keptBy` is the number of the device that made the change that stands; `versions` remember the conflict.
     private mutating func list(
         _ operation: CheckedOperation, field: String, mine: JSON, theirs: JSON, keptBy: Int,
         in versions: inout FieldVersions
@@ -152,6 +152,7 @@ extension PushTransaction {
         var mine = mine
         if let former = versions.loss(of: field, by: scope.device),
             let replaced = try entries.conflict(field, of: operation.operation.id, at: former),
+            replaced.conflict.at.milliseconds <= operation.operation.at.milliseconds,
             policy.isReplaced(replaced.conflict)
         {
             if field == Conflict.wholeEntry, operation.operation.action == .update,

@@ -82,11 +82,13 @@ struct HistoryComparison {
     private func rebase(
         _ waiting: [OutboxEntry], _ known: ShadowEntry?, _ found: Entry
     ) throws {
-        // One version with two contents: it is of another history, which the server has lost, even if
-        // nothing else tells so any more.
+        // One version with two contents, or a shared version that the server has not reached: what the
+        // device knows is of another history, which the server has lost, even if nothing else tells
+        // so any more.
         let isOther =
             known.map {
                 $0.version == found.version && $0.isAlive && Set($0.fields) != Set(found.fields)
+                    || $0.version > found.version && $0.version <= common
             } ?? false
         // Versions in the shared history are still valid.
         guard known?.version ?? 0 > common || isOther else { return }
