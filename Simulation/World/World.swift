@@ -287,16 +287,22 @@ package final class World {
     }
 
     /// Checks that a value that lost is not listed any more after its user has replaced it by another
-    /// one, which lost to the same change.
+    /// one, which lost to the same change. An older value that is sent later replaces none: a cloned
+    /// device may have another clock.
     private func checkReplacedConflicts(_ contents: ServerContents) throws {
-        var last: [[String]: Int] = [:]
+        var listed: [[String]: [(version: Int, at: Int)]] = [:]
         for entry in contents.conflicts.values {
             let conflict = try Conflict(fields: entry.fields)
             guard let standing = contents.living[conflict.entry]?.version(of: conflict.field),
                 standing < entry.version
             else { continue }
             let subject = ["\(conflict.entry)", conflict.field, conflict.device]
-            guard last.updateValue(entry.version, forKey: subject) != nil else { continue }
+            let added = (version: entry.version, at: conflict.at.milliseconds)
+            let isReplaced = listed[subject, default: []].contains {
+                $0.version < added.version ? $0.at <= added.at : $0.at >= added.at
+            }
+            listed[subject, default: []].append(added)
+            guard isReplaced else { continue }
             throw BrokenPromise(
                 "one conflict for each value",
                 "two of \(conflict.device) about "

@@ -233,11 +233,13 @@ package final class Library {
         }
     }
 
-    /// Queues changes that were just written, of which the first has a sequence number of the log.
+    /// Queues changes that were just written, of which the first has a sequence number of the log. If
+    /// one extends a rejected change, the command waits for none of them: it could not take all back.
     private func queue(
         _ changes: [Change], from first: Int, isAsked: Bool, _ time: Timestamp
     ) throws {
         let queue = ChangeQueue(Transaction(self))
+        let isAsked = try isAsked && !extendRejected(changes)
         for (index, change) in changes.enumerated() {
             let isAlone = try queue.add(change, isAsked: isAsked, at: time)
             if isAsked, isAlone {
@@ -247,6 +249,11 @@ package final class Library {
                         sequence: first + index))
             }
         }
+    }
+
+    private func extendRejected(_ changes: [Change]) throws -> Bool {
+        guard try replica.problems.count() > 0 else { return false }
+        return try changes.contains { try !replica.problems.rejected(of: $0.id).isEmpty }
     }
 
     /// Returns whether a change has a value for each field, if it must.

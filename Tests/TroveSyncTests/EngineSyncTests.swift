@@ -450,6 +450,28 @@ import TroveWire
 
     // MARK: Operations that a command waits for
 
+    /// A change that extends a rejected one cannot be taken back alone, so its command waits for none of
+    /// its changes.
+    @Test func aCommandOnARejectedItemIsNotAsked() throws {
+        let rig = try EngineRig()
+        try rig.push("Opal", version: 6)
+        try rig.rename(1, "Opal", "Mine")
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 6, ack: 2, [EngineRig.rejected(2)]))
+        try rig.library.perform(
+            [
+                .create(
+                    Item(
+                        kind: EngineRig.gem, number: 2, id: EngineRig.id(2),
+                        values: [.text("Ruby"), nil, nil, nil, nil, nil])),
+                Change(
+                    kind: EngineRig.gem, number: 1, id: EngineRig.id(1),
+                    action: .update([.init(field: 0, before: .text("Mine"), after: .text("Own"))])),
+            ], isAsked: true, rig.authorship)
+        #expect(rig.library.outbox.asked.isEmpty)
+        try rig.library.commit()
+    }
+
     @Test func consentIsRequestedWithinTheTransaction() throws {
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)

@@ -14,6 +14,9 @@ package enum SyncProblem {
     case rejected(Rejection)
     /// The change was sent, but the server did not answer, or the user did not wait for the answer.
     case isUnconfirmed(isInterrupted: Bool)
+    /// The user interrupted the command after a part of its changes was made; of some of these it is
+    /// not known whether the server carried them out.
+    case isCutShort(made: Int, of: Int, unconfirmed: Int, isUndo: Bool)
     case notLoggedIn
     /// The library already belongs to the account of this user.
     case belongsTo(User)

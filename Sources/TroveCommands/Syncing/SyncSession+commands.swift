@@ -29,7 +29,7 @@ extension SyncSession {
 
     /// Pushes the operations of the open transaction, and blocks until the server replies. Reverts
     /// the operations that the server did not carry out, unless it has carried out others of the same
-    /// command. The transaction stays open.
+    /// command and the user did not interrupt it. The transaction stays open.
     ///
     /// - Parameter progresses: receives the number of operations that are sent, and of all in the queue.
     /// - Returns: the verdicts by operation number; an operation that succeeded has none.
@@ -66,6 +66,8 @@ extension SyncSession {
                 library.outbox.stopWaiting(for: asked)
                 settled = asked.last ?? settled
                 sent += push.count
+            case .notTaken(.interrupted):
+                try cancelAsked(&verdicts)
             case .notTaken(let reason):
                 let begun = try library.outbox.rest(ofCommandOf: settled)
                 for operation in begun { verdicts[operation.number] = .queued(reason) }
@@ -81,12 +83,25 @@ extension SyncSession {
                 }
                 try library.outbox.keepUnconfirmed(asked)
                 // The others were not sent yet.
+                guard reason != .interrupted else {
+                    try cancelAsked(&verdicts)
+                    continue
+                }
                 let others = library.outbox.asked
                 for operation in others { verdicts[operation.number] = .queued(reason) }
                 library.outbox.stopWaiting(for: others)
             }
         }
         return verdicts
+    }
+
+    /// Takes back the operations that were not sent, because the user does not wait for them.
+    private func cancelAsked(
+        _ verdicts: inout [OperationNumber: Verdict]
+    ) throws(LibraryError) {
+        let others = library.outbox.asked
+        for operation in others { verdicts[operation.number] = .notTaken(.interrupted) }
+        try library.outbox.takeBack(others, areUsedUp: false)
     }
 
     /// Returns why a request has no reply; nil if it has one.

@@ -40,6 +40,8 @@ extension ErrorReport {
                     : "the server did not answer, so it is not known yet whether this was done",
                 "`queue` shows it as unconfirmed until the server answers"
             )
+        case .isCutShort(let made, let total, let unconfirmed, let isUndo):
+            cutShort(made, of: total, unconfirmed: unconfirmed, isUndo: isUndo)
         case .notInQueue(let number):
             ("there is no change \(number) in the queue", "`queue` shows the numbers")
         case .noSuchConflict(let number):
@@ -95,8 +97,25 @@ extension ErrorReport {
         )
     }
 
+    private static func cutShort(
+        _ made: Int, of total: Int, unconfirmed: Int, isUndo: Bool
+    ) -> (TerminalText, TerminalText?) {
+        let verb: TerminalText = made == 1 ? "was" : "were"
+        let doubt: TerminalText =
+            switch unconfirmed {
+            case 0: ""
+            case 1: "1 of them is not confirmed yet; "
+            default: "\(TerminalText(grouped: unconfirmed)) of them are not confirmed yet; "
+            }
+        return (
+            "interrupted: \(TerminalText(grouped: made)) of \(Message.changes(total)) \(verb) made",
+            "\(doubt)`\(isUndo ? "redo" : "undo")` reverts them"
+        )
+    }
+
     private static func notTaken(_ reason: OfflineReason?) -> (TerminalText, TerminalText?) {
-        (
+        if reason == .interrupted { return ("interrupted", "nothing was changed") }
+        return (
             reason.map { "the server is not available (\(Message.description(of: $0)))" }
                 ?? "the server could not do this now",
             "nothing was changed; `status` shows the state of the connection"

@@ -3,6 +3,7 @@ import TroveCommands
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveSync
 import TroveTerminal
 
 /// The output of commands, part of which waits for the server's answer.
@@ -88,7 +89,7 @@ extension CommandRunner {
                 output.write(said.output)
                 continue
             }
-            if let problem = verdict.problem {
+            if let problem = interruption(of: said, verdicts) ?? verdict.problem {
                 failed += 1
                 echo(said.source)
                 let report = said.expansion.report(ErrorReport(CommandFailure(problem)))
@@ -104,6 +105,26 @@ extension CommandRunner {
             }
         }
         return unreportedProblems.isEmpty
+    }
+
+    /// Returns that the user interrupted a command between two of its pushes; nil otherwise.
+    private func interruption(
+        of said: HeldOutput, _ verdicts: [OperationNumber: SyncSession.Verdict]
+    ) -> SyncProblem? {
+        var canceled = 0
+        var unconfirmed = 0
+        for number in said.operations {
+            switch verdicts[number] {
+            case .notTaken(.interrupted): canceled += 1
+            case .unconfirmed: unconfirmed += 1
+            default: break
+            }
+        }
+        let made = said.operations.count - canceled
+        guard canceled > 0, made > 0 else { return nil }
+        return .isCutShort(
+            made: made, of: said.operations.count, unconfirmed: unconfirmed,
+            isUndo: said.expansion.source.split(separator: " ").first == "undo")
     }
 
     /// Discards held output after a failed commit.

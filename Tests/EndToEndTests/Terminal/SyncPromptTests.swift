@@ -160,6 +160,44 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles() == ["Dune"])
     }
 
+    /// What was not sent is taken back, and the error says how much was made.
+    @Test func ctrlCStopsALongChange() throws {
+        let proxy = try FaultProxy(to: world.server.port)
+        let laptop = try world.signedUp("laptop", at: proxy.url)
+        let phone = try world.loggedIn("phone")
+        let rows = (1...1200).map { "Book \($0),Author \($0)\n" }.joined()
+        _ = try laptop.scratch.write("Title,Author\n" + rows, to: "work/books.csv")
+        let session = try open(laptop)
+        func interrupt(_ command: String, after pushes: Int, revertedBy other: String) throws {
+            proxy.schedule = .next("POST /v1/push", .pass, .swallow(.seconds(60)))
+            try session.enter(command)
+            try proxy.wait(for: "the second push") {
+                $0.requests["POST /v1/push", default: 0] == pushes + 2
+            }
+            try session.press(.ctrl("c"))
+            try session.waitUntil(
+                shows: "500 of them are not confirmed yet; `\(other)` reverts them")
+            proxy.heal()
+            try session.waitForTrove()
+        }
+        try interrupt("import books.csv", after: 0, revertedBy: "undo")
+        try session.run("sync")
+        try session.waitForTrove("trove 1000 [online]> ")
+        #expect(try phone.prepare("sync\ncount").lines.last == "1000")
+        try session.run("undo")
+        #expect(try phone.prepare("sync\ncount").lines.last == "0")
+        try session.run("import books.csv")
+        let pushes = proxy.traffic.requests["POST /v1/push", default: 0]
+        try interrupt("undo", after: pushes, revertedBy: "redo")
+        let error = "error: interrupted: 1,000 of 1,200 changes were made"
+        #expect(session.terminal.count(of: error) == 2)
+        try session.run("sync")
+        try session.waitForTrove("trove 200 [online]> ")
+        try session.run("redo")
+        try session.waitForTrove("trove 1200 [online]> ")
+        #expect(try phone.prepare("sync\ncount").lines.last == "1200")
+    }
+
     /// A first sync that has read only a part of the items says so, wherever items are shown.
     @Test func anInterruptedFirstSyncIsNotCalledComplete() throws {
         let laptop = try world.signedUp("laptop")
