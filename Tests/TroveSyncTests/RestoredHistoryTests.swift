@@ -24,23 +24,26 @@ struct RestoredHistoryTests {
             "GET /v1/changes", EngineRig.changes(since: since, next: since + 1, [entry]))
     }
 
-    /// Realigns with the backup. Returns the operations that the device pushes then.
-    private func restore(by request: String = "GET /v1/changes") throws -> [PushOperation] {
+    /// Realigns with the backup, whose history the device knows up to `common`. Returns the operations
+    /// that the device pushes then.
+    private func restore(
+        by request: String = "GET /v1/changes", common: Int = 6
+    ) throws -> [PushOperation] {
         if request == "GET /v1/changes" {
             try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
         }
         try rig.refuse(request, 410, "rewound")
         let entry = EngineRig.entry(50, "Old", version: 6)
         try rig.realign(
-            EngineRig.snapshot(at: 6, mark: "c", [entry]), renewed: true, common: 6)
+            EngineRig.snapshot(at: 6, mark: "c", [entry]), renewed: true, common: common)
         return rig.asked.contains("POST /v1/push") ? try rig.pushed() : []
     }
 
     /// Another device may know only the name in between, and would bring it back.
-    @Test func aValueThatWasSetAgainIsSentAgain() throws {
+    @Test(arguments: [6, 5]) func aValueThatWasSetAgainIsSentAgain(_ common: Int) throws {
         try learn(EngineRig.entry(50, "New", version: 7))
         try learn(EngineRig.entry(50, "Old", version: 8))
-        let pushed = try restore()
+        let pushed = try restore(common: common)
         #expect(pushed.map(\.action) == [.update] && pushed.map(\.base) == [6])
         #expect(pushed.first?.fields.map(\.name) == ["name"])
         #expect(pushed.first?.fields.first?.value.text == "Old")

@@ -65,16 +65,18 @@ struct HistoryComparison {
             newer.formUnion(try EntryFields.parse(entry.operation.fields).map(\.name))
         }
         var lost = EntryFields.difference(from: found.fields, to: known.fields)
-        if base > 0, let returned {
-            for member in returned.members(of: found.id, in: known.fields)
-            where !lost.contains(where: { $0.name == member.name }) {
-                lost.append(member)
-            }
+        var returning = returned?.members(of: found.id, in: known.fields) ?? []
+        returning.removeAll { member in lost.contains { $0.name == member.name } }
+        if base > 0 {
+            lost += returning
+            returning = []
         }
         lost.removeAll { newer.contains($0.name) }
-        guard !lost.isEmpty else { return false }
-        try sendAgain(.update, lost, base: base)
-        return true
+        returning.removeAll { newer.contains($0.name) }
+        if !lost.isEmpty { try sendAgain(.update, lost, base: base) }
+        // The server has these values already, so nothing that the user has not seen is replaced.
+        if !returning.isEmpty { try sendAgain(.update, returning, base: found.version) }
+        return !lost.isEmpty || !returning.isEmpty
     }
 
     /// Sets the base versions of queued and rejected operations: the server's version if it is older
