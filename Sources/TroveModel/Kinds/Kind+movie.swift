@@ -10,7 +10,7 @@ extension Kind {
                 "year", .integer(1870...2999), "the year of its release", rank: 2,
                 role: .year),
             Field(
-                "director", .text, "the director; several are separated by semicolons",
+                "director", .text, "the director; several are separated by semicolons", rank: 3,
                 namesPeople: true, role: .creator),
             Field(
                 "state",
@@ -20,12 +20,12 @@ extension Kind {
                             "to-watch", "want to watch",
                             synonyms: ["watchlist", "to watch", "wish", "unwatched"]),
                         Ladder.Rung("watched", "have watched", synonyms: ["seen", "done"]),
-                    ])), "whether you have watched it", rank: 4,
+                    ])), "whether you have watched it", rank: 5,
                 initial: .rung("watched")),
-            Field("rating", .integer(1...10), "your rating", rank: 3, role: .rating),
+            Field("rating", .integer(1...10), "your rating", rank: 4, role: .rating),
             Field("notes", .text, "your notes", role: .note),
             Field(
-                "watched", .date, "the date you watched it; the default is today", rank: 5,
+                "watched", .date, "the date you watched it; the default is today", rank: 6,
                 isInPast: true, role: .completed, initial: .today),
             Field("tags", .set, "your tags, separated by commas", role: .tags),
             Field("cover", .text, "the address of its poster", role: .cover),

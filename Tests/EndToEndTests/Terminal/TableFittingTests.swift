@@ -161,6 +161,15 @@ import TroveTesting
                 == "hidden: genre pages shelves (`show 1` shows every field)")
     }
 
+    @Test func filmsShowTheirDirector() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add movie Heat director:\"Michael Mann\" year:1995 rating:9 tags:crime")
+        let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 24))
+        let list = try session.run("list movies")
+        let columns = ["#", "name", "year", "director", "state", "rating", "watched"]
+        #expect(list[1].words == columns, "\(session.screen)")
+    }
+
     @Test func chosenColumnsKeepTheirOrder() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script(Self.full)
