@@ -73,7 +73,10 @@ extension HelpText {
                     "[\(state(.online, conflicts: 1))]",
                     "another device changed the same field; `conflicts` shows it"
                 ),
-                ("   …", "the command continues, because its line ended with a backslash"),
+                (
+                    "   …",
+                    "the command continues, because its line ended with a backslash; ↑ goes back"
+                ),
                 ("   …\"", "the command continues, because the quote is open"),
             ]
     }

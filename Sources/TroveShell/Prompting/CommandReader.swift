@@ -18,6 +18,8 @@ final class CommandReader {
     private let runner: CommandRunner
     /// The lines of the command before the line being read, with their ends; empty for its first line.
     private(set) var former = ""
+    /// The lines that were read since the first prompt.
+    private var source = ""
 
     /// Whether the line being read continues the previous one.
     var isContinuing: Bool { !former.isEmpty }
@@ -28,8 +30,8 @@ final class CommandReader {
 
     /// Reads a command, with `prompt` before its first line.
     func read(from editor: LineEditor, prompt: TerminalText) -> Input {
-        var source = ""
         var prompt = prompt
+        source = ""
         former = ""
         while true {
             switch editor.readLine(prompt: prompt) {
@@ -53,6 +55,17 @@ final class CommandReader {
                 former = last.typed + "\n"
             }
         }
+    }
+
+    /// Takes back the lines before the one being read, with their ends, to edit them together; nil if
+    /// there are none.
+    func takeFormer() -> String? {
+        guard isContinuing else { return nil }
+        defer {
+            source = ""
+            former = ""
+        }
+        return source + "\n"
     }
 
     /// Splits lines into commands; only the last can be incomplete.

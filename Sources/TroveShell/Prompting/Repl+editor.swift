@@ -18,6 +18,10 @@ extension Repl: LineEditorDelegate {
         LibraryCompletion(context: runner, former: reader.former)
     }
 
+    func takeFormerLines() -> (text: String, prompt: TerminalText)? {
+        reader.takeFormer().map { ($0, prompt) }
+    }
+
     func searchKey(of text: String) -> [UInt8] { Folding.search(text) }
 
     func lastArgument(of command: String) -> String? {

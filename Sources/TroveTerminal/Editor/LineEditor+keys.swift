@@ -62,9 +62,16 @@ extension LineEditor {
         return .redraw
     }
 
-    /// ↑: shows the previous entry, or the previous one that matches the text that was typed.
+    /// ↑: shows the previous entry, or the previous one that matches the text that was typed. In a line
+    /// that continues others, puts these before it.
     func recallUp() -> EditCommand.Effect {
-        recall { recall, line, _ in
+        if purpose == .command, let handle, let former = delegate?.takeFormerLines() {
+            let line = LineText.string(handle.line)
+            prompt = styled(former.prompt, for: .command)
+            show(former.text + (marksAreNewlines ? PastedText.unmarked(line) : line))
+            return .redraw
+        }
+        return recall { recall, line, _ in
             recall.up(from: line) { self.delegate?.searchKey(of: $0) ?? Array($0.utf8) }
         }
     }

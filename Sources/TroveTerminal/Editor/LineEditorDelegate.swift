@@ -32,6 +32,10 @@ package protocol LineEditorDelegate: AnyObject {
     /// comes for a moment.
     func suggestion(for line: String) -> String?
 
+    /// Takes back the lines that the current line continues, with their ends, and the prompt of the
+    /// first one: they are edited together with it. Returns nil if it continues none.
+    func takeFormerLines() -> (text: String, prompt: TerminalText)?
+
     /// Returns the form of a text in which the history is searched.
     func searchKey(of text: String) -> [UInt8]
 
@@ -67,6 +71,9 @@ extension LineEditorDelegate {
 
     /// Returns nil: no suggestion.
     package func suggestion(for line: String) -> String? { nil }
+
+    /// Returns nil: each line is a command.
+    package func takeFormerLines() -> (text: String, prompt: TerminalText)? { nil }
 
     /// Returns the text in lower case.
     package func searchKey(of text: String) -> [UInt8] { Array(text.lowercased().utf8) }

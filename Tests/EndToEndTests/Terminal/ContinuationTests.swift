@@ -71,6 +71,28 @@ import TroveTesting
         #expect(try session.submit() == ["Added book 2: Half⏎water"])
     }
 
+    /// ↑ joins a further line with those before it, so that all of them can be edited.
+    @Test func upTakesTheFormerLinesBack() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("add book Dune")
+        try session.enter("add book \"Half")
+        try waitForMore(session, "\"")
+        try session.enter("a")
+        try waitForMore(session, "\"")
+        try session.typeOut("wat")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "trove 1> add book \"Half⏎a⏎wat")
+        try session.typeOut("er\" state:wish")
+        #expect(try session.submit() == ["Added book 2: Half⏎a⏎water"])
+        // The next ↑ is the history again.
+        try session.enter("list \\")
+        try waitForMore(session, "")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "trove 2> list \\⏎")
+        try session.press(.ctrl("u"), .up)
+        try session.waitUntil(cursorFollows: "state:wish")
+    }
+
     /// A further line has the looks of its place in the command.
     @Test func furtherLinesAreHighlightedAsPartsOfTheCommand() throws {
         let session = try ProgramUnderTest.trove().openTrove()
