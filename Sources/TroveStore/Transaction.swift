@@ -27,11 +27,14 @@ extension Transaction {
         try library.define(by: changes, at: time)
     }
 
-    /// Updates the rows of entries to their fields in the replica.
+    /// Updates the rows of entries to their fields in the replica. `writers` has the devices that made
+    /// the changes of some of them.
     ///
     /// - Returns: the changes.
     @discardableResult
-    func updateRows(of ids: [ItemID], from device: String, at time: Timestamp) throws -> [Change] {
+    func updateRows(
+        of ids: [ItemID], from device: String, writers: [ItemID: String] = [:], at time: Timestamp
+    ) throws -> [Change] {
         // Definitions come first, because they add the kinds of other items.
         let definitions = try ids.filter { id in
             try replica.shadow.entry(id)?.kind == Kind.definition.storedName
@@ -40,7 +43,10 @@ extension Transaction {
         try perform(first, from: device, at: time)
         let others = Set(definitions)
         let changes = try ids.filter { !others.contains($0) }.compactMap(view.change)
-        try perform(changes, from: device, at: time)
+        for writer in Set(writers.values).sorted() {
+            try perform(changes.filter { writers[$0.id] == writer }, from: writer, at: time)
+        }
+        try perform(changes.filter { writers[$0.id] == nil }, from: device, at: time)
         return first + changes
     }
 

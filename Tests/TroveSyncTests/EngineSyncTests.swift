@@ -267,7 +267,8 @@ import TroveWire
                     """
                 ]))
         // The color that another device gave is announced.
-        let changes = changesOfTheServer(rig.takeEvents())
+        // The entry names the last writer, this device, and not the other one.
+        let changes = arrived(rig.takeEvents(), from: Authorship.server)
         #expect(changes.map(\.title) == ["Mine"])
         #expect(
             changes.map(\.change.action) == [
@@ -293,7 +294,7 @@ import TroveWire
                 ]))
         #expect(try rig.names() == ["Theirs"])
         #expect(
-            changesOfTheServer(rig.takeEvents()).map(\.change.action) == [
+            arrived(rig.takeEvents(), from: "phone").map(\.change.action) == [
                 .update([.init(field: 0, before: .text("Mine"), after: .text("Theirs"))])
             ])
         // The conflict arrives with the changes, and is reported once.
@@ -347,9 +348,11 @@ import TroveWire
     }
 
     /// Returns the changes that the answer to a push has brought, the only event.
-    private func changesOfTheServer(_ events: [SyncEvent]) -> [ArrivedChanges.Named] {
+    private func arrived(
+        _ events: [SyncEvent], from device: String
+    ) -> [ArrivedChanges.Named] {
         guard case .changed(let changes)? = events.first, events.count == 1,
-            changes.devices == [Authorship.server]
+            changes.devices == [device]
         else {
             Issue.record("\(events)")
             return []

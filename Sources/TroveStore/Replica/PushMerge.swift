@@ -13,6 +13,8 @@ struct PushMerge {
     private(set) var outcome = PushOutcome()
     /// The entries whose rows may have to change.
     private var touched: [ItemID] = []
+    /// The other devices that made the changes of some of these entries.
+    private var writers: [ItemID: String] = [:]
     /// How many of the settled changes have a title.
     private var namedCount = 0
     /// Whether every operation was applied as it was sent, and for the first time.
@@ -43,12 +45,15 @@ struct PushMerge {
             try take(result, of: entry)
         }
         let changes = try transaction.updateRows(
-            of: touched.unique, from: Authorship.server, at: time)
+            of: touched.unique, from: Authorship.server, writers: writers, at: time)
         // The command that waits for the answer shows it.
         let asked = Set(transaction.library.asked.map(\.id))
-        try outcome.changes.add(
-            changes.filter { !asked.contains($0.id) }, from: Authorship.server,
-            title: transaction.library.title(of:))
+        let news = changes.filter { !asked.contains($0.id) }
+        for writer in Set(writers.values).sorted() + [Authorship.server] {
+            try outcome.changes.add(
+                news.filter { writers[$0.id] ?? Authorship.server == writer }, from: writer,
+                title: transaction.library.title(of:))
+        }
         try advance(after: reply)
         if outcome.settled > 0 { try transaction.state.forgetFailedPushes() }
         try transaction.state.writeContact(time)
@@ -84,13 +89,20 @@ struct PushMerge {
             if isPast {
                 touched.append(operation.id)
             } else if let state = result.entry {
-                _ = try transaction.keep(state)
+                if try transaction.keep(state) { noteWriter(of: state) }
                 touched.append(operation.id)
             } else if try !advanceShadow(by: operation, version: result.version) {
                 // Other devices have changed it since, and the row shows their change.
                 touched.append(operation.id)
             }
         }
+    }
+
+    /// Notes which other device changed an entry last. If this one did, the entry does not tell whose
+    /// changes it also has.
+    private mutating func noteWriter(of entry: Entry) {
+        let isOther = !entry.by.isEmpty && entry.by != transaction.state.account?.deviceName
+        writers[entry.id] = isOther ? entry.by : nil
     }
 
     /// Whether the title of an operation's item is looked up: the first ones are announced with it.

@@ -274,7 +274,7 @@ import TroveTesting
         }
         // The collected notice comes a moment later.
         try session.waitUntil("both in notices") {
-            $0.unspaced.contains("Theserver:colorof\"Opal\"red→blue.")
+            $0.unspaced.contains("phone:colorof\"Opal\"red→blue;addedgem\"Ruby\".")
                 && $0.unspaced.contains("1conflict(colorofOpal):see`conflicts`.")
                 && $0.unspaced.contains("Theserverrejected1change(Ruby):see`queue`.")
                 && $0.isAtPrompt
