@@ -100,9 +100,9 @@ struct Oracle {
         guard let tracked else { return }
         // An old value that another device has replaced: on the server it equals the earlier one,
         // and the replacement was made with knowledge of it.
-        let isReturning = values[tracked] == .replaced
+        let isReturning = [.replaced, .discarded].contains(values[tracked])
         if isReturning { returned.insert(tracked) }
-        let isOld = isReturning && replacers[tracked] != [device]
+        let isOld = isReturning && !replacers[tracked, default: []].isSubset(of: [device])
         set(tracked, isOld ? .discarded : standing, &undo)
         // Equal values from two devices cannot be told apart.
         authors[tracked] = authors[tracked].map { $0 == device ? device : "" } ?? device

@@ -157,7 +157,7 @@ extension World {
 
     // MARK: Convergence
 
-    /// Ends all failures, and lets each device sync, three times at most. Then all devices must
+    /// Ends all failures, and lets each device sync, five times at most. Then all devices must
     /// show the same.
     private func comeTogether() throws {
         note("world", "nothing goes wrong any more")
@@ -193,7 +193,7 @@ extension World {
 
     private func rounds(isLast: Bool) throws {
         var difference: String?
-        for round in 1...3 {
+        for round in 1...5 {
             note("world", "round \(round)")
             for device in devices {
                 if device.isSignedOut { try device.logIn() }

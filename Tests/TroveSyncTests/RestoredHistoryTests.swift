@@ -110,6 +110,51 @@ struct RestoredHistoryTests {
         #expect(try rig.pushed().map(\.base) == [0])
     }
 
+    /// The server has the queued value already, so the change replaces nothing that its user has not seen,
+    /// and keeps others from bringing the value in between back.
+    @Test func aQueuedValueThatTheServerHasIsSentOnItsVersion() throws {
+        let item = try #require(rig.library.catalog.items.first)
+        try learn(EngineRig.entry(50, "New", version: 7))
+        try rig.library.perform(
+            [
+                Change(
+                    kind: EngineRig.gem, number: item.number, id: item.id,
+                    action: .update([.init(field: 0, before: .text("New"), after: .text("Old"))]))
+            ], rig.authorship)
+        try rig.library.commit()
+        try rig.engine.handle(.advanced, at: rig.now)
+        #expect(try rig.pushed().map(\.base) == [7])
+        let pushed = try restore(by: "POST /v1/push", common: 5)
+        #expect(pushed.map(\.base) == [6])
+    }
+
+    /// The answer to the deletion comes after a snapshot that no longer has the item, and the restored
+    /// server has it again.
+    @Test func aLateDeletionIsSentAgain() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.fail("POST /v1/push", .cutOff, mayHaveArrived: true)
+        let item = try #require(rig.library.catalog.items.first)
+        try rig.library.perform([.delete(item)], rig.authorship)
+        try rig.library.commit()
+        try rig.passPause()
+        #expect(try rig.pushed().map(\.action) == [.create, .delete])
+        let results = (1...2).map {
+            #"{"n":\#($0),"status":"applied","duplicate":true,"ver":\#($0)}"#
+        }
+        try rig.answer(
+            "POST /v1/push",
+            """
+            {"epoch":"e1","ack":2,"before":5,"seq":5,"mark":"a",\
+            "results":[\(results.joined(separator: ","))]}
+            """)
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
+        try rig.refuse("GET /v1/changes", 410, "rewound")
+        let entry = EngineRig.entry(1, "Opal", version: 1)
+        try rig.realign(EngineRig.snapshot(at: 1, mark: "c", [entry]), renewed: true)
+        #expect(try rig.pushed().map(\.action) == [.delete])
+    }
+
     /// A restored server gave a version number to another change, or has not reached that number yet,
     /// and has collected the history that would show it. The user who deletes the item has not seen that change.
     @Test(arguments: [("Old", 6, 6), ("Other", 6, 0), ("Old", 5, 5), ("Other", 5, 0)])

@@ -80,7 +80,8 @@ struct HistoryComparison {
     }
 
     /// Sets the base versions of queued and rejected operations: the server's version if it is older
-    /// than what the user saw, or if the fields that they change are as the user saw them, else 0.
+    /// than what the user saw, or if the fields that they change are as the user saw them or have the new
+    /// values already, else 0.
     private func rebase(
         _ waiting: [OutboxEntry], _ known: ShadowEntry?, _ found: Entry
     ) throws {
@@ -98,6 +99,11 @@ struct HistoryComparison {
         let fields = known.flatMap { $0.isAlive ? $0.fields : nil }
         func base(of operation: QueuedOperation) throws -> Version {
             guard operation.base > common || isOther else { return operation.base }
+            // What the server has already replaces nothing that the user has not seen.
+            let members = try EntryFields.parse(operation.fields)
+            let isThere =
+                operation.action != .delete
+                && members.allSatisfy { EntryFields.value($0.name, in: found.fields) == $0.value }
             let isSame: Bool
             if operation.base < known?.version ?? 0 {
                 // Another device has changed the entry since, without the user's knowledge.
@@ -105,14 +111,14 @@ struct HistoryComparison {
             } else if operation.action == .delete {
                 isSame = fields.map { Set($0) == Set(found.fields) } ?? false
             } else {
-                isSame = try EntryFields.parse(operation.fields).allSatisfy { member in
+                isSame = members.allSatisfy { member in
                     fields.map {
                         EntryFields.value(member.name, in: $0)
                             == EntryFields.value(member.name, in: found.fields)
                     } ?? false
                 }
             }
-            return isOlder || isSame ? found.version : 0
+            return isOlder || isSame || isThere ? found.version : 0
         }
         for entry in waiting {
             try replica.outbox.setBase(base(of: entry.operation), of: entry.number)

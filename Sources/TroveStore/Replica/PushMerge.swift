@@ -87,6 +87,7 @@ struct PushMerge {
             fallthrough
         case .applied:
             if isPast {
+                if operation.action == .delete { try keepTombstone(of: operation, result) }
                 touched.append(operation.id)
             } else if let state = result.entry {
                 if try transaction.keep(state) { noteWriter(of: state) }
@@ -96,6 +97,17 @@ struct PushMerge {
                 touched.append(operation.id)
             }
         }
+    }
+
+    /// Remembers a deletion of which the snapshot that the device has read since tells nothing. A
+    /// restored server may not know of it.
+    private func keepTombstone(of operation: QueuedOperation, _ result: PushResult) throws {
+        guard result.status == .applied, result.version > 0,
+            try replica.shadow.version(of: operation.id) == 0
+        else { return }
+        try replica.shadow.write(
+            operation.id, kind: operation.kind, number: operation.item, version: result.version,
+            isDeleted: true, fields: "{}", by: "")
     }
 
     /// Notes which other device changed an entry last. If this one did, the entry does not tell whose

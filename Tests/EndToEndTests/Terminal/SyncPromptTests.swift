@@ -198,6 +198,25 @@ import TroveTesting
         #expect(try phone.prepare("sync\ncount").lines.last == "1200")
     }
 
+    /// A change that waits behind a long queue was not sent yet, so Ctrl-C leaves no trace of it.
+    @Test func ctrlCBehindAQueueChangesNothing() throws {
+        let laptop = try world.signedUp("laptop")
+        let session = try open(laptop)
+        try session.run("net off")
+        let gems = (1...5000).map { "add gem \"Gem \($0)\"" }.joined(separator: "\n")
+        _ = try laptop.scratch.write(gems, to: "work/gems.trove")
+        try session.run("source gems.trove")
+        // Ten pushes go before the book's.
+        try session.run("net slow 900ms")
+        try session.waitUntil("the server") { $0.textBeforeCursor.contains("[online, ") }
+        try session.enter("add book Dune")
+        try session.waitUntil(shows: "sending changes")
+        try session.press(.ctrl("c"))
+        try session.waitUntil(shows: "error: interrupted")
+        try session.waitUntil(shows: "  nothing was changed")
+        #expect(try session.run("count books").contains("0"))
+    }
+
     /// A first sync that has read only a part of the items says so, wherever items are shown.
     @Test func anInterruptedFirstSyncIsNotCalledComplete() throws {
         let laptop = try world.signedUp("laptop")
