@@ -148,8 +148,8 @@ let package = Package(
         tests(
             "TroveSyncTests",
             [
-                "TroveSync", "TroveStore", "TroveHTTP", "TroveWire", "TroveCodecs", "TroveModel",
-                "TroveTesting",
+                "TroveSync", "TroveStore", "TroveSQLite", "TroveHTTP", "TroveWire", "TroveCodecs",
+                "TroveModel", "TroveTesting",
             ]),
         tests(
             "TroveTestingTests", ["TroveTesting", "TroveSystem", "trove", "catalogue-stand-in"]),

@@ -2,6 +2,7 @@ import Testing
 import TroveCodecs
 import TroveHTTP
 import TroveModel
+import TroveSQLite
 import TroveStore
 import TroveSync
 import TroveTesting
@@ -358,6 +359,31 @@ import TroveWire
             return []
         }
         return changes.groups.flatMap(\.first)
+    }
+
+    /// A page of the first snapshot arrives after changes have moved the cursor beyond it: a request that
+    /// named that older position would be refused for ever.
+    @Test func aLateFirstSnapshotDoesNotGoBack() throws {
+        let rig = try EngineRig()
+        _ = try rig.library.shadow.apply(
+            beginning: SnapshotReply(
+                cursor: Cursor(epoch: "e1", sequence: 3, mark: 0xC), entries: [], hasMore: false),
+            endingAt: Cursor(epoch: "e1", sequence: 3, mark: 0xC), at: rig.now.time)
+        #expect(rig.library.accountStore.reached?.sequence == 5)
+    }
+
+    /// An earlier version has stored such a position.
+    @Test func aStoredPositionBeforeTheCursorIsIgnored() throws {
+        let scratch = try ScratchDirectory()
+        let location = Library.Location.file(scratch.path("library.db"))
+        do {
+            let rig = try EngineRig(location: location)
+            #expect(rig.library.account?.cursor?.sequence == 5)
+        }
+        let file = try Connection(path: scratch.path("library.db"), access: .readWrite)
+        try file.execute("INSERT INTO meta (key, value) VALUES ('sync_reached', '3:c')")
+        let rig = try EngineRig(reopening: location)
+        #expect(rig.library.accountStore.reached?.sequence == 5)
     }
 
     /// Each push without an answer is an attempt for the changes in it, until one is answered.

@@ -49,7 +49,10 @@ final class ReplicaState {
         account = try Self.account(values)
         let epoch = account?.cursor?.epoch
         checkpoints = Checkpoints(values[Key.checkpoints] ?? "", epoch: epoch)
-        reached = Checkpoints(values[Key.reached] ?? "", epoch: epoch).points.first
+        // A file of an earlier version may have a position before the cursor.
+        reached = Checkpoints(values[Key.reached] ?? "", epoch: epoch).points.first {
+            $0.sequence > account?.cursor?.sequence ?? 0
+        }
         unanswered = values[Key.unanswered].flatMap { Int($0) }.map(Timestamp.init(milliseconds:))
         renewals = values[Key.renewals].flatMap(Renewals.init(stored:))
         let next = try StoredNumber.checked(
@@ -156,9 +159,11 @@ final class ReplicaState {
         try meta.set(Key.mark, cursor.map { String($0.mark, radix: 16) })
     }
 
-    /// Records that a push ended at a position after the cursor.
+    /// Records that a push or a page of the first snapshot ended at a position, if it is after the
+    /// cursor: changes may have moved that since the request.
     func noteReached(_ point: Cursor) throws(SQLiteError) {
-        guard point.sequence > reached?.sequence ?? 0 else { return }
+        let known = max(reached?.sequence ?? 0, account?.cursor?.sequence ?? 0)
+        guard point.sequence > known else { return }
         reached = point
         try meta.set(Key.reached, Checkpoints.text(point))
     }
