@@ -73,10 +73,7 @@ extension HelpText {
                     "[\(state(.online, conflicts: 1))]",
                     "another device changed the same field; `conflicts` shows it"
                 ),
-                (
-                    "   …",
-                    "the command continues, because its line ended with a backslash; ↑ goes back"
-                ),
+                ("   …", "the command continues after a backslash; ↑ goes back"),
                 ("   …\"", "the command continues, because the quote is open"),
             ]
     }

@@ -144,7 +144,8 @@ extension PushTransaction {
 
     /// Stores a conflict as an entry of its own, under the operation's sequence number. It takes the
     /// place of the conflict about a value that the user has replaced by this one, which an older
-    /// value that is sent again does not do. `keptBy` is the number of the device that made the change that stands; `versions` remember the conflict.
+    /// value that is sent again does not do. `keptBy` is the number of the device that made the change
+    /// that stands; `versions` remember the conflict.
     private mutating func list(
         _ operation: CheckedOperation, field: String, mine: JSON, theirs: JSON, keptBy: Int,
         in versions: inout FieldVersions
