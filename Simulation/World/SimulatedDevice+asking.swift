@@ -46,7 +46,7 @@ extension SimulatedDevice {
             case .taken(let outcome):
                 let rejected = asked.filter { outcome.rejected[$0.number] != nil }
                 try library.outbox.takeBack(rejected, areUsedUp: true)
-                library.outbox.stopWaiting(for: asked)
+                try library.outbox.stopWaiting(for: asked)
                 try library.commit()
                 world.note(name, "was answered: \(asked.count) taken, not \(rejected.count)")
                 world.oracle.settle(asking.undo, refused: Set(rejected.map(\.id)))

@@ -410,13 +410,19 @@ import TroveWire
         #expect(try attempts().allSatisfy { $0 == 0 })
     }
 
-    /// The server makes it a conflict, which holds the whole item.
-    @Test func aRetriedChangeOfADeletedItemIsSent() throws {
+    /// Returns a device with the gem Opal, whose new name Mine was rejected.
+    private func rejected() throws -> EngineRig {
         let rig = try EngineRig()
         try rig.push("Opal", version: 6)
         try rig.rename(1, "Opal", "Mine")
         try rig.answer(
             "POST /v1/push", EngineRig.pushReply(before: 6, ack: 2, [EngineRig.rejected(2)]))
+        return rig
+    }
+
+    /// The server makes it a conflict, which holds the whole item.
+    @Test func aRetriedChangeOfADeletedItemIsSent() throws {
+        let rig = try rejected()
         try rig.answer(
             "GET /v1/changes",
             EngineRig.changes(since: 6, next: 8, [EngineRig.tombstone(1, version: 8)], ack: 2))
@@ -431,11 +437,7 @@ import TroveWire
     /// The item that its user brings back has another name than the rejected change gave it, which
     /// they could not see.
     @Test func aHiddenChangeOutlivesTheItemsReturn() throws {
-        let rig = try EngineRig()
-        try rig.push("Opal", version: 6)
-        try rig.rename(1, "Opal", "Mine")
-        try rig.answer(
-            "POST /v1/push", EngineRig.pushReply(before: 6, ack: 2, [EngineRig.rejected(2)]))
+        let rig = try rejected()
         try rig.answer(
             "GET /v1/changes",
             EngineRig.changes(since: 6, next: 8, [EngineRig.tombstone(1, version: 8)], ack: 2))
@@ -482,11 +484,7 @@ import TroveWire
     /// A change that extends a rejected one cannot be taken back alone, so its command waits for none of
     /// its changes.
     @Test func aCommandOnARejectedItemIsNotAsked() throws {
-        let rig = try EngineRig()
-        try rig.push("Opal", version: 6)
-        try rig.rename(1, "Opal", "Mine")
-        try rig.answer(
-            "POST /v1/push", EngineRig.pushReply(before: 6, ack: 2, [EngineRig.rejected(2)]))
+        let rig = try rejected()
         try rig.library.perform(
             [
                 .create(
@@ -522,7 +520,7 @@ import TroveWire
         }
         #expect(outcome.settled == 1)
         #expect(outcome.rejected.isEmpty)
-        rig.library.outbox.stopWaiting(for: rig.library.outbox.asked)
+        try rig.library.outbox.stopWaiting(for: rig.library.outbox.asked)
         try rig.library.commit()
         #expect(try rig.library.outbox.entries(limit: 9).isEmpty)
         #expect(try rig.names() == ["Opal"])

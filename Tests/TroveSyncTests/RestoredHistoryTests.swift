@@ -24,6 +24,15 @@ struct RestoredHistoryTests {
             "GET /v1/changes", EngineRig.changes(since: since, next: since + 1, [entry]))
     }
 
+    /// Queues another name of an item.
+    private func rename(_ item: Item, from old: String, to new: String) throws {
+        let update = Change.FieldChange(field: 0, before: .text(old), after: .text(new))
+        let change = Change(
+            kind: EngineRig.gem, number: item.number, id: item.id, action: .update([update]))
+        try rig.library.perform([change], rig.authorship)
+        try rig.library.commit()
+    }
+
     /// Realigns with the backup, whose history the device knows up to `common`. Returns the operations
     /// that the device pushes then.
     private func restore(
@@ -83,14 +92,7 @@ struct RestoredHistoryTests {
     @Test func aQueuedChangeHasNotSeenLaterOnes() throws {
         let item = try #require(rig.library.catalog.items.first)
         try learn(EngineRig.entry(50, "Older", version: 7))
-        try rig.library.perform(
-            [
-                Change(
-                    kind: EngineRig.gem, number: item.number, id: item.id,
-                    action: .update([.init(field: 0, before: .text("Older"), after: .text("Mine"))])
-                )
-            ], rig.authorship)
-        try rig.library.commit()
+        try rename(item, from: "Older", to: "Mine")
         // Its base is 7, and another device's change of the same field has version 8.
         _ = try rig.library.shadow.apply(
             ChangesReply(
@@ -115,13 +117,7 @@ struct RestoredHistoryTests {
     @Test func aQueuedValueThatTheServerHasIsSentOnItsVersion() throws {
         let item = try #require(rig.library.catalog.items.first)
         try learn(EngineRig.entry(50, "New", version: 7))
-        try rig.library.perform(
-            [
-                Change(
-                    kind: EngineRig.gem, number: item.number, id: item.id,
-                    action: .update([.init(field: 0, before: .text("New"), after: .text("Old"))]))
-            ], rig.authorship)
-        try rig.library.commit()
+        try rename(item, from: "New", to: "Old")
         try rig.engine.handle(.advanced, at: rig.now)
         #expect(try rig.pushed().map(\.base) == [7])
         let pushed = try restore(by: "POST /v1/push", common: 5)

@@ -63,7 +63,7 @@ extension SyncSession {
                 }
                 try library.outbox.takeBack(
                     asked.filter { outcome.rejected[$0.number] != nil }, areUsedUp: true)
-                library.outbox.stopWaiting(for: asked)
+                try library.outbox.stopWaiting(for: asked)
                 settled = asked.last ?? settled
                 sent += push.count
             case .notTaken(.interrupted):
@@ -71,7 +71,7 @@ extension SyncSession {
             case .notTaken(let reason):
                 let begun = try library.outbox.rest(ofCommandOf: settled)
                 for operation in begun { verdicts[operation.number] = .queued(reason) }
-                library.outbox.stopWaiting(for: begun)
+                try library.outbox.stopWaiting(for: begun)
                 let others = library.outbox.asked
                 for operation in others { verdicts[operation.number] = .notTaken(reason) }
                 try library.outbox.takeBack(others, areUsedUp: false)
@@ -89,7 +89,7 @@ extension SyncSession {
                 }
                 let others = library.outbox.asked
                 for operation in others { verdicts[operation.number] = .queued(reason) }
-                library.outbox.stopWaiting(for: others)
+                try library.outbox.stopWaiting(for: others)
             }
         }
         return verdicts

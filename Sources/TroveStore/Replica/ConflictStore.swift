@@ -89,11 +89,16 @@ package struct ConflictStore {
         _ authorship: Authorship
     ) throws(LibraryError) {
         try library.writing { transaction in
+            let asked = library.asked.count
             if let change { try library.perform([change], isAsked: isAsked, authorship) }
-            try transaction.replica.enqueue(
-                QueuedOperation(
-                    action: .delete, kind: Conflict.kind, id: entry.id, item: 0,
-                    base: entry.version, fields: "{}", at: authorship.at))
+            let deletion = QueuedOperation(
+                action: .delete, kind: Conflict.kind, id: entry.id, item: 0,
+                base: entry.version, fields: "{}", at: authorship.at)
+            if library.asked.count > asked {
+                library.asked[library.asked.count - 1].resolution = deletion
+            } else {
+                try transaction.replica.enqueue(deletion)
+            }
         }
     }
 

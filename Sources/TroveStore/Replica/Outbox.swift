@@ -205,7 +205,7 @@ package struct Outbox {
             try library.writeRows(changes)
             try library.apply(changes)
         }
-        stopWaiting(for: operations)
+        _ = removeAsked(operations)
     }
 
     /// Returns the operations without an answer of a command of which another operation is settled.
@@ -221,10 +221,21 @@ package struct Outbox {
         }
     }
 
-    /// Stops waiting for operations, which stay queued.
-    package func stopWaiting(for operations: [AskedOperation]) {
+    /// Stops waiting for operations that the server has carried out or that stay queued.
+    package func stopWaiting(for operations: [AskedOperation]) throws(LibraryError) {
+        let resolutions = removeAsked(operations).compactMap(\.resolution)
+        guard !resolutions.isEmpty else { return }
+        try library.writing { transaction in
+            for deletion in resolutions { try transaction.replica.enqueue(deletion) }
+        }
+    }
+
+    /// Removes operations from those that a command waits for, and returns those that were among them.
+    private func removeAsked(_ operations: [AskedOperation]) -> [AskedOperation] {
         let numbers = Set(operations.map(\.number))
+        let removed = library.asked.filter { numbers.contains($0.number) }
         library.asked.removeAll { numbers.contains($0.number) }
+        return removed
     }
 
     /// Keeps operations of the open transaction whose answer did not arrive in time.
@@ -234,6 +245,6 @@ package struct Outbox {
                 try transaction.replica.outbox.markUnconfirmed(operation.number)
             }
         }
-        stopWaiting(for: operations)
+        try stopWaiting(for: operations)
     }
 }

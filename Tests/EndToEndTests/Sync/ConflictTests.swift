@@ -138,6 +138,19 @@ import TroveTesting
         #expect(try JSON(parsing: book.output)["page"]?.int == 50, "\(book)")
     }
 
+    /// The server refuses the value, which another gem has as its name by now. The conflict stays, because
+    /// nothing else would have the value.
+    @Test func aValueThatTheServerRefusesKeepsTheConflict() throws {
+        try disagree(phone: "set Opal name:Ruby", laptop: "set Opal name:Jade\nsync")
+        try laptop.prepare("add gem Ruby\nsync")
+        let run = try phone.run("policy gem update refuse\nresolve all mine")
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(run.errorText.contains("choose another name; nothing was changed"), "\(run)")
+        try phone.prepare("sync")
+        #expect(try conflict(on: phone)["mine"]?.text == "Ruby")
+        #expect(try conflict(on: laptop)["theirs"]?.text == "Ruby")
+    }
+
     /// Later changes of other fields do not tell whose value a field has, also where several fields of an
     /// item are in conflict.
     @Test func laterChangesOfOtherFieldsDoNotCount() throws {
