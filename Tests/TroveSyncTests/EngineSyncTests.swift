@@ -526,6 +526,20 @@ import TroveWire
         #expect(try rig.names() == ["Opal"])
     }
 
+    /// What was never sent leaves no skips that later changes would wait behind.
+    @Test func numbersThatWereNotSentAreFree() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal", isAsked: true)
+        let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+        try rig.add("Ruby", isAsked: true)
+        try rig.add("Jade", isAsked: true)
+        _ = try rig.engine.finish(push, .failure(.cutOff), mayHaveArrived: false, at: rig.now)
+        try rig.library.outbox.takeBack(rig.library.outbox.asked, areUsedUp: false)
+        try rig.library.commit()
+        #expect(try rig.library.outbox.entries(limit: 9).map(\.operation.action) == [.skip])
+        #expect(rig.library.outbox.lastNumber.rawValue == 1)
+    }
+
     /// An operation that certainly did not arrive is withdrawn, and its number is reused.
     @Test(arguments: [false, true])
     func withoutAReplyTheOutcomeIsUnknown(_ mayHaveArrived: Bool) throws {

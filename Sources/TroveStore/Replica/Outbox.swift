@@ -191,9 +191,10 @@ package struct Outbox {
     ) throws(LibraryError) {
         try library.writing { transaction in
             let replica = transaction.replica
-            for operation in operations {
+            // The numbers of the last operations may be free again.
+            for operation in operations.sorted(by: { $0.number > $1.number }) {
                 try replica.problems.remove(operation)
-                if areUsedUp {
+                if areUsedUp || replica.state.freeLast(operation.number) {
                     try replica.outbox.remove(operation.number)
                 } else {
                     try replica.outbox.skip(operation.number)

@@ -188,6 +188,14 @@ final class ReplicaState {
         return lastNumber
     }
 
+    /// Frees the last number for the next operation, if no operation with it may have been sent. Returns
+    /// whether it did.
+    func freeLast(_ number: OperationNumber) -> Bool {
+        guard number == lastNumber, number > sentThrough else { return false }
+        lastNumber = OperationNumber(rawValue: number.rawValue - 1)
+        return true
+    }
+
     /// Writes the numbers assigned by `takeNumber`, once in a transaction.
     func writeNextNumber() throws(SQLiteError) {
         guard isReplicating else { return }
