@@ -7,15 +7,22 @@ import TroveTerminal
 /// What the line editor asks for, and the work between keys.
 extension Repl: LineEditorDelegate {
     func completion(
-        of line: String, cursor: Int, limit: Int?, isThorough: Bool
+        of text: String, cursor: Int, limit: Int?, isThorough: Bool
     ) -> Completion {
-        completion.completion(
-            of: line, cursor: cursor, limit: limit ?? Completer.limit, isThorough: isThorough)
+        guard let command = lines(of: text).command(at: cursor) else { return .none }
+        var found = completion(of: command).completion(
+            of: command.text, cursor: cursor - command.start, limit: limit ?? Completer.limit,
+            isThorough: isThorough)
+        found.replaced = command.start + found.replaced
+        return found
     }
 
-    /// Completion of the command that is being typed.
-    private var completion: LibraryCompletion {
-        LibraryCompletion(context: runner, former: reader.former)
+    private func lines(of text: String) -> EditedLines {
+        EditedLines(text, former: reader.former, aliases: runner.session.aliases)
+    }
+
+    private func completion(of command: EditedLines.Command) -> LibraryCompletion {
+        LibraryCompletion(context: runner, former: command.former)
     }
 
     func takeFormerLines() -> (text: String, prompt: TerminalText)? {
@@ -44,29 +51,43 @@ extension Repl: LineEditorDelegate {
         }
     }
 
-    func highlights(of line: String, cursor: Int) -> [Highlight] {
-        let inspection = completion.inspect(line, cursor: cursor)
-        if cursor == line.utf8.count { inspected = (line, inspection.hasError) }
-        return inspection.highlights
+    func highlights(of text: String, cursor: Int) -> [Highlight] {
+        guard reader.isContinuing || PastedLines(text, aliases: runner.session.aliases.keys) == nil
+        else { return [] }
+        let commands = lines(of: text).commands
+        guard commands.count <= Self.highlightedCommands else { return [] }
+        return commands.flatMap { command in
+            // A cursor in another command is beyond the end of this one.
+            let isHere = cursor >= command.start && cursor <= command.end
+            let inspection = completion(of: command).inspect(
+                command.text,
+                cursor: isHere ? cursor - command.start : command.text.utf8.count + 1)
+            if cursor == text.utf8.count { inspected = (text, inspection.hasError) }
+            return inspection.highlights.map {
+                Highlight(command.start + $0.range, $0.role)
+            }
+        }
     }
 
-    func isData(_ lines: String) -> Bool {
-        PastedLines(lines, aliases: runner.session.aliases.keys) != nil
-    }
+    /// The most pasted commands that are highlighted, to keep a key fast.
+    private static let highlightedCommands = 16
 
-    /// Returns the rest of the newest entry of the history that begins with the line, else of the
+    /// Returns the rest of the newest entry of the history that begins with the text, else of the
     /// best completion.
-    func suggestion(for line: String) -> String? {
-        if !reader.isContinuing, let entry = editor?.newestEntry(beginningWith: line),
+    func suggestion(for text: String) -> String? {
+        if !reader.isContinuing, let entry = editor?.newestEntry(beginningWith: text),
             !isSecret(entry)
         {
-            return String(decoding: entry.utf8.dropFirst(line.utf8.count), as: UTF8.self)
+            return String(decoding: entry.utf8.dropFirst(text.utf8.count), as: UTF8.self)
         }
-        // The line has mostly just been inspected for its highlights.
+        guard let command = lines(of: text).commands.last else { return nil }
+        let completion = completion(of: command)
+        // The text has mostly just been inspected for its highlights.
         let hasError =
-            inspected?.line == line
-            ? inspected?.hasError : completion.inspect(line, cursor: line.utf8.count).hasError
-        return hasError == true ? nil : completion.continuation(of: line)
+            inspected?.text == text
+            ? inspected?.hasError
+            : completion.inspect(command.text, cursor: command.text.utf8.count).hasError
+        return hasError == true ? nil : completion.continuation(of: command.text)
     }
 
     /// Loads more of the library, prepares completion, and fetches covers, while no key is pressed.
@@ -116,5 +137,12 @@ extension Repl: LineEditorDelegate {
         for group in runner.library.takeForeignChanges().groups {
             tell(Message.arrived(group, runner.kinds))
         }
+    }
+}
+
+extension Range<Int> {
+    /// Returns the range moved up by an offset.
+    fileprivate static func + (offset: Int, range: Self) -> Self {
+        offset + range.lowerBound..<offset + range.upperBound
     }
 }

@@ -37,8 +37,9 @@ final class Repl {
     let demoDevice: String?
     /// Whether the demo goes on after this shell.
     var goesOn = false
-    /// The last line that was inspected with the cursor at its end, and whether it has an error.
-    var inspected: (line: String, hasError: Bool)?
+    /// The last text that was inspected with the cursor at its end, and whether its last command has an
+    /// error.
+    var inspected: (text: String, hasError: Bool)?
     /// The running command, for the history.
     private var current: ParsedLine?
 

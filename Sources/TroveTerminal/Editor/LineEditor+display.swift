@@ -111,33 +111,10 @@ extension LineEditor {
         guard purpose == .command, terminal.hasEscapes, style.isEnabled, !line.isEmpty, let delegate
         else { return [] }
         if let drawn, drawn.line == line, drawn.cursor == cursor { return drawn.highlights }
-        let text = LineText.string(line)
+        let text = entered(line)
         let isAtEnd = cursor == line.count
-        let offset = (isAtEnd ? text : LineText.string(line.prefix(cursor))).utf8.count
-        guard marksAreNewlines else { return delegate.highlights(of: text, cursor: offset) }
-        guard !delegate.isData(PastedText.unmarked(text)) else { return [] }
-        return highlights(ofLines: text, cursor: offset, delegate)
-    }
-
-    /// The most pasted lines that are highlighted, to keep a key fast.
-    private static let highlightedLines = 16
-
-    /// Returns the highlights of several lines, each of its own.
-    private func highlights(
-        ofLines text: String, cursor: Int, _ delegate: any LineEditorDelegate
-    ) -> [Highlight] {
-        let lines = text.split(separator: PastedText.mark, omittingEmptySubsequences: false)
-        guard lines.count <= Self.highlightedLines else { return [] }
-        return lines.flatMap { line in
-            let start = text.utf8.distance(from: text.startIndex, to: line.startIndex)
-            let length = line.utf8.count
-            // A cursor in another line is beyond the end of this one.
-            let isHere = cursor >= start && cursor <= start + length
-            return delegate.highlights(
-                of: String(line), cursor: isHere ? cursor - start : length + 1
-            ).map {
-                Highlight($0.range.lowerBound + start..<$0.range.upperBound + start, $0.role)
-            }
-        }
+        let offset = (isAtEnd ? text : entered(line.prefix(cursor))).utf8.count
+        let highlights = delegate.highlights(of: text, cursor: offset)
+        return marksAreNewlines ? PastedText.marked(highlights, of: text) : highlights
     }
 }

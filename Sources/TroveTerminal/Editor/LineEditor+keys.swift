@@ -66,9 +66,8 @@ extension LineEditor {
     /// that continues others, puts these before it.
     func recallUp() -> EditCommand.Effect {
         if purpose == .command, let handle, let former = delegate?.takeFormerLines() {
-            let line = LineText.string(handle.line)
             prompt = styled(former.prompt, for: .command)
-            show(former.text + (marksAreNewlines ? PastedText.unmarked(line) : line))
+            show(former.text + entered(handle.line))
             return .redraw
         }
         return recall { recall, line, _ in
@@ -107,12 +106,12 @@ extension LineEditor {
     /// Ctrl-X Ctrl-E: opens the line in the user's editor program, and shows the edited text.
     func openEditorProgram() -> EditCommand.Effect {
         guard purpose == .command, let handle, let delegate else { return .beep }
-        let line = LineText.string(handle.line)
+        let text = entered(handle.line)
         eraseDisplay()
         terminal.setBracketedPaste(false)
         handle.setRaw(false)
         TerminalSignals.leavePrompt()
-        let edited = delegate.edited(marksAreNewlines ? PastedText.unmarked(line) : line)
+        let edited = delegate.edited(text)
         TerminalSignals.enterPrompt()
         if let edited {
             marksAreNewlines = false
@@ -134,9 +133,7 @@ extension LineEditor {
         guard purpose == .command, let handle else { return .nothing }
         let (line, cursor) = (handle.line, handle.cursor)
         let prefix = marksAreNewlines ? "" : LineText.string(line.prefix(cursor))
-        let text = LineText.string(line)
-        let shown = marksAreNewlines ? PastedText.unmarked(text) : text
-        guard let entry = step(&recall, shown, prefix) else { return .beep }
+        guard let entry = step(&recall, entered(line), prefix) else { return .beep }
         marksAreNewlines = false
         show(entry)
         return .redraw

@@ -20,8 +20,8 @@ extension LineEditor {
     func complete() -> EditCommand.Effect {
         guard purpose == .command, let handle, let delegate else { return .beep }
         let (line, cursor) = (handle.line, handle.cursor)
-        let text = LineText.string(line)
-        let offset = LineText.string(line.prefix(cursor)).utf8.count
+        let text = entered(line)
+        let offset = entered(line.prefix(cursor)).utf8.count
         var completion = delegate.completion(
             of: text, cursor: offset, limit: nil, isThorough: false)
         if completion.candidates.isEmpty {
@@ -29,8 +29,9 @@ extension LineEditor {
                 of: text, cursor: offset, limit: nil, isThorough: true)
         }
         guard let first = completion.candidates.first else { return .beep }
-        let start = LineText.scalarOffset(ofUTF8: completion.replaced.lowerBound, in: line)
-        let end = LineText.scalarOffset(ofUTF8: completion.replaced.upperBound, in: line)
+        let scalars = text.unicodeScalars.map(\.value)
+        let start = LineText.scalarOffset(ofUTF8: completion.replaced.lowerBound, in: scalars)
+        let end = LineText.scalarOffset(ofUTF8: completion.replaced.upperBound, in: scalars)
         guard start <= end else { return .beep }
         if completion.total == 1 {
             replace(start..<end, with: first.insertion)
@@ -122,7 +123,7 @@ extension LineEditor {
         else { return }
         let (line, cursor) = (handle.line, handle.cursor)
         let longer = delegate.completion(
-            of: LineText.string(line), cursor: LineText.string(line.prefix(cursor)).utf8.count,
+            of: entered(line), cursor: entered(line.prefix(cursor)).utf8.count,
             limit: Self.menuLimit, isThorough: false)
         guard longer.replaced == completion.replaced else { return }
         menu = CompletionMenu(longer)

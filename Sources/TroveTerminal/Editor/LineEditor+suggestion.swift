@@ -15,10 +15,9 @@ extension LineEditor {
         else { return }
         let line = handle.line
         guard handle.cursor == line.count, suggestion.isDue(for: line) else { return }
-        let text = LineText.string(line)
+        let text = entered(line)
         // A line of the history is complete; a suggestion would only hide where it ends.
-        let entered = marksAreNewlines ? PastedText.unmarked(text) : text
-        let suggested = recall.shows(entered) ? nil : delegate.suggestion(for: text)
+        let suggested = recall.shows(text) ? nil : delegate.suggestion(for: text)
         suggestion.set(suggested.map(PastedText.marked), for: line)
     }
 

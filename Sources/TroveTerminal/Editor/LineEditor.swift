@@ -247,7 +247,12 @@ package final class LineEditor {
     private func submitted(_ scalars: [UInt32]) -> String {
         var scalars = scalars[...]
         if scalars.last == 0x0A { scalars.removeLast() }
-        let text = LineText.withoutDanglingJoiner(LineText.string(scalars))
+        return LineText.withoutDanglingJoiner(entered(scalars))
+    }
+
+    /// Returns a part of the line as text, with newlines and tabs for their marks.
+    func entered(_ line: some Collection<UInt32>) -> String {
+        let text = LineText.string(line)
         return marksAreNewlines ? PastedText.unmarked(text) : text
     }
 }

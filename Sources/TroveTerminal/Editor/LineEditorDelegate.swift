@@ -5,32 +5,29 @@ package protocol LineEditorDelegate: AnyObject {
     /// Returns the candidates at the cursor.
     ///
     /// - Parameters:
-    ///   - line: The current line; newlines of a paste appear as `⏎`.
+    ///   - text: The line that is edited, or several lines with newlines between them.
     ///   - cursor: The cursor position, a UTF-8 offset.
     ///   - limit: The most candidates to return; nil for as many as can be found at once.
     ///   - isThorough: Whether to search everything, which may take some 10 ms; otherwise the answer
     ///     must come in well under a millisecond, and may lack rare candidates.
     /// - Returns: The candidates and the range they replace, or `Completion.none`.
     func completion(
-        of line: String, cursor: Int, limit: Int?, isThorough: Bool
+        of text: String, cursor: Int, limit: Int?, isThorough: Bool
     ) -> Completion
 
-    /// Returns the highlighted parts of the line. Called after each key that changes the line, so it
-    /// must take well under a millisecond.
+    /// Returns the parts of the text that have looks of their own. Called after each key that changes
+    /// the text, so it must take well under a millisecond.
     ///
     /// - Parameters:
-    ///   - line: The current line, or one of several pasted lines.
-    ///   - cursor: The cursor position, a UTF-8 offset; beyond the end if it is in another line.
+    ///   - text: The line that is edited, or several lines with newlines between them.
+    ///   - cursor: The cursor position, a UTF-8 offset.
     /// - Returns: The parts, in order and without overlaps.
-    func highlights(of line: String, cursor: Int) -> [Highlight]
+    func highlights(of text: String, cursor: Int) -> [Highlight]
 
-    /// Returns whether several lines are data instead of commands. Data are not highlighted.
-    func isData(_ lines: String) -> Bool
-
-    /// Returns the text to suggest behind the end of the line, or nil. Called when the cursor is at
-    /// the end of a line that is not empty, right after its highlights: the text appears if no key
+    /// Returns what to suggest behind the end of the text, or nil. Called when the cursor is at the
+    /// end of a text that is not empty, right after its highlights: the suggestion appears if no key
     /// comes for a moment.
-    func suggestion(for line: String) -> String?
+    func suggestion(for text: String) -> String?
 
     /// Takes back the lines that the current line continues, with their ends, and the prompt of the
     /// first one: they are edited together with it. Returns nil if it continues none.
@@ -64,13 +61,10 @@ package protocol LineEditorDelegate: AnyObject {
 
 extension LineEditorDelegate {
     /// Returns none.
-    package func highlights(of line: String, cursor: Int) -> [Highlight] { [] }
-
-    /// Returns false: all lines are commands.
-    package func isData(_ lines: String) -> Bool { false }
+    package func highlights(of text: String, cursor: Int) -> [Highlight] { [] }
 
     /// Returns nil: no suggestion.
-    package func suggestion(for line: String) -> String? { nil }
+    package func suggestion(for text: String) -> String? { nil }
 
     /// Returns nil: each line is a command.
     package func takeFormerLines() -> (text: String, prompt: TerminalText)? { nil }

@@ -35,4 +35,25 @@ enum PastedText {
     static func unmarked(_ text: String) -> String {
         String(text.map { $0 == mark ? "\n" : $0 == tabMark ? "\t" : $0 })
     }
+
+    /// Returns the highlights of a text for the text with marks, which are longer than newlines and tabs.
+    static func marked(_ highlights: [Highlight], of text: String) -> [Highlight] {
+        /// The offset with marks of each byte of the text, and of its end.
+        var offsets = [0]
+        offsets.reserveCapacity(text.utf8.count + 1)
+        for byte in text.utf8 {
+            let length =
+                switch byte {
+                case 0x0A: mark.utf8.count
+                case 0x09: tabMark.utf8.count
+                default: 1
+                }
+            offsets.append(offsets[offsets.count - 1] + length)
+        }
+        return highlights.map { highlight in
+            let range = highlight.range.clamped(to: 0..<text.utf8.count)
+            return Highlight(
+                offsets[range.lowerBound]..<offsets[range.upperBound], highlight.role)
+        }
+    }
 }

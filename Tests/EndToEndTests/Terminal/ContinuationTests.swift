@@ -4,11 +4,18 @@ import TroveTesting
 /// A command of several lines: an open quote or a backslash continues it.
 @Suite(.timeLimit(.minutes(20))) struct ContinuationTests {
     /// Waits for the prompt that shows what is still open.
-    private func waitForMore(
-        _ session: TerminalSession, _ open: String, fileID: String = #fileID, line: Int = #line
+    /// Enters a line that the command does not end with. The line is on the screen before it is
+    /// entered, for the prompt of the line before it may look the same.
+    private func enter(
+        _ line: String, in session: TerminalSession, open: String = "", fileID: String = #fileID,
+        sourceLine: Int = #line
     ) throws {
-        try session.waitUntil("a prompt to go on", fileID: fileID, line: line) {
+        if !line.isEmpty { try session.typeOut(line) }
+        let row = session.terminal.scrollback.count + session.cursor.row
+        try session.press(.enter)
+        try session.waitUntil("a prompt to go on", fileID: fileID, line: sourceLine) {
             $0.textBeforeCursor == "   …\(open) "
+                && $0.scrollback.count + $0.cursor.row > row
         }
     }
 
@@ -40,8 +47,7 @@ import TroveTesting
     func continuesACommand(_ command: Command) throws {
         let session = try ProgramUnderTest.trove().openTrove()
         for line in command.lines.dropLast() {
-            try session.enter(line)
-            try waitForMore(session, command.open)
+            try enter(line, in: session, open: command.open)
         }
         try session.typeOut(command.lines.last ?? "")
         #expect(try session.submit() == command.output)
@@ -57,14 +63,12 @@ import TroveTesting
     @Test func furtherLinesAreCompletedAsPartsOfTheCommand() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.run("add book Dune state:wish")
-        try session.enter("list books \\")
-        try waitForMore(session, "")
+        try enter("list books \\", in: session)
         try session.typeOut("state=wi")
         try session.press(.tab)
         try session.waitUntil(cursorFollows: "   … state=wish ")
         #expect(try session.submit().contains { $0.contains("Dune") })
-        try session.enter("add book \"Half")
-        try waitForMore(session, "\"")
+        try enter("add book \"Half", in: session, open: "\"")
         try session.typeOut("wat")
         try session.press(.tab)
         try session.typeOut("er\"")
@@ -75,18 +79,15 @@ import TroveTesting
     @Test func upTakesTheFormerLinesBack() throws {
         let session = try ProgramUnderTest.trove().openTrove()
         try session.run("add book Dune")
-        try session.enter("add book \"Half")
-        try waitForMore(session, "\"")
-        try session.enter("a")
-        try waitForMore(session, "\"")
+        try enter("add book \"Half", in: session, open: "\"")
+        try enter("a", in: session, open: "\"")
         try session.typeOut("wat")
         try session.press(.up)
         try session.waitUntil(cursorFollows: "trove 1> add book \"Half⏎a⏎wat")
         try session.typeOut("er\" state:wish")
         #expect(try session.submit() == ["Added book 2: Half⏎a⏎water"])
         // The next ↑ is the history again.
-        try session.enter("list \\")
-        try waitForMore(session, "")
+        try enter("list \\", in: session)
         try session.press(.up)
         try session.waitUntil(cursorFollows: "trove 2> list \\⏎")
         try session.press(.ctrl("u"), .up)
@@ -96,19 +97,43 @@ import TroveTesting
     /// A further line has the looks of its place in the command.
     @Test func furtherLinesAreHighlightedAsPartsOfTheCommand() throws {
         let session = try ProgramUnderTest.trove().openTrove()
-        try session.enter("add gem \"Half")
-        try waitForMore(session, "\"")
+        try enter("add gem \"Half", in: session, open: "\"")
         try session.typeOut("count\" color:x")
         try session.waitUntil(cursorFollows: "color:x")
         #expect(session.terminal.style(of: "count")?.foreground == .palette(5))
         #expect(session.terminal.style(of: "color")?.foreground == .palette(6))
     }
 
+    /// Lines that ↑ joined are one command, and pasted ones are commands of their own.
+    @Test func joinedLinesAreHighlightedAndCompletedAsOneCommand() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.run("add gem Opal color:violet")
+        try enter("add gem \"Half", in: session, open: "\"")
+        try session.press(.up)
+        try session.typeOut("count\" color:x")
+        try session.waitUntil(cursorFollows: "add gem \"Half⏎count\" color:x")
+        #expect(session.terminal.style(of: "count")?.foreground == .palette(5))
+        #expect(session.terminal.style(of: "color")?.foreground == .palette(6))
+        try session.press(.backspace)
+        try session.typeOut("vi")
+        try session.press(.tab)
+        try session.waitUntil(cursorFollows: "⏎count\" color:violet ")
+        #expect(try session.submit() == ["Added gem 2: Half⏎count"])
+        try session.press(
+            .paste("add gem \"Two\nlines\" color:violet\nadd gem Ruby tags:red color:vi"))
+        try session.waitUntil(cursorFollows: "color:vi")
+        #expect(session.terminal.style(of: "lines")?.foreground == .palette(5))
+        #expect(session.terminal.style(of: "color:violet⏎")?.foreground == .palette(6))
+        #expect(session.terminal.style(of: "tags")?.foreground == .palette(6))
+        try session.press(.tab)
+        try session.waitUntil(cursorFollows: "⏎add gem Ruby tags:red color:violet ")
+        #expect(try session.submit().suffix(1) == ["Added gem 4: Ruby"])
+    }
+
     @Test func ctrlCCancelsIt() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
-        try session.enter(#"add book "Half"#)
-        try waitForMore(session, "\"")
+        try enter(#"add book "Half"#, in: session, open: "\"")
         try session.typeOut("and half")
         try session.press(.ctrl("c"))
         try session.waitForTrove()
@@ -120,8 +145,7 @@ import TroveTesting
     /// The end of input within a command is an error of that command.
     @Test func ctrlDEndsOnlyTheCommand() throws {
         let session = try ProgramUnderTest.trove().openTrove()
-        try session.enter(#"echo "half"#)
-        try waitForMore(session, "\"")
+        try enter(#"echo "half"#, in: session, open: "\"")
         try session.press(.ctrl("d"))
         try session.waitForTrove()
         #expect(session.screen.contains("error: "))
