@@ -6,3 +6,11 @@ extension UInt8 {
     /// (carriage return).
     @inlinable package var isBlank: Bool { self == 0x20 || self &- 0x09 < 5 }
 }
+
+extension Span<UInt8> {
+    /// Whether all bytes are ASCII.
+    @inlinable
+    package var isASCII: Bool {
+        unsafe withUnsafeBufferPointer { bytes in unsafe bytes.reduce(0, |) < 0x80 }
+    }
+}

@@ -18,7 +18,7 @@ package struct PastedLines: Sendable {
     ///   - text: the text of the line editor, with newlines and tabs where they were pasted.
     ///   - aliases: the names of the user's aliases.
     package init?(_ text: String, aliases: some Collection<String>) {
-        guard text.contains("\n") else { return nil }
+        guard text.utf8.contains(0x0A) else { return nil }
         let words = text.split(whereSeparator: \.isNewline).compactMap(Self.firstWord)
         let vocabulary = CommandTable.vocabulary
         guard words.count > 1,

@@ -88,9 +88,9 @@ extension Completer {
             let found: Matches = isOwn ? .none : lessons(source.tutorials, for: typed)
             return found.elements.isEmpty ? files(beginningWith: typed) : found
         case .verb, .command:
-            return best(
-                of: vocabulary.all.map { Suggestion($0.name, note: $0.summary) }
-                    + kinds.all.map { Suggestion($0.name, note: "kind") }, for: typed)
+            return pattern(typed).best(of: vocabulary.names + kinds.all.map(\.name)) { $0 }.map {
+                Suggestion($0, note: vocabulary.verb(named: $0)?.summary ?? "kind")
+            }
         case .month: return best(of: Month.allCases.map { $0.name.lowercased() }, for: typed)
         case .setting: return settings(at: place)
         case .file: return files(beginningWith: typed)

@@ -122,9 +122,10 @@ package struct Completer {
     }
 
     private func verbs(_ typed: String) -> Matches<Suggestion> {
-        let verbs = vocabulary.all.map { Suggestion($0.name, note: $0.summary) }
-        let aliases = source.aliases.map { Suggestion($0, note: "alias") }
-        return best(of: verbs + aliases, for: typed)
+        // Only a verb that is offered is created, for its summary.
+        pattern(typed).best(of: vocabulary.names + source.aliases) { $0 }.map { name in
+            Suggestion(name, note: vocabulary.verb(named: name)?.summary ?? "alias")
+        }
     }
 
     // MARK: Matching
@@ -145,10 +146,11 @@ package struct Completer {
     }
 
     func fieldNames(at place: Place, for typed: String) -> Matches<Field> {
-        var seen: Set<String> = []
         let fields =
             kind(at: place).map { kinds[$0].shownFields } ?? kinds.all.flatMap(\.shownFields)
-        return pattern(typed).best(of: fields.filter { seen.insert($0.name).inserted }) { $0.name }
+        let found = pattern(typed).best(of: fields) { $0.name }
+        var seen: Set<String> = []
+        return Matches(found.elements.filter { seen.insert($0.name).inserted }, found.match)
     }
 
     func files(beginningWith path: String) -> Matches<Suggestion> {

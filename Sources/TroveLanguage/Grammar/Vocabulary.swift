@@ -23,7 +23,7 @@ package struct Vocabulary: Sendable {
     }
 
     /// All verbs, in the order of help.
-    package var all: [Verb] { names.compactMap(verb(named:)) }
+    package var all: [Verb] { verbs.map { $0() } }
 
     /// Returns the verb with exactly this name, in lower case.
     package func verb(named name: String) -> Verb? { place(of: name).map { verbs[$0]() } }

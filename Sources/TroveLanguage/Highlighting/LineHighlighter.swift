@@ -130,7 +130,7 @@ package struct LineHighlighter {
             if !first.isQuoted, completer.source.aliases.contains(first.text) {
                 add(first.span, .verb)
             } else if isTyped(first.span),
-                vocabulary.all.contains(where: { $0.name.hasPrefix(first.text) })
+                vocabulary.names.contains(where: { $0.hasPrefix(first.text) })
             {
                 // Its look does not change when it is complete.
                 add(first.span, .verb)

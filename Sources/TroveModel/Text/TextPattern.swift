@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// A text that completion looks for in other texts, regardless of case and accents.
 ///
 /// Texts are compared by their search keys (`TextPattern.key`). A word is a run of letters, digits,
@@ -60,13 +62,19 @@ package struct TextPattern: Sendable {
 
     /// Returns the best way in which a text matches; nil if it does not.
     package func match(of text: String) -> Match? {
+        // A text in ASCII has no other difference from its key than capitals.
+        let bytes = text.utf8.span
+        if bytes.isASCII { return ways.first { fits(bytes, as: $0) } }
         let key = Self.key(of: text)
         return ways.first { fits(key.span, as: $0) }
     }
 
     /// Returns the elements that match in the best way in which any of them does.
+    ///
+    /// It is inlinable so that the modules that complete lines specialize it; each key calls it.
+    @inlinable
     package func best<Element>(
-        of elements: some Sequence<Element>, by text: (Element) -> String
+        of elements: [Element], by text: (Element) -> String
     ) -> Matches<Element> {
         var best: [Element] = []
         var way = Match.beginning

@@ -27,7 +27,7 @@ struct EditedLines {
     ///   - former: the lines before those in the editor, with their ends, which the first continues.
     ///   - aliases: the user's aliases.
     init(_ text: String, former: String, aliases: [String: String]) {
-        guard text.contains("\n") else {
+        guard text.utf8.contains(0x0A) else {
             commands = [Command(former: former, text: text, start: 0)]
             return
         }

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 import TroveSQLite
 
@@ -106,11 +107,6 @@ struct RowDecoding {
 }
 
 extension Span<UInt8> {
-    /// Whether all bytes are ASCII.
-    fileprivate var isASCII: Bool {
-        unsafe withUnsafeBufferPointer { bytes in unsafe bytes.reduce(0, |) < 0x80 }
-    }
-
     /// Whether this is a set of one ASCII name, as the file stores it.
     fileprivate var isOneName: Bool {
         guard !isEmpty, self[0] != 0x20 else { return false }

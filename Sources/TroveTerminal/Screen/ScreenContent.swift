@@ -108,6 +108,7 @@ package struct ScreenContent: Sendable, Equatable {
     /// Returns the part of a suggestion that is shown in a number of columns.
     private static func shown(_ suggestion: String, columns: Int) -> String {
         let text = TextFitting.visible(suggestion)
+        if text.isPrintableASCII, text.utf8.count <= min(columns, suggestionLimit) { return text }
         var shown = ""
         var width = 0
         for character in text {
