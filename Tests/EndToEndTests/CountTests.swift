@@ -9,7 +9,7 @@ import TroveTesting
         trove = try Trove()
         try trove.prepare(
             """
-            add book Dune author:"Frank Herbert" genre:sci-fi
+            add book Dune author:"Frank Herbert" genre:sci-fi lent-to:Anna
             add book "The Book of Boks" genre:humour
             add gem Ruby
             """)
@@ -26,6 +26,16 @@ import TroveTesting
         .init("equal signs", "count genre==sci-fi", "write genre=sci-fi"),
         .init("equal signs, apart", "count pages == 3", "write pages=3"),
         .init("equal signs in a list", "filter genre==sci-fi", "write genre=sci-fi"),
+        .init("a turned sign", "count pages=>3", "write pages>=3"),
+        .init("a turned sign, apart", "list pages =< 3", "write pages<=3"),
+        .init("a sign of SQL", "filter genre<>sci-fi", "write genre!=sci-fi"),
+        .init("a sign of Perl", "count author=~herb", "write author~herb"),
+        .init("a word for the state", "count status=wish", "did you mean state?"),
+        .init("a word for the creator", "list writer~Herbert", "did you mean author or director?"),
+        .init("a word for the borrower", "count borrower=Ann", "did you mean lent-to?"),
+        .init("a word for the rating", "list books sort:score", "did you mean rating?"),
+        .init("no colon", "set Dune pages 300", "write pages:300"),
+        .init("no colon, several words", "set Dune note a b", "write note:\"a b\""),
     ]
 
     @Test(arguments: unknown) func unknownNamesAreErrors(_ row: Case<String, String>) throws {
@@ -40,6 +50,19 @@ import TroveTesting
         .init("with others", "genre=scfi or genre=humour", #"no book has the genre "scfi""#),
         .init("one like none", "genre=zzz", #"no book has the genre "zzz""#),
         .init("an author", "author=Nobody", #"no book has the author "Nobody""#),
+        .init("a borrower", "lent-to=Ana", #"no book has the lent-to "Ana"; did you mean Anna?"#),
+        .init(
+            "a part of a name", "author~Herbrt",
+            #"no item contains "Herbrt"; did you mean "Herbert"?"#),
+        .init("a title", "Dnue", #"no item contains "Dnue"; did you mean "Dune"?"#),
+        .init(
+            "a name", "frank herbrt",
+            #"no item contains "frank herbrt"; did you mean "Frank Herbert"?"#),
+        .init(
+            "a state", "to-read",
+            #""to-read" was searched for as text; did you mean state=to-read?"#),
+        .init("and of C", "pages>3 && zzz", #""&&" was searched for as text; did you mean and?"#),
+        .init("or of SQL", "pages>3 OR zzz", #""OR" was searched for as text; did you mean or?"#),
         .init("a text", "zzz", #""zzz" was searched for as text, and no item contains it"#),
     ]
 

@@ -138,7 +138,7 @@ import TroveWire
         has-no-transcript has-null has-own-columns in-demo in-future interrupted
         invalid-response is-command is-folder
         is-library is-read-list-entry is-result lacks-column last-state lent missing
-        missing-before-comment missing-condition mixes-signs name-taken needs-address
+        missing-colon missing-before-comment missing-condition mixes-signs name-taken needs-address
         needs-confirmation needs-key needs-server needs-terminal needs-total newer no-code
         no-codes no-columns no-connection no-isbn no-kind no-kind-has-all no-month no-number
         no-password no-permission no-result no-search no-such-alias no-such-conflict

@@ -56,7 +56,9 @@ import TroveTesting
         row("delete where‹›", .missing(.condition, verb: "delete")),
         row("delete books where‹›", .missing(.condition, verb: "delete")),
         row("delete ‹boks› where pages=3", .unknownKind("boks", nearest: ["books"])),
-        row("delete where rating‹==›3", .doubledEquals(field: "rating", value: "3")),
+        row(
+            "delete where rating‹==›3",
+            .foreignComparison(field: "rating", sign: "==", .equal, value: "3")),
         row("set where ‹(›genre=x genre:y", .openParenthesis),
         row("tag 1‹›", .missing(.tag, verb: "tag")),
         row("list pages >‹›", .missing(.value, verb: "list")),

@@ -22,12 +22,20 @@ extension CommandContext {
                 }
                 return Message.hasKind(kinds[first], text, kinds[kind], query.verb)
             }
+            if let meant = Condition.keyword(for: text) ?? stateCondition(text, in: query.kind) {
+                session.correction = Correction(word.span, meant)
+                return Message.wereSearched(text, insteadOf: meant)
+            }
             let plurals = kinds.all.map(\.plural)
             let nearest = Nearest.names(to: text, among: plurals + CommandTable.vocabulary.names)
             if let hint = Message.hint(for: text, near: nearest) {
                 let isKind = nearest.first.map(plurals.contains) == true
                 if query.kind == nil, isKind, condition.leadingWord?.span == word.span {
                     session.correction = Correction(word.span, nearest: nearest)
+                } else if text.lowercased() == "where" {
+                    // With the space behind it.
+                    let end = word.span.upperBound + 1
+                    session.correction = Correction(word.span.lowerBound..<end, "")
                 }
                 return hint
             }
@@ -49,7 +57,93 @@ extension CommandContext {
                 }
             }
         }
-        return unknownValue(in: query)
+        return unknownValue(in: query) ?? similarPart(to: query) ?? similarText(to: condition)
+    }
+
+    /// Returns the condition for a word that is a state of items, such as `reading`; nil for any other
+    /// word.
+    func stateCondition(_ word: String, in kind: KindIndex?) -> String? {
+        let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
+        let field = kinds.lazy.flatMap(\.shownFields).first { field in
+            guard case .ladder(let ladder) = field.content else { return false }
+            return ladder.index(of: word) != nil
+        }
+        return field.map { "\($0.name)=\(Quoting.argument(word))" }
+    }
+
+    /// Returns the hint about a text that no item contains, but one like it; nil if the condition is
+    /// about other things, or nothing resembles the text. The session then has its correction.
+    private func similarText(to condition: Condition) -> TerminalText? {
+        guard let texts = condition.onlyTexts, let first = texts.first, let last = texts.last,
+            loadsToCompare()
+        else { return nil }
+        let text = texts.map(\.value).joined(separator: " ")
+        // All names of a large library take too long.
+        let people = library.catalog.count > Self.mostCompared ? [] : people
+        let nearest = Nearest.names(to: text, among: comparedTitles(for: text) + people)
+        guard !nearest.isEmpty else { return nil }
+        session.correction = Correction(
+            first.span.lowerBound..<last.span.upperBound, nearest: nearest)
+        return Message.nothingContains(text, nearest)
+    }
+
+    /// Loads the items if that takes no time that a user would notice. Returns whether they are loaded.
+    private func loadsToCompare() -> Bool {
+        kinds.titled.allSatisfy { kind in
+            if library.isLoaded(kind) { return true }
+            guard let count = try? library.storedItems.count(of: kind), count <= Self.mostCompared
+            else { return false }
+            return (try? library.loadAll(kind)) != nil
+        }
+    }
+
+    /// The names of people, and the words of these names.
+    private var people: [String] {
+        kinds.enumerated().flatMap { index, kind in
+            kind.fieldIndices.filter { kind.fields[$0].namesPeople }
+                .flatMap { knownParts(of: $0, index) }
+        }
+    }
+
+    /// Returns the hint about a part of a value that no item has, such as a misspelled family name; nil
+    /// if there is none. The session then has its correction.
+    private func similarPart(to query: Query) -> TerminalText? {
+        guard let parts = query.condition?.containments, !parts.isEmpty, loadsToCompare() else {
+            return nil
+        }
+        for (name, value) in parts where !value.value.isEmpty {
+            for index in query.kind.map({ [$0] }) ?? Array(kinds.indices) {
+                let kind = kinds[index]
+                guard case .found(let field) = kind.match(field: name.value),
+                    kind.fields[field].isText
+                else { continue }
+                let filter = Filter.contains(field: field, [value.value])
+                guard library.catalog.tables[index].count(matching: filter) == 0 else { break }
+                let nearest = Nearest.names(to: value.value, among: knownParts(of: field, index))
+                guard !nearest.isEmpty else { continue }
+                session.correction = Correction(value.span, nearest: nearest)
+                return Message.nothingContains(value.value, nearest)
+            }
+        }
+        return nil
+    }
+
+    /// Returns the values of a field, and their words.
+    private func knownParts(of field: FieldIndex, _ kind: KindIndex) -> [String] {
+        knownValues(of: field, kind).flatMap { value in
+            let words = value.split(whereSeparator: \.isWhitespace)
+            return words.count > 1 ? [value] + words.map(String.init) : [value]
+        }
+    }
+
+    /// Returns the values of a field, the most frequent first, and those that completion suggests; of very
+    /// many, not all.
+    private func knownValues(of field: FieldIndex, _ kind: KindIndex) -> [String] {
+        let used = library.values(
+            of: field, kind: kind, matching: TextPattern(""), limit: Self.mostCompared
+        ).elements.map(\.text)
+        guard case .choice(let suggestions) = kinds[kind].fields[field].content else { return used }
+        return used + suggestions
     }
 
     /// Returns a warning about a value in a condition that no item has; nil if there is none. The
@@ -75,11 +169,9 @@ extension CommandContext {
                 }
                 let filter = Filter.compare(field: field, .equal, [parsed])
                 isKnown = isKnown || table.count(matching: filter) > 0
-                let known = table.symbols(of: kind.fields[field].name)
-                owner =
-                    owner ?? (
-                        kind, kind.fields[field], Nearest.names(to: value.value, among: known)
-                    )
+                guard owner == nil else { continue }
+                let known = knownValues(of: field, index)
+                owner = (kind, kind.fields[field], Nearest.names(to: value.value, among: known))
             }
             if let owner, !isKnown {
                 session.correction = Correction(value.span, nearest: owner.nearest)

@@ -111,7 +111,7 @@ extension CommandContext {
     }
 
     /// The most titles that are compared to give a hint.
-    private static var mostCompared: Int { 20_000 }
+    static var mostCompared: Int { 20_000 }
 
     /// Returns whether a number can name items of a kind: not definitions, nor items of a kind that
     /// is hidden.
@@ -162,18 +162,22 @@ extension CommandContext {
         return nil
     }
 
-    /// Returns titles similar to one that was not found: by their spelling, else by the beginning
-    /// of one of their words. In a large library, only the spelling of titles that begin with the
-    /// same three letters is compared.
-    private func nearestTitles(to title: String) -> [String] {
-        guard !ReferenceProblem.asksForAll(title) else { return [] }
-        let beginning = library.catalog.count > Self.mostCompared ? String(title.prefix(3)) : ""
-        let titles = kinds.titled.flatMap { kind in
+    /// Returns the titles whose spelling is compared with a text: in a large library, those that begin
+    /// with the same three letters.
+    func comparedTitles(for text: String) -> [String] {
+        let beginning = library.catalog.count > Self.mostCompared ? String(text.prefix(3)) : ""
+        return kinds.titled.flatMap { kind in
             library.rows(of: kind, titleBeginningWith: beginning, limit: Self.mostCompared)
                 .rows
                 .map { library.catalog.item(kind, at: $0).title }
         }
-        let near = Nearest.names(to: title, among: titles)
+    }
+
+    /// Returns titles similar to one that was not found: by their spelling, else by the beginning
+    /// of one of their words.
+    private func nearestTitles(to title: String) -> [String] {
+        guard !ReferenceProblem.asksForAll(title) else { return [] }
+        let near = Nearest.names(to: title, among: comparedTitles(for: title))
         guard near.isEmpty else { return near }
         // The text may begin a word of a title. A part of a word is not a mistake in typing.
         let pattern = TextPattern(title, upTo: .wordBeginnings)

@@ -124,13 +124,10 @@ extension CommandContext {
         guard let stranger else {
             throw LanguageError(.noKindHasAll(fields.map(\.value)), at: fields[0].span)
         }
-        let known = kinds.all.flatMap { $0.shownFields.map(\.name) }
-        var seen: Set<String> = []
         throw LanguageError(
             .unknownField(
                 stranger.value, kinds: [],
-                nearest: Nearest.names(
-                    to: stranger.value, among: known.filter { seen.insert($0).inserted })),
+                nearest: Nearest.fields(to: stranger.value, of: kinds.all)),
             at: stranger.span)
     }
 

@@ -47,6 +47,7 @@ package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         "isLibrary": "is-library", "isNot": "not-this-format", "isEmpty": "empty-file",
         "isVerb": "is-command", "isVerbNotFile": "is-command", "isResult": "is-result",
         "isRecord": "is-read-list-entry", "isOfOthers": "conflict-of-others",
+        "foreignComparison": "doubled-equals",
         "unfit": "unfit-request", "notTaken": "server-unavailable",
     ]
 

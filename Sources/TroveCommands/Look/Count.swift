@@ -86,10 +86,12 @@ struct Count: ShellCommand {
         }
     }
 
-    /// Throws if the condition begins with a word that resembles the name of a kind and that no
-    /// text contains.
+    /// Throws if the condition begins with a word that resembles the name of a kind, is no state, and
+    /// that no text contains.
     private func checkKind(_ context: any CommandContext) throws {
-        guard let word = query.condition?.leadingWord else { return }
+        guard let word = query.condition?.leadingWord,
+            context.stateCondition(word.value, in: nil) == nil
+        else { return }
         let kinds = context.kinds
         let near = Nearest.names(to: word.value, among: kinds.all.flatMap { [$0.plural, $0.name] })
         guard !near.isEmpty else { return }

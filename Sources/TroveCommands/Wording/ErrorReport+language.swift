@@ -55,7 +55,8 @@ extension ErrorReport {
             return "\"\(comparison.rawValue)\" compares; it does not set a field"
         case .assignmentForComparison:
             return "\":\" sets a field; it does not compare"
-        case .doubledEquals: return "\"==\" is not a comparison"
+        case .foreignComparison(_, let sign, _, _): return "\"\(sign)\" is not a comparison"
+        case .missingColon(let field, _): return "a colon is missing after \(field)"
         case .noNumber(let text, let what): return "\"\(text)\" is not \(name(of: what))"
         case .badRange(let text): return "\(text) is not valid here"
         case .unknownWord(let word, let known, _):
@@ -110,8 +111,11 @@ extension ErrorReport {
             return "to set it, write \(field):\(Quoting.argument(value))"
         case .assignmentForComparison(let field, let value):
             return "to compare, write \(field)=\(Quoting.argument(value))"
-        case .doubledEquals(let field, let value):
-            return "write \(field)=\(value.isEmpty ? "VALUE" : Quoting.argument(value))"
+        case .foreignComparison(let field, _, let comparison, let value):
+            return
+                "write \(field)\(comparison.rawValue)\(value.isEmpty ? "VALUE" : Quoting.argument(value))"
+        case .missingColon(let field, let value):
+            return "write \(field):\(Quoting.argument(value))"
         case .noNumber(_, let what): return advice(for: what)
         case .badRange: return "a range must ascend, as in 7-9; some commands take only one item"
         case .unknownWord(_, _, let nearest):

@@ -69,7 +69,7 @@ package enum Message {
     /// Returns the hint about a bare word in a condition that found nothing; nil if the word
     /// probably is what the user meant.
     static func hint(for text: String, near names: [String]) -> TerminalText? {
-        if ["|", ">", "<", "*", ";", "&&"].contains(text) {
+        if ["|", ">", "<", "*", ";"].contains(text) {
             return "\(text) was searched for as text; there are no pipes"
         }
         if text.lowercased() == "where" {
@@ -98,6 +98,10 @@ package enum Message {
     /// Returns the hint about bare words that probably are an argument of the verb.
     static func wereSearched(_ words: String, insteadOf argument: String) -> TerminalText {
         "\"\(words)\" was searched for as text; did you mean \(argument)?"
+    }
+
+    static func nothingContains(_ text: String, _ nearest: [String]) -> TerminalText {
+        "no item contains \"\(text)\"; did you mean \(Phrase.either(nearest.map { "\"\($0)\"" }))?"
     }
 
     static func wasLookedForAsText(_ text: String) -> TerminalText {

@@ -58,7 +58,9 @@ extension Argument {
             }
             command[keyPath: items] = try reader.references(words)
             command[keyPath: fields] = try reader.takeAssignments()
-            guard !command[keyPath: fields].isEmpty else { throw reader.missing(.fields) }
+            guard !command[keyPath: fields].isEmpty else {
+                throw reader.missingColon(in: words) ?? reader.missing(.fields)
+            }
         }
     }
 

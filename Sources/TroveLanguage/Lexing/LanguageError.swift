@@ -38,8 +38,11 @@ package struct LanguageError: Error, Sendable, Equatable {
         case comparisonForAssignment(field: String, Operator, value: String)
         /// `field:value` where a field is compared.
         case assignmentForComparison(field: String, value: String)
-        /// `field==value`.
-        case doubledEquals(field: String, value: String)
+        /// The sign of a comparison in another program, such as `field==value` or `field=>value`, and
+        /// what it means.
+        case foreignComparison(field: String, sign: String, Operator, value: String)
+        /// A field and a value without a colon between them, where a field is set.
+        case missingColon(field: String, value: String)
         case noNumber(String, what: Argument)
         case badRange(String)
         case unknownWord(String, known: [String], nearest: [String])

@@ -66,27 +66,20 @@ extension ArgumentReader {
         return try comparison(token)
     }
 
-    /// Whether a character occurs unquoted in a span of the source.
-    private func isTyped(_ character: Character, at span: Range<Int>) -> Bool {
-        source.utf8.dropFirst(span.lowerBound).first == character.asciiValue
-    }
-
     private mutating func comparison(_ token: Token) throws(LanguageError) -> Condition {
         if let pair = token.pair {
             guard pair.operator != .set else { throw assignmentForComparison(pair, token) }
-            let value = pair.value
-            if pair.operator == .equal, value.value.hasPrefix("="), isTyped("=", at: value.span) {
-                throw LanguageError(
-                    .doubledEquals(
-                        field: pair.name.value, value: String(value.value.dropFirst())),
-                    at: value.span.lowerBound - 1..<value.span.lowerBound + 1)
-            }
+            if let error = foreignComparison(pair) { throw error }
             return .comparison(field: pair.name, pair.operator, pair.alternatives)
         }
-        if !token.isQuoted, let sign = peek, !sign.isQuoted, sign.text == "==" {
+        if !token.isQuoted, let sign = peek, !sign.isQuoted,
+            let meant = Operator(ofAnotherProgram: sign.text)
+        {
             _ = next()
             throw LanguageError(
-                .doubledEquals(field: token.text, value: peek?.text ?? ""), at: sign.span)
+                .foreignComparison(
+                    field: token.text, sign: sign.text, meant, value: peek?.text ?? ""),
+                at: sign.span)
         }
         // `pages > 300`, with spaces
         if !token.isQuoted, let sign = peek, !sign.isQuoted, sign.pair == nil,

@@ -15,6 +15,42 @@ extension ArgumentReader {
             correction: Correction(pair.name.span.upperBound..<end, Operator.set.rawValue))
     }
 
+    /// Returns the error for `field=>value` and the like, whose sign the lexer has divided; nil for
+    /// other comparisons.
+    func foreignComparison(_ pair: Token.Pair) -> LanguageError? {
+        let start = pair.value.span.lowerBound
+        // A quote before the value is no part of a sign.
+        guard let first = source.utf8.dropFirst(start).first, pair.value.value.utf8.first == first
+        else { return nil }
+        let sign = pair.operator.rawValue + String(Unicode.Scalar(first))
+        guard let meant = Operator(ofAnotherProgram: sign) else { return nil }
+        return LanguageError(
+            .foreignComparison(
+                field: pair.name.value, sign: sign, meant,
+                value: String(pair.value.value.dropFirst())
+            ),
+            at: start - pair.operator.rawValue.utf8.count..<start + 1)
+    }
+
+    /// Returns the error for a field and a value at the end of the words that name items, as in
+    /// `set Dune pages 300`; nil if no word behind the first is a field.
+    func missingColon(in words: [Token]) -> LanguageError? {
+        let place = words.indices.dropFirst().first { index in
+            let word = words[index]
+            return word.kind == .word && !word.isQuoted && word.pair == nil
+                && context.kinds.all.contains {
+                    if case .found = $0.match(field: word.text) { true } else { false }
+                }
+        }
+        guard let place, let value = Self.joined(words[(place + 1)...]), !value.value.isEmpty else {
+            return nil
+        }
+        let field = words[place]
+        return LanguageError(
+            .missingColon(field: field.text, value: value.value),
+            at: field.span.lowerBound..<value.span.upperBound)
+    }
+
     /// Words for the verbs' own names: what other programs call them.
     private static let synonyms = [
         "order": "sort", "by": "sort", "max": "limit", "top": "limit", "first": "limit",
@@ -43,8 +79,7 @@ extension ArgumentReader {
         if let synonym = Self.synonyms[name], own.contains(synonym) { return [synonym + ":"] }
         let nearest = Nearest.names(to: name, among: own)
         guard nearest.isEmpty else { return nearest.map { $0 + ":" } }
-        let fields = context.kinds.all.flatMap { $0.shownFields.map(\.name) }
-        return Nearest.names(to: name, among: fields).map { $0 + "=" }
+        return Nearest.fields(to: name, of: context.kinds.all).map { $0 + "=" }
     }
 
     /// Returns the error for a word that follows `field:value`, or `field:` and a space. The
@@ -155,7 +190,7 @@ extension ArgumentReader {
         // A capital letter begins a title rather than a field.
         let mayBeField = isValue && name.first?.isUppercase != true
         let nearest =
-            mayBeField ? Nearest.names(to: name, among: kind.shownFields.map(\.name)) : []
+            mayBeField ? Nearest.fields(to: name, of: [kind]) : []
         let following = rest.prefix { token in
             token.pair.map { kind.match(field: $0.name.value) == .unknown } ?? true
         }
@@ -164,5 +199,19 @@ extension ArgumentReader {
             .colonInTitle(name, title: title.value, nearest: nearest), at: pair.name.span,
             correction: nearest.isEmpty
                 ? Correction(title.span, Quoting.quoted(title.value)) : nil)
+    }
+}
+
+extension Operator {
+    /// Creates the comparison that a sign of another program means; nil for any other text.
+    init?(ofAnotherProgram sign: String) {
+        switch sign {
+        case "==": self = .equal
+        case "<>": self = .notEqual
+        case "=<": self = .lessOrEqual
+        case "=>": self = .greaterOrEqual
+        case "=~", "~=": self = .contains
+        default: return nil
+        }
     }
 }

@@ -120,14 +120,9 @@ extension Kind {
         case .unknown:
             throw LanguageError(
                 .unknownField(
-                    name.value, kinds: [self.name], nearest: nearestFields(to: name.value)),
+                    name.value, kinds: [self.name],
+                    nearest: Nearest.fields(to: name.value, of: [self])),
                 at: name.span)
         }
-    }
-
-    /// Returns the names of the fields that a name resembles. Books have a title, and films a name.
-    private func nearestFields(to name: String) -> [String] {
-        if ["title", "name"].contains(name.lowercased()) { return [fields[Self.titleIndex].name] }
-        return Nearest.names(to: name, among: fields.map(\.name))
     }
 }

@@ -44,8 +44,10 @@ extension Correction {
             // The colon follows the field's name.
             let colon = span.lowerBound + field.utf8.count
             self.init(colon..<colon + 1, "=")
-        case .doubledEquals:
-            self.init(span, "=")
+        case .foreignComparison(_, _, let comparison, _):
+            self.init(span, comparison.rawValue)
+        case .missingColon(let field, let value):
+            self.init(span, "\(field):\(Quoting.argument(value))")
         default: return nil
         }
     }

@@ -58,6 +58,27 @@ extension Query.Sort {
 }
 
 extension Condition {
+    /// Returns the keyword that a word of another program means; nil for any other word.
+    package static func keyword(for word: String) -> String? {
+        switch word {
+        case "&", "&&", "AND": "and"
+        case "||", "OR": "or"
+        case "!", "NOT": "not"
+        default: nil
+        }
+    }
+
+    /// The texts that an item must contain; nil if the condition asks for anything else.
+    package var onlyTexts: [Spanned<String>]? {
+        switch self {
+        case .text(let text): return [text]
+        case .all(let parts):
+            let texts = parts.map(\.onlyTexts)
+            return texts.contains { $0 == nil } ? nil : texts.flatMap { $0 ?? [] }
+        case .comparison, .any, .not: return nil
+        }
+    }
+
     /// The words that are searched for and were typed without quotes, in order.
     package var bareWords: [Spanned<String>] {
         switch self {
