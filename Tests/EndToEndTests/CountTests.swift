@@ -61,10 +61,38 @@ import TroveTesting
         .init(
             "a state", "to-read",
             #""to-read" was searched for as text; did you mean state=to-read?"#),
+        .init(
+            "no sign", "state wish",
+            #""state wish" was searched for as text; did you mean state=wish?"#),
+        .init(
+            "a word for a sign", "genre is sci-fi",
+            #""genre is sci-fi" was searched for as text; did you mean genre=sci-fi?"#),
+        .init(
+            "a field", "pages",
+            #""pages" was searched for as text; to compare the field, write pages=VALUE"#),
         .init("and of C", "pages>3 && zzz", #""&&" was searched for as text; did you mean and?"#),
         .init("or of SQL", "pages>3 OR zzz", #""OR" was searched for as text; did you mean or?"#),
         .init("a text", "zzz", #""zzz" was searched for as text, and no item contains it"#),
     ]
+
+    /// `find` takes a text, so it suggests no parts of conditions.
+    @Test(arguments: [
+        Case("a kind", "movies", #"no item contains "movies"; did you mean `list movies`?"#),
+        Case(
+            "a state", "to-read", #"no item contains "to-read"; did you mean `list state=to-read`?"#
+        ),
+        Case("a number", "12", #"no item contains "12"; did you mean `show 12`?"#),
+        Case("a title", "dnue", #"no item contains "dnue"; did you mean "Dune"?"#),
+    ])
+    func findSuggestsOtherCommands(_ row: Case<String, String>) throws {
+        let run = try run("find \(row.input)")
+        #expect(run.text == "Nothing found.\nwarning: \(row.expected)\n")
+    }
+
+    @Test(arguments: ["find AND", "find where", "find zzz", "list rq", "list zzz"])
+    func otherTextsHaveNoHint(_ command: String) throws {
+        #expect(try run(command).text == "Nothing found.\n")
+    }
 
     /// Words of a condition that other commands, or other places, take.
     @Test(arguments: [

@@ -9,55 +9,103 @@ extension CommandContext {
     /// none. The session then may have its correction.
     func hint(for query: Query) -> TerminalText? {
         guard let condition = query.condition else { return nil }
+        // `find` takes a text, and no condition.
+        guard !query.verb.isEmpty else {
+            return hint(forText: condition) ?? similarText(to: condition)
+        }
         let names = CommandTable.vocabulary.verb(named: query.verb)?.ownNames ?? []
         if let (words, correction) = query.wordsForArgument(named: names) {
             session.correction = correction
-            return Message.wereSearched(words, insteadOf: correction.replacement)
+            return Message.wereSearched(words, insteadOf: [correction.replacement])
         }
-        for word in condition.bareWords {
-            let text = word.value
-            if let kind = kinds.index(of: text) {
-                guard let first = query.kind else {
-                    return Message.kindComesFirst(text, kinds[kind], query.verb)
-                }
-                return Message.hasKind(kinds[first], text, kinds[kind], query.verb)
-            }
-            if let meant = Condition.keyword(for: text) ?? stateCondition(text, in: query.kind) {
-                session.correction = Correction(word.span, meant)
-                return Message.wereSearched(text, insteadOf: meant)
-            }
-            let plurals = kinds.all.map(\.plural)
-            let nearest = Nearest.names(to: text, among: plurals + CommandTable.vocabulary.names)
-            if let hint = Message.hint(for: text, near: nearest) {
-                let isKind = nearest.first.map(plurals.contains) == true
-                if query.kind == nil, isKind, condition.leadingWord?.span == word.span {
-                    session.correction = Correction(word.span, nearest: nearest)
-                } else if text.lowercased() == "where" {
-                    // With the space behind it.
-                    let end = word.span.upperBound + 1
-                    session.correction = Correction(word.span.lowerBound..<end, "")
-                }
-                return hint
-            }
+        let words = condition.bareWords
+        for place in words.indices {
+            if let hint = hint(for: words[place...], in: query) { return hint }
         }
+        return partOfText(in: condition) ?? unknownValue(in: query) ?? similarPart(to: query)
+            ?? similarText(to: condition)
+    }
+
+    /// Returns the hint about the first of these words of a condition, which was searched for as text;
+    /// nil if it probably is what the user meant.
+    private func hint(for words: ArraySlice<Spanned<String>>, in query: Query) -> TerminalText? {
+        guard let word = words.first else { return nil }
+        let text = word.value
+        if let kind = kinds.index(of: text) {
+            guard let first = query.kind else {
+                return Message.kindComesFirst(text, kinds[kind], query.verb)
+            }
+            return Message.hasKind(kinds[first], text, kinds[kind], query.verb)
+        }
+        if let meant = Condition.keyword(for: text) ?? stateCondition(text, in: query.kind) {
+            session.correction = Correction(word.span, meant)
+            return Message.wereSearched(text, insteadOf: [meant])
+        }
+        if let hint = Message.hint(for: text) {
+            if text.lowercased() == "where" {
+                // With the space behind it.
+                let end = word.span.upperBound + 1
+                session.correction = Correction(word.span.lowerBound..<end, "")
+            }
+            return hint
+        }
+        if let hint = missingComparison(in: words, query.kind) { return hint }
+        let nearest = Nearest.names(to: text, among: kinds.all.map(\.plural))
+        guard !nearest.isEmpty else { return nil }
+        if query.kind == nil, query.condition?.leadingWord?.span == word.span {
+            session.correction = Correction(word.span, nearest: nearest)
+        }
+        return Message.wereSearched(text, insteadOf: nearest)
+    }
+
+    /// Returns the hint about the name of a field without a comparison, as in `state reading` and
+    /// `state is reading`; nil for any other word.
+    private func missingComparison(
+        in words: ArraySlice<Spanned<String>>, _ kind: KindIndex?
+    ) -> TerminalText? {
+        let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
+        guard let name = words.first,
+            kinds.contains(where: { $0.shownFields.contains { $0.name == name.value } })
+        else { return nil }
+        let hasVerb = ["is", "equals"].contains(words.dropFirst().first?.value)
+        let used = words.prefix(hasVerb ? 3 : 2)
+        guard let value = used.dropFirst(hasVerb ? 2 : 1).first else {
+            return Message.needsComparison(name.value)
+        }
+        let meant = name.value + Operator.equal.rawValue + Quoting.argument(value.value)
+        session.correction = Correction(name.span.lowerBound..<value.span.upperBound, meant)
+        return Message.wereSearched(
+            used.map(\.value).joined(separator: " "), insteadOf: [meant])
+    }
+
+    /// Returns the hint that a field is compared with a part of its text; nil if none is.
+    private func partOfText(in condition: Condition) -> TerminalText? {
         for (name, value) in condition.equalities {
             for (index, kind) in kinds.enumerated() {
-                guard case .found(let field) = kind.match(field: name.value) else { continue }
-                let fieldName = kind.fields[field].name
-                switch kind.fields[field].content {
-                case .text:
-                    let filter = Filter.contains(field: field, [value.value])
-                    guard library.catalog.tables[index].count(matching: filter) > 0 else {
-                        continue
-                    }
-                    session.correction = Correction(
-                        name.span.upperBound..<value.span.lowerBound, Operator.contains.rawValue)
-                    return Message.containsInstead(fieldName, value.value)
-                default: continue
-                }
+                guard case .found(let field) = kind.match(field: name.value),
+                    case .text = kind.fields[field].content
+                else { continue }
+                let filter = Filter.contains(field: field, [value.value])
+                guard library.catalog.tables[index].count(matching: filter) > 0 else { continue }
+                session.correction = Correction(
+                    name.span.upperBound..<value.span.lowerBound, Operator.contains.rawValue)
+                return Message.containsInstead(kind.fields[field].name, value.value)
             }
         }
-        return unknownValue(in: query) ?? similarPart(to: query) ?? similarText(to: condition)
+        return nil
+    }
+
+    /// Returns the hint about a text that is a number, or the name of a kind or a state; nil for any
+    /// other text.
+    private func hint(forText condition: Condition) -> TerminalText? {
+        guard let text = condition.leadingWord?.value else { return nil }
+        if let kind = kinds.index(of: text) {
+            return Message.isShown(text, by: "list \(kinds[kind].plural)")
+        }
+        if let state = stateCondition(text, in: nil) {
+            return Message.isShown(text, by: "list \(state)")
+        }
+        return Int(text).map { Message.isShown(text, by: "show \($0)") }
     }
 
     /// Returns the condition for a word that is a state of items, such as `reading`; nil for any other
@@ -66,7 +114,8 @@ extension CommandContext {
         let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
         let field = kinds.lazy.flatMap(\.shownFields).first { field in
             guard case .ladder(let ladder) = field.content else { return false }
-            return ladder.index(of: word) != nil
+            // The beginning of a name may be any text.
+            return ladder.rungs.contains { ([$0.name] + $0.synonyms).contains(word.lowercased()) }
         }
         return field.map { "\($0.name)=\(Quoting.argument(word))" }
     }

@@ -66,21 +66,27 @@ package enum Message {
     /// The group of the items without a value.
     static let noValue = "(none)"
 
-    /// Returns the hint about a bare word in a condition that found nothing; nil if the word
-    /// probably is what the user meant.
-    static func hint(for text: String, near names: [String]) -> TerminalText? {
+    /// Returns the hint about a bare word in a condition that found nothing; nil if the word has no meaning
+    /// elsewhere.
+    static func hint(for text: String) -> TerminalText? {
         if ["|", ">", "<", "*", ";"].contains(text) {
             return "\(text) was searched for as text; there are no pipes"
         }
         if text.lowercased() == "where" {
             return "\"\(text)\" was searched for as text; leave it out"
         }
-        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
-            return
-                "\(text) was searched for as text; `show \(text)` shows the item with that number"
-        }
-        guard !names.isEmpty else { return nil }
-        return "\"\(text)\" was searched for as text; did you mean \(Phrase.either(names))?"
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
+        return "\(text) was searched for as text; `show \(text)` shows the item with that number"
+    }
+
+    /// Returns the hint about a field without a comparison.
+    static func needsComparison(_ field: String) -> TerminalText {
+        "\"\(field)\" was searched for as text; to compare the field, write \(field)=VALUE"
+    }
+
+    /// Returns the hint about a text that no item contains, and that another command takes.
+    static func isShown(_ text: String, by command: String) -> TerminalText {
+        "no item contains \"\(text)\"; did you mean `\(command)`?"
     }
 
     /// Returns the hint about a bare word that is the name of a kind, but not where `verb` expects it.
@@ -96,8 +102,8 @@ package enum Message {
     }
 
     /// Returns the hint about bare words that probably are an argument of the verb.
-    static func wereSearched(_ words: String, insteadOf argument: String) -> TerminalText {
-        "\"\(words)\" was searched for as text; did you mean \(argument)?"
+    static func wereSearched(_ words: String, insteadOf arguments: [String]) -> TerminalText {
+        "\"\(words)\" was searched for as text; did you mean \(Phrase.either(arguments))?"
     }
 
     static func nothingContains(_ text: String, _ nearest: [String]) -> TerminalText {
