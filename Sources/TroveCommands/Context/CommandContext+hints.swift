@@ -10,7 +10,7 @@ extension CommandContext {
     func hint(for query: Query) -> TerminalText? {
         guard let condition = query.condition else { return nil }
         // `find` takes a text, and no condition.
-        guard !query.verb.isEmpty else {
+        guard query.verb != Find.name else {
             return hint(forText: condition) ?? similarText(to: condition)
         }
         let names = CommandTable.vocabulary.verb(named: query.verb)?.ownNames ?? []

@@ -25,6 +25,7 @@ struct Find: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         var query = Query()
+        query.verb = Self.name
         query.condition = .text(text)
         return try context.list(query, takesColumns: false)
     }
