@@ -94,11 +94,13 @@ package enum Message {
         "\"\(text)\" was searched for as text; the kind comes first: `\(verb) \(kind.plural) …`"
     }
 
-    /// Returns the hint about the name of another kind in a condition.
+    /// Returns the hint about the name of another kind in a condition; `verb` is empty for a condition that
+    /// chooses the items of a command.
     static func hasKind(
         _ first: Kind, _ text: String, _ other: Kind, _ verb: String
     ) -> TerminalText {
-        "\"\(text)\" was searched for as text in \(first.plural); `\(verb) \(other.plural) …` takes the others"
+        let fact: TerminalText = "\"\(text)\" was searched for as text in \(first.plural)"
+        return verb.isEmpty ? fact : "\(fact); `\(verb) \(other.plural) …` takes the others"
     }
 
     /// Returns the hint about bare words that probably are an argument of the verb.

@@ -138,6 +138,7 @@ struct ChangeQueue {
     func requeue(_ id: ItemID) throws {
         let problems = try replica.problems.rejected(of: id)
         guard let shadow = try replica.shadow.entry(id), let first = problems.first else { return }
+        let resolutions = try replica.resolutions(behindChangesOf: id)
         for problem in problems { try replica.problems.remove(problem) }
         for entry in try replica.outbox.entries(of: id) { try replica.outbox.skip(entry.number) }
         let kind = transaction.kind(named: shadow.kind)
@@ -175,5 +176,9 @@ struct ChangeQueue {
             QueuedOperation(
                 action: action, kind: shadow.kind, id: id, item: shadow.number, base: base,
                 fields: JSON.object(fields).written, at: first.operation.at))
+        for resolution in resolutions {
+            try replica.outbox.skip(resolution.number)
+            try replica.enqueue(resolution.operation)
+        }
     }
 }

@@ -91,9 +91,8 @@ package struct ConflictStore {
         try library.writing { transaction in
             let asked = library.asked.count
             if let change { try library.perform([change], isAsked: isAsked, authorship) }
-            let deletion = QueuedOperation(
-                action: .delete, kind: Conflict.kind, id: entry.id, item: 0,
-                base: entry.version, fields: "{}", at: authorship.at)
+            let deletion = QueuedOperation.resolution(
+                of: entry, waits: change != nil, at: authorship.at)
             if library.asked.count > asked {
                 library.asked[library.asked.count - 1].resolution = deletion
             } else {

@@ -85,6 +85,23 @@ package struct Outbox {
 
     // MARK: Sending
 
+    /// Returns the first operations that can be sent together. The deletion of a conflict ends them if it
+    /// waits for one of them.
+    package func next(limit: Int) throws(LibraryError) -> [OutboxEntry] {
+        let entries = try entries(limit: limit)
+        guard entries.contains(where: \.operation.waitsForChange) else { return entries }
+        return try library.looking {
+            let end = try entries.indices.first { place in
+                let operation = entries[place].operation
+                guard operation.waitsForChange,
+                    let item = try replica.shadow.conflict(operation.id)?.entry
+                else { return false }
+                return entries[..<place].contains { $0.operation.id == item }
+            }
+            return Array(entries[..<(end ?? entries.endIndex)])
+        }
+    }
+
     /// Sets whether queued operations are sent at once. If not, they count as not sent until
     /// `noteSending`.
     package func setSendsAtOnce(_ sendsAtOnce: Bool) { replica.state.sendsAtOnce = sendsAtOnce }
@@ -135,7 +152,9 @@ package struct Outbox {
             guard let entry = try replica.outbox.entry(number), entry.operation.action != .skip
             else { return }
             try replica.outbox.skip(number)
-            try replica.reject(entry.operation, rejection, number: number)
+            try replica.reject(
+                entry.operation, rejection, number: number, sentThrough: number,
+                replica.outbox.resolutions())
         }
     }
 
@@ -153,7 +172,7 @@ package struct Outbox {
                 try queue.requeue(id)
                 try queue.requeueLost(id)
                 try transaction.updateRows(
-                    of: [id], from: library.account?.user?.name ?? "", at: time)
+                    of: [id], from: Authorship.server, at: time)
             }
         }
         return count
@@ -173,7 +192,7 @@ package struct Outbox {
                 }
                 try table.remove(of: id)
                 try transaction.updateRows(
-                    of: [id], from: library.account?.user?.name ?? "", at: time)
+                    of: [id], from: Authorship.server, at: time)
             }
         }
         return count

@@ -127,6 +127,16 @@ struct OutboxTable {
         return try entries(rows)
     }
 
+    /// Returns the deletions of conflicts that wait for a change of an item, sorted by number.
+    func resolutions() throws -> [OutboxEntry] {
+        try entries(
+            statements.statement(
+                """
+                SELECT n, unconfirmed, \(Self.columns) FROM outbox
+                WHERE kind = '\(Conflict.kind)' AND fields <> '{}' ORDER BY n
+                """))
+    }
+
     /// Returns whether the outbox has no operations, skips included.
     func isEmpty() throws(SQLiteError) -> Bool {
         let row = try statements.statement("SELECT 1 FROM outbox LIMIT 1")

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 import TroveSQLite
 import TroveWire
@@ -75,6 +76,31 @@ struct ProblemTable {
         row.bind(problem.number, at: 1)
         row.bind(base, at: 2)
         try row.run()
+    }
+
+    /// Removes from rejected operations what a later operation, which was carried out, has set in its
+    /// turn.
+    func replace(
+        _ numbers: [OperationNumber], of id: ItemID, by operation: QueuedOperation
+    ) throws {
+        let set = try EntryFields.parse(operation.fields)
+        for number in numbers {
+            for problem in try entries(of: id, where: "n = \(number.rawValue)") {
+                var fields = try EntryFields.parse(problem.operation.fields)
+                fields.removeAll { field in set.contains { $0.name == field.name } }
+                let isUpdate = problem.operation.action == .update
+                if operation.action != .update || isUpdate && fields.isEmpty {
+                    try remove(problem)
+                    continue
+                }
+                guard isUpdate else { continue }
+                let row = try statements.statement(
+                    "UPDATE problems SET fields = ?2 WHERE problem = ?1")
+                row.bind(problem.number, at: 1)
+                row.bind(JSON.object(fields).written, at: 2)
+                try row.run()
+            }
+        }
     }
 
     /// Removes a problem.

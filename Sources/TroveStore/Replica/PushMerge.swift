@@ -19,6 +19,10 @@ struct PushMerge {
     private var namedCount = 0
     /// Whether every operation was applied as it was sent, and for the first time.
     private var isPlain = true
+    /// The operations that were rejected, by their entries.
+    private var rejected: [ItemID: [OperationNumber]] = [:]
+    /// The deletions of conflicts that wait for changes; nil until they are needed.
+    private var resolutions: [OutboxEntry]?
     private var replica: Replica { transaction.replica }
 
     init(_ transaction: Transaction, at time: Timestamp) {
@@ -29,6 +33,10 @@ struct PushMerge {
 
     /// Applies an answer.
     mutating func take(_ reply: PushReply) throws {
+        // A push that got no answer may have had more operations.
+        let last = max(
+            OperationNumber(rawValue: reply.results.last?.number ?? 0),
+            transaction.state.failedPushes.max() ?? OperationNumber(rawValue: 0))
         for result in reply.results {
             let number = OperationNumber(rawValue: result.number)
             guard let entry = try replica.outbox.entry(number) else {
@@ -42,7 +50,7 @@ struct PushMerge {
                 outcome.rejected[entry.number] = result.error
                 continue
             }
-            try take(result, of: entry)
+            try take(result, of: entry, sentThrough: last)
         }
         let changes = try transaction.updateRows(
             of: touched.unique, from: Authorship.server, writers: writers, at: time)
@@ -59,7 +67,9 @@ struct PushMerge {
         try transaction.state.writeContact(time)
     }
 
-    private mutating func take(_ result: PushResult, of entry: OutboxEntry) throws {
+    private mutating func take(
+        _ result: PushResult, of entry: OutboxEntry, sentThrough last: OperationNumber
+    ) throws {
         let operation = entry.operation
         let title =
             isNamed(entry)
@@ -78,14 +88,21 @@ struct PushMerge {
                 || replica.shadow.version(of: operation.id) >= result.version)
         switch result.status {
         case .rejected:
+            let resolutions = try resolutions ?? replica.outbox.resolutions()
+            self.resolutions = resolutions
             try replica.reject(
-                operation, result.error ?? Rejection(.invalid, ""), number: entry.number)
+                operation, result.error ?? Rejection(.invalid, ""), number: entry.number,
+                sentThrough: last, resolutions)
+            rejected[operation.id, default: []].append(entry.number)
             outcome.rejected[entry.number] = result.error
             touched.append(operation.id)
         case .conflict, .merged:
             if result.status == .conflict { outcome.lost.insert(entry.number) }
             fallthrough
         case .applied:
+            if let numbers = rejected[operation.id] {
+                try replica.problems.replace(numbers, of: operation.id, by: operation)
+            }
             if isPast {
                 if operation.action == .delete { try keepTombstone(of: operation, result) }
                 touched.append(operation.id)

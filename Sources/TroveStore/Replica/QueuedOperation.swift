@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 package import TroveWire
 
@@ -30,6 +31,31 @@ package struct QueuedOperation: Sendable, Hashable {
         self.base = base
         self.fields = fields
         self.at = at
+    }
+
+    /// The fields of the deletion of a conflict that waits for a change of the conflict's item. They are
+    /// not sent.
+    private static let waiting = #"{"waits":true}"#
+
+    /// Creates the deletion of a conflict, which resolves it. If it `waits` for the change that restores
+    /// the lost value, it is sent when the server has answered that change, and not at all if the server
+    /// has rejected it: the value would be nowhere.
+    static func resolution(of conflict: ConflictEntry, waits: Bool, at time: Timestamp) -> Self {
+        Self(
+            action: .delete, kind: Conflict.kind, id: conflict.id, item: 0, base: conflict.version,
+            fields: waits ? waiting : "{}", at: time)
+    }
+
+    /// Whether this is the deletion of a conflict that waits for a change of the conflict's item.
+    var waitsForChange: Bool { kind == Conflict.kind && fields == Self.waiting }
+
+    /// The fields that the server gets.
+    package var sentFields: String { waitsForChange ? "{}" : fields }
+
+    /// Whether the operation changes a field of its entry, or all of it.
+    func sets(_ field: String) throws -> Bool {
+        try action != .update || field == Conflict.wholeEntry
+            || EntryFields.parse(fields).contains { $0.name == field }
     }
 
     /// An operation without an effect, which only uses its number.

@@ -39,18 +39,53 @@ final class Replica {
     }
 
     /// Makes a rejected operation a problem, and holds the queued operations on the same entry
-    /// behind it.
+    /// behind it. Those that the server may have seen are not held: it has an answer to each.
+    ///
+    /// - Parameters:
+    ///   - operation: the rejected operation.
+    ///   - rejection: why.
+    ///   - number: its number.
+    ///   - last: the last operation that may have been sent.
+    ///   - resolutions: the deletions of conflicts that wait for changes.
+    /// - Throws: if the library file cannot be read or written.
     func reject(
-        _ operation: QueuedOperation, _ rejection: Rejection, number: OperationNumber
+        _ operation: QueuedOperation, _ rejection: Rejection, number: OperationNumber,
+        sentThrough last: OperationNumber, _ resolutions: [OutboxEntry]
     ) throws {
         // A conflict that no longer exists needs no resolution.
         guard operation.kind != Conflict.kind else { return }
         try problems.add(operation, rejection, number: number)
-        for entry in try outbox.entries(of: operation.id) {
+        try keepConflicts(resolvedBy: operation, number, resolutions)
+        for entry in try outbox.entries(of: operation.id) where entry.number > last {
             try problems.add(
                 entry.operation, Rejection(.held, "an earlier change of this item was rejected"),
                 number: entry.number)
             try outbox.skip(entry.number)
+            try keepConflicts(resolvedBy: entry.operation, entry.number, resolutions)
+        }
+    }
+
+    /// Keeps the conflicts whose resolution needs an operation that the server does not carry out: their
+    /// deletions, which wait for it, are not sent.
+    private func keepConflicts(
+        resolvedBy operation: QueuedOperation, _ number: OperationNumber,
+        _ resolutions: [OutboxEntry]
+    ) throws {
+        for resolution in resolutions where resolution.number > number {
+            guard let conflict = try shadow.conflict(resolution.operation.id),
+                conflict.entry == operation.id, try operation.sets(conflict.field),
+                try outbox.entry(resolution.number)?.operation == resolution.operation
+            else { continue }
+            try outbox.skip(resolution.number)
+        }
+    }
+
+    /// Returns the deletions of conflicts that wait for an operation on an entry.
+    func resolutions(behindChangesOf id: ItemID) throws -> [OutboxEntry] {
+        let resolutions = try outbox.resolutions()
+        guard !resolutions.isEmpty, let first = try outbox.entries(of: id).first else { return [] }
+        return try resolutions.filter {
+            try $0.number > first.number && shadow.conflict($0.operation.id)?.entry == id
         }
     }
 

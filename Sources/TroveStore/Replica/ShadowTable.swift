@@ -135,6 +135,12 @@ struct ShadowTable {
         return found
     }
 
+    /// Returns a conflict; nil if there is none with this id, or if a newer version wrote it.
+    func conflict(_ id: ItemID) throws -> Conflict? {
+        guard let entry = try entry(id), entry.kind == Conflict.kind else { return nil }
+        return try? Conflict(fields: entry.fields)
+    }
+
     /// Returns the number for a new conflict.
     func nextConflictNumber() throws -> Int {
         let last = try statements.connection.integer(

@@ -13,13 +13,13 @@ package enum PushBody {
             for entry in entries {
                 let operation = entry.operation
                 // 1024 bytes for the other members and the end of the message.
-                let size = writer.bytes.count + operation.fields.utf8.count + 1024
+                let size = writer.bytes.count + operation.sentFields.utf8.count + 1024
                 if !sent.isEmpty, size > Limits.body { return }
                 sent.append(entry)
                 PushOperation.append(
                     to: &writer, number: entry.number.rawValue, action: operation.action,
                     kind: operation.kind, id: operation.id, base: operation.base,
-                    fields: operation.fields, at: operation.at)
+                    fields: operation.sentFields, at: operation.at)
             }
         }
         return (sent, bytes)

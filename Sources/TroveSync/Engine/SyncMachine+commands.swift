@@ -16,7 +16,7 @@ extension SyncMachine {
     mutating func startCommandPush(within time: Duration) throws(LibraryError) {
         failedCommandPush = nil
         guard let endpoints, let cursor = library.accountStore.reached else { return }
-        let entries = try library.outbox.entries(limit: Limits.operations)
+        let entries = try library.outbox.next(limit: Limits.operations)
         let (sent, body) = PushBody.make(of: entries, at: cursor)
         guard let last = sent.last?.number else { return }
         try library.outbox.noteSending(through: last)

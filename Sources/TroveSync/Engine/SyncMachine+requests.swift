@@ -89,7 +89,7 @@ extension SyncMachine {
     private mutating func startPushOrPull(
         _ session: ActiveState, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
     ) throws(LibraryError) {
-        let entries = try library.outbox.entries(limit: session.batchLimit)
+        let entries = try library.outbox.next(limit: session.batchLimit)
         if !entries.isEmpty {
             let point = library.accountStore.reached ?? cursor
             let (sent, body) = PushBody.make(of: entries, at: point)

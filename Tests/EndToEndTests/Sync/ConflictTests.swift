@@ -151,6 +151,86 @@ import TroveTesting
         #expect(try conflict(on: laptop)["theirs"]?.text == "Ruby")
     }
 
+    /// The same for a change that is queued: the resolution waits for the answer to it.
+    @Test func aQueuedValueThatTheServerRefusesKeepsTheConflict() throws {
+        try disagree(phone: "set Opal name:Ruby", laptop: "set Opal name:Jade\nsync")
+        try laptop.prepare("add gem Ruby\nsync")
+        try phone.prepare("net off\nresolve all mine\nset Ruby color:red")
+        try phone.prepare("sync")
+        #expect(try phone.prepare("queue").text.contains("rejected"))
+        #expect(try conflict(on: phone)["field"]?.text == "name")
+        try phone.prepare("queue drop all --yes\nsync")
+        #expect(try conflict(on: phone)["mine"]?.text == "Ruby")
+        #expect(try conflict(on: laptop)["theirs"]?.text == "Ruby")
+        // With another name for the other gem, it can be resolved.
+        try laptop.prepare("set Ruby name:Garnet\nsync")
+        try phone.prepare("resolve all mine\nsync")
+        for device in [phone, laptop] {
+            #expect(
+                try device.prepare("sync\nconflicts\nlist gems columns:name").text.contains("Ruby"))
+            #expect(try device.prepare("conflicts").text == "No conflicts.\n")
+        }
+    }
+
+    /// An item that another one has taken the name of cannot come back, and stays in the conflict.
+    @Test func anItemThatCannotComeBackStaysInItsConflict() throws {
+        try disagree(phone: "set Opal color:red", laptop: "delete Opal --yes\nadd gem Opal\nsync")
+        try phone.prepare("net off\nresolve all mine")
+        try phone.prepare("sync\nqueue drop all --yes\nsync")
+        #expect(try conflict(on: phone)["field"]?.text == "the whole item")
+    }
+
+    /// A resolution on top of a rejected change is discarded with it, and the conflict stays.
+    @Test func aResolutionBehindARejectedChangeKeepsTheConflict() throws {
+        try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue\nsync")
+        try phone.prepare("net off\nset Opal name:Ruby")
+        try laptop.prepare("add gem Ruby\nsync")
+        try phone.prepare("sync")
+        #expect(try phone.prepare("queue").text.contains("rejected"))
+        try phone.prepare("resolve 1 mine\nsync\nqueue drop all --yes\nsync")
+        #expect(try conflict(on: phone)["mine"]?.text == "red")
+        #expect(try conflict(on: laptop)["theirs"]?.text == "red")
+    }
+
+    /// The server carries out the changes that were sent with a rejected one, and each is answered.
+    @Test func changesBesideARejectedOneAreAnswered() throws {
+        try disagree(
+            phone: """
+                set Opal name:Ruby
+                set Ruby color:red
+                set Ruby description:striped
+                """, laptop: "add gem Ruby\nset Opal color:blue\nsync")
+        let queue = try phone.program.run(["--json", "-c", "queue"])
+        let entries = try JSON(parsing: queue.output).array ?? []
+        #expect(entries.count == 1, "\(queue)")
+        let conflict = try conflict(on: phone)
+        #expect(conflict["mine"]?.text == "red" && conflict["theirs"]?.text == "blue")
+        #expect(try phone.prepare("show 1").text.contains("striped"))
+        #expect(try color(on: phone) == "blue")
+        // The next change takes the place of the rejected one alone.
+        try phone.prepare("set 1 name:Agate\nsync")
+        #expect(try phone.prepare("queue").text == "Nothing is queued.\n")
+        for device in [phone, laptop] {
+            try device.prepare("sync")
+            let run = try device.program.run(["--json", "-c", "conflicts"])
+            #expect(try JSON(parsing: run.output).array?.count == 1, "\(run)")
+            #expect(try device.prepare("list gems").text.contains("Agate"))
+        }
+    }
+
+    /// A later value, and a deletion, take the place of a rejected one that was sent with them.
+    @Test(arguments: ["set Ruby name:Agate", "delete Ruby --yes"])
+    func aLaterChangeReplacesARejectedOne(_ change: String) throws {
+        try phone.prepare("policy gem delete queue")
+        try disagree(phone: "set Opal name:Ruby\n\(change)", laptop: "add gem Ruby\nsync")
+        #expect(try phone.prepare("queue").text == "Nothing is queued.\n")
+        let names = try [phone, laptop].map {
+            try $0.prepare("sync\nlist gems columns:name").text
+        }
+        #expect(names[0].contains("Agate") == change.hasPrefix("set"))
+        #expect(names[1].contains("Agate") == change.hasPrefix("set"))
+    }
+
     /// Later changes of other fields do not tell whose value a field has, also where several fields of an
     /// item are in conflict.
     @Test func laterChangesOfOtherFieldsDoNotCount() throws {
