@@ -11,7 +11,7 @@ extension CommandContext {
         guard let condition = query.condition else { return nil }
         // `find` takes a text, and no condition.
         guard query.verb != Find.name else {
-            return hint(forText: condition) ?? similarText(to: condition)
+            return hint(forText: condition) ?? similarText(in: query)
         }
         let names = CommandTable.vocabulary.verb(named: query.verb)?.ownNames ?? []
         if let (words, correction) = query.wordsForArgument(named: names) {
@@ -23,7 +23,7 @@ extension CommandContext {
             if let hint = hint(for: words[place...], in: query) { return hint }
         }
         return partOfText(in: condition) ?? unknownValue(in: query) ?? similarPart(to: query)
-            ?? similarText(to: condition)
+            ?? similarText(in: query)
     }
 
     /// Returns the hint about the first of these words of a condition, which was searched for as text;
@@ -98,6 +98,17 @@ extension CommandContext {
     /// Returns the hint about a text that is a number, or the name of a kind or a state; nil for any
     /// other text.
     private func hint(forText condition: Condition) -> TerminalText? {
+        guard case .text(let typed) = condition else { return nil }
+        if case .complete(let tokens)? = try? Lexer.tokens(of: typed.value),
+            tokens.contains(where: { token in
+                token.pair.map { pair in
+                    pair.operator != .set
+                        && kinds.all.contains { $0.match(field: pair.name.value) != .unknown }
+                } ?? false
+            })
+        {
+            return Message.isShown(typed.value, by: "filter \(typed.value)")
+        }
         guard let text = condition.leadingWord?.value else { return nil }
         if let kind = kinds.index(of: text) {
             return Message.isShown(text, by: "list \(kinds[kind].plural)")
@@ -122,18 +133,23 @@ extension CommandContext {
 
     /// Returns the hint about a text that no item contains, but one like it; nil if the condition is
     /// about other things, or nothing resembles the text. The session then has its correction.
-    private func similarText(to condition: Condition) -> TerminalText? {
-        guard let texts = condition.onlyTexts, let first = texts.first, let last = texts.last,
-            loadsToCompare()
+    private func similarText(in query: Query) -> TerminalText? {
+        guard let texts = query.condition?.onlyTexts, let first = texts.first,
+            let last = texts.last, loadsToCompare()
         else { return nil }
         let text = texts.map(\.value).joined(separator: " ")
         // All names of a large library take too long.
         let people = library.catalog.count > Self.mostCompared ? [] : people
-        let nearest = Nearest.names(to: text, among: comparedTitles(for: text) + people)
-        guard !nearest.isEmpty else { return nil }
+        let titles = comparedTitles(for: text, of: query.kind.map { [$0] } ?? kinds.titled)
+        let key = Folding.search(text)
+        let nearest = Nearest.names(to: text, among: titles + people)
+        // Of another kind, the text itself may be known.
+        guard !nearest.isEmpty, !nearest.contains(where: { Folding.search($0) == key }) else {
+            return nil
+        }
         session.correction = Correction(
             first.span.lowerBound..<last.span.upperBound, nearest: nearest)
-        return Message.nothingContains(text, nearest)
+        return Message.nothingContains(text, nearest, query.kind.map { kinds[$0] })
     }
 
     /// Loads the items if that takes no time that a user would notice. Returns whether they are loaded.
@@ -171,7 +187,7 @@ extension CommandContext {
                 let nearest = Nearest.names(to: value.value, among: knownParts(of: field, index))
                 guard !nearest.isEmpty else { continue }
                 session.correction = Correction(value.span, nearest: nearest)
-                return Message.nothingContains(value.value, nearest)
+                return Message.nothingContains(value.value, nearest, kind)
             }
         }
         return nil
@@ -195,9 +211,22 @@ extension CommandContext {
         return used + suggestions
     }
 
+    /// Returns the warning about `AND` and the like among comparisons, which is searched for as text,
+    /// and may even be found; nil if there is none. The session then has its correction.
+    private func keywordInText(of query: Query) -> TerminalText? {
+        guard let condition = query.condition, condition.onlyTexts == nil else { return nil }
+        for word in condition.bareWords {
+            guard let meant = Condition.keyword(for: word.value) else { continue }
+            session.correction = Correction(word.span, meant)
+            return Message.wereSearched(word.value, insteadOf: [meant])
+        }
+        return nil
+    }
+
     /// Returns a warning about a value in a condition that no item has; nil if there is none. The
     /// session then has its correction.
     func unknownValue(in query: Query) -> TerminalText? {
+        if let hint = keywordInText(of: query) { return hint }
         for (name, value) in query.condition?.equalities ?? [] where !value.value.isEmpty {
             var owner: (kind: Kind, field: Field, nearest: [String])?
             var isKnown = false
@@ -225,7 +254,7 @@ extension CommandContext {
             if let owner, !isKnown {
                 session.correction = Correction(value.span, nearest: owner.nearest)
                 return Message.noSuchValue(
-                    value.value, field: owner.field.name, owner.kind, owner.nearest)
+                    value.value, field: owner.field, owner.kind, owner.nearest)
             }
         }
         return nil

@@ -164,9 +164,9 @@ extension CommandContext {
 
     /// Returns the titles whose spelling is compared with a text: in a large library, those that begin
     /// with the same three letters.
-    func comparedTitles(for text: String) -> [String] {
+    func comparedTitles(for text: String, of kinds: [KindIndex]) -> [String] {
         let beginning = library.catalog.count > Self.mostCompared ? String(text.prefix(3)) : ""
-        return kinds.titled.flatMap { kind in
+        return kinds.flatMap { kind in
             library.rows(of: kind, titleBeginningWith: beginning, limit: Self.mostCompared)
                 .rows
                 .map { library.catalog.item(kind, at: $0).title }
@@ -177,7 +177,7 @@ extension CommandContext {
     /// of one of their words.
     private func nearestTitles(to title: String) -> [String] {
         guard !ReferenceProblem.asksForAll(title) else { return [] }
-        let near = Nearest.names(to: title, among: comparedTitles(for: title))
+        let near = Nearest.names(to: title, among: comparedTitles(for: title, of: kinds.titled))
         guard near.isEmpty else { return near }
         // The text may begin a word of a title. A part of a word is not a mistake in typing.
         let pattern = TextPattern(title, upTo: .wordBeginnings)

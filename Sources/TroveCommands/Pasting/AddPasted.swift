@@ -140,17 +140,17 @@ struct AddPasted: ShellCommand {
         let kind = context.kinds[context.currentKind]
         context.say(.text(Message.pasted(lines.titles)))
         context.say(.text(Message.lacksHeader(table, kind)))
-        switch context.answer(user, to: Message.columnNames)?.simplified ?? "" {
-        case "": return .text(Message.notConfirmed)
-        case Message.titlesOfPasted: return try offer(lines.titles, user, context)
-        case let names:
-            let text = table.headed(by: names)
-            guard let rows = rowCount(of: text, context.kinds) else {
-                // Reading it again fails for the same reason.
-                _ = try ImportReader(text: text, kinds: context.kinds)
-                return .text(Message.notConfirmed)
+        while true {
+            switch context.answer(user, to: Message.columnNames)?.simplified ?? "" {
+            case "", "n", "no", "q", "quit": return .text(Message.notConfirmed)
+            case Message.titlesOfPasted: return try offer(lines.titles, user, context)
+            case let names:
+                let text = table.headed(by: names)
+                if let rows = rowCount(of: text, context.kinds) {
+                    return try offerImport(of: text, rows: rows, user, context)
+                }
+                context.say(.warning(Message.areNoColumns(names, kind)))
             }
-            return try offerImport(of: text, rows: rows, user, context)
         }
     }
 

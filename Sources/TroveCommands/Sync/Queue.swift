@@ -60,7 +60,14 @@ struct Queue: ShellCommand {
             return .text(Message.retried(count))
         }
         if !isConfirmed {
-            try context.confirm(Message.dropping(problems.count), verb: "queue drop")
+            // All changes of an item are dropped together.
+            let items = Set(problems.map(\.operation.id))
+            let dropped = try context.library.outbox.problems().filter {
+                items.contains($0.operation.id)
+            }
+            let hasHeld = dropped.contains { $0.rejection.code == .held }
+            try context.confirm(
+                Message.dropping(dropped.count, hasHeld: hasHeld), verb: "queue drop")
         }
         let count = try context.library.outbox.drop(problems, at: context.surroundings.now)
         return .text(Message.dropped(count))

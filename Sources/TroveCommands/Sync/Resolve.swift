@@ -58,9 +58,7 @@ struct Resolve: ShellCommand {
         for (index, entry) in entries.enumerated() {
             if let change = try change(choices[index], of: entry, views[index], in: library) {
                 try context.mustAsk([change])
-                if case .create(let values) = change.action {
-                    try library.catalog.checkNames(of: values, kind: change.kind)
-                }
+                try checkNames(in: change, context)
             }
             try library.begin()
             // Another shell may have changed the item.
@@ -69,6 +67,21 @@ struct Resolve: ShellCommand {
             try library.conflicts.resolve(entry, with: change, isAsked: isAsked, context.authorship)
         }
         return .text(Message.resolved(views, choices))
+    }
+
+    /// Throws if the change would give an item a name that another one has.
+    private func checkNames(in change: Change, _ context: any CommandContext) throws {
+        let kind = context.kinds[change.kind]
+        guard !kind.uniqueFields.isEmpty else { return }
+        try context.library.loadAll(change.kind)
+        var values: [Value?] = kind.fields.map { _ in nil }
+        switch change.action {
+        case .create(let all): values = all
+        case .update(let updates): for update in updates { values[update.field] = update.after }
+        case .delete: return
+        }
+        try context.checkNames(
+            of: values, change.kind, except: change.number, [], [], elsewhere: number?.span)
     }
 
     /// Returns the value of a conflict that the side means on this device.

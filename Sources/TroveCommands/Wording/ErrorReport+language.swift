@@ -114,8 +114,7 @@ extension ErrorReport {
         case .foreignComparison(let field, _, let comparison, let value):
             return
                 "write \(field)\(comparison.rawValue)\(value.isEmpty ? "VALUE" : Quoting.argument(value))"
-        case .missingColon(let field, let value):
-            return "write \(field):\(Quoting.argument(value))"
+        case .missingColon(_, let meant): return "write \(meant)"
         case .noNumber(_, let what): return advice(for: what)
         case .badRange: return "a range must ascend, as in 7-9; some commands take only one item"
         case .unknownWord(_, _, let nearest):

@@ -46,6 +46,13 @@ extension Message {
             + " each line as a \(kind.name)."
     }
 
+    /// Returns the warning about names that the rows cannot be imported with.
+    static func areNoColumns(_ names: String, _ kind: Kind) -> TerminalText {
+        let title = kind.fields[Kind.titleIndex].name
+        return
+            "\"\(names)\" does not name the columns; separate them by commas, with one called \(title), or press Enter to add nothing"
+    }
+
     /// The question for the names of the columns of pasted rows.
     static let columnNames: TerminalText = "Columns: "
 

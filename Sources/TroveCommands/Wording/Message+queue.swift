@@ -16,8 +16,9 @@ extension Message {
         "Queued \(changes(count)) again."
     }
 
-    static func dropping(_ count: Int) -> TerminalText {
-        "Drop \(changes(count)) that the server rejected? [y/N] "
+    static func dropping(_ count: Int, hasHeld: Bool) -> TerminalText {
+        let held: TerminalText = hasHeld ? ", or that are held behind them" : ""
+        return "Drop \(changes(count)) that the server rejected\(held)? [y/N] "
     }
 
     static func dropped(_ count: Int) -> TerminalText {

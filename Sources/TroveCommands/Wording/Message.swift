@@ -108,8 +108,10 @@ package enum Message {
         "\"\(words)\" was searched for as text; did you mean \(Phrase.either(arguments))?"
     }
 
-    static func nothingContains(_ text: String, _ nearest: [String]) -> TerminalText {
-        "no item contains \"\(text)\"; did you mean \(Phrase.either(nearest.map { "\"\($0)\"" }))?"
+    static func nothingContains(
+        _ text: String, _ nearest: [String], _ kind: Kind?
+    ) -> TerminalText {
+        "no \(kind?.name ?? "item") contains \"\(text)\"; did you mean \(Phrase.either(nearest.map { "\"\($0)\"" }))?"
     }
 
     static func wasLookedForAsText(_ text: String) -> TerminalText {
@@ -121,9 +123,14 @@ package enum Message {
     }
 
     static func noSuchValue(
-        _ value: String, field: String, _ kind: Kind, _ nearest: [String]
+        _ value: String, field: Field, _ kind: Kind, _ nearest: [String]
     ) -> TerminalText {
-        let text: TerminalText = "no \(kind.name) has the \(field) \"\(value)\""
+        // "The genre" reads well, "the tags" and "the lent-to" do not.
+        let isNoun = field.content != .set && field.role != .borrower
+        let text: TerminalText =
+            isNoun
+            ? "no \(kind.name) has the \(field.name) \"\(value)\""
+            : "no \(kind.name) has \"\(value)\" in \(field.name)"
         return nearest.isEmpty ? text : "\(text); did you mean \(Phrase.either(nearest))?"
     }
 

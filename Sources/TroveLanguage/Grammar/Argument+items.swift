@@ -56,11 +56,10 @@ extension Argument {
             {
                 throw reader.comparisonForAssignment(pair, word)
             }
+            if reader.isAtEnd, let error = reader.missingColon(in: words) { throw error }
             command[keyPath: items] = try reader.references(words)
             command[keyPath: fields] = try reader.takeAssignments()
-            guard !command[keyPath: fields].isEmpty else {
-                throw reader.missingColon(in: words) ?? reader.missing(.fields)
-            }
+            guard !command[keyPath: fields].isEmpty else { throw reader.missing(.fields) }
         }
     }
 

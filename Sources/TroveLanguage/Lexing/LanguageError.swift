@@ -41,8 +41,9 @@ package struct LanguageError: Error, Sendable, Equatable {
         /// The sign of a comparison in another program, such as `field==value` or `field=>value`, and
         /// what it means.
         case foreignComparison(field: String, sign: String, Operator, value: String)
-        /// A field and a value without a colon between them, where a field is set.
-        case missingColon(field: String, value: String)
+        /// A field and a value without a colon between them, where fields are set: the field, and what
+        /// was meant from there on.
+        case missingColon(field: String, meant: String)
         case noNumber(String, what: Argument)
         case badRange(String)
         case unknownWord(String, known: [String], nearest: [String])

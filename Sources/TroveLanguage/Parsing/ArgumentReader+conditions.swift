@@ -68,8 +68,8 @@ extension ArgumentReader {
 
     private mutating func comparison(_ token: Token) throws(LanguageError) -> Condition {
         if let pair = token.pair {
-            guard pair.operator != .set else { throw assignmentForComparison(pair, token) }
             if let error = foreignComparison(pair) { throw error }
+            guard pair.operator != .set else { throw assignmentForComparison(pair, token) }
             return .comparison(field: pair.name, pair.operator, pair.alternatives)
         }
         if !token.isQuoted, let sign = peek, !sign.isQuoted,

@@ -20,35 +20,64 @@ extension ArgumentReader {
     func foreignComparison(_ pair: Token.Pair) -> LanguageError? {
         let start = pair.value.span.lowerBound
         // A quote before the value is no part of a sign.
-        guard let first = source.utf8.dropFirst(start).first, pair.value.value.utf8.first == first
+        let behind = String(
+            decoding: source.utf8.dropFirst(start).prefix { "=<>~!:".utf8.contains($0) },
+            as: UTF8.self)
+        let sign = pair.operator.rawValue + behind
+        guard let meant = Operator(ofAnotherProgram: sign), pair.value.value.hasPrefix(behind)
         else { return nil }
-        let sign = pair.operator.rawValue + String(Unicode.Scalar(first))
-        guard let meant = Operator(ofAnotherProgram: sign) else { return nil }
         return LanguageError(
             .foreignComparison(
                 field: pair.name.value, sign: sign, meant,
-                value: String(pair.value.value.dropFirst())
-            ),
-            at: start - pair.operator.rawValue.utf8.count..<start + 1)
+                value: String(pair.value.value.dropFirst(behind.count))),
+            at: pair.name.span.upperBound..<start + behind.utf8.count)
     }
 
-    /// Returns the error for a field and a value at the end of the words that name items, as in
-    /// `set Dune pages 300`; nil if no word behind the first is a field.
+    /// Returns the error for fields and values at the end of the words that name items, as in
+    /// `set Dune pages 300`; nil if no word behind the first is a field that can have the words after
+    /// it as its value.
     func missingColon(in words: [Token]) -> LanguageError? {
-        let place = words.indices.dropFirst().first { index in
-            let word = words[index]
-            return word.kind == .word && !word.isQuoted && word.pair == nil
-                && context.kinds.all.contains {
-                    if case .found = $0.match(field: word.text) { true } else { false }
-                }
+        let places = words.indices.dropFirst().filter { isField(words[$0]) }
+        var meant: [String] = []
+        var first: Token?
+        var end = words.endIndex
+        for place in places.reversed() {
+            guard let value = value(of: words[place], words[(place + 1)..<end]) else { break }
+            meant.insert("\(words[place].text):\(Quoting.argument(value))", at: 0)
+            first = words[place]
+            end = place
         }
-        guard let place, let value = Self.joined(words[(place + 1)...]), !value.value.isEmpty else {
-            return nil
-        }
-        let field = words[place]
+        guard let first, let last = words.last else { return nil }
         return LanguageError(
-            .missingColon(field: field.text, value: value.value),
-            at: field.span.lowerBound..<value.span.upperBound)
+            .missingColon(field: first.text, meant: meant.joined(separator: " ")),
+            at: first.span.lowerBound..<last.span.upperBound)
+    }
+
+    private func isField(_ word: Token) -> Bool {
+        word.kind == .word && !word.isQuoted && word.pair == nil
+            && context.kinds.all.contains { kind in
+                kind.shownFields.contains { $0.name == word.text }
+            }
+    }
+
+    /// Returns the value that a field without a colon has; nil if the words are none.
+    private func value(of field: Token, _ words: ArraySlice<Token>) -> String? {
+        let hasSign = words.first.map { ["=", ":"].contains($0.text) } == true
+        let words = hasSign ? words.dropFirst() : words
+        guard words.count == 1 || !words.contains(where: \.isQuoted),
+            words.allSatisfy({ $0.pair == nil }), let value = Self.joined(words)?.value,
+            value.utf8.first.map({ "=<>~!:".utf8.contains($0) }) == false
+        else { return nil }
+        let canHave = context.kinds.all.contains { kind in
+            kind.shownFields.contains {
+                guard $0.name == field.text else { return false }
+                return switch $0.content {
+                case .integer, .decimal: FixedDecimal(parsing: value) != nil
+                default: true
+                }
+            }
+        }
+        return canHave ? value : nil
     }
 
     /// Words for the verbs' own names: what other programs call them.
@@ -103,6 +132,9 @@ extension ArgumentReader {
 
     /// Returns the error for a word that follows an assignment.
     func wordBehindValue(_ token: Token, _ assignment: Assignment) -> LanguageError {
+        // In `genre:sci-fi year 1966`, the word is the next field.
+        let words = [token] + rest.prefix { $0.kind == .word && $0.pair == nil }
+        if words.count > 1, let error = missingColon(in: [token] + words) { return error }
         let end = assignment.span.upperBound
         return wordBehindValue(
             token, field: assignment.field.value,
@@ -206,11 +238,13 @@ extension Operator {
     /// Creates the comparison that a sign of another program means; nil for any other text.
     init?(ofAnotherProgram sign: String) {
         switch sign {
-        case "==": self = .equal
-        case "<>": self = .notEqual
-        case "=<": self = .lessOrEqual
-        case "=>": self = .greaterOrEqual
-        case "=~", "~=": self = .contains
+        case "==", "===", ":=", "::": self = .equal
+        case "<>", ":!=": self = .notEqual
+        case ":<": self = .less
+        case "=<", ":<=": self = .lessOrEqual
+        case ":>": self = .greater
+        case "=>", ":>=": self = .greaterOrEqual
+        case "=~", "~=", ":~", "~~": self = .contains
         default: return nil
         }
     }

@@ -46,8 +46,8 @@ extension Correction {
             self.init(colon..<colon + 1, "=")
         case .foreignComparison(_, _, let comparison, _):
             self.init(span, comparison.rawValue)
-        case .missingColon(let field, let value):
-            self.init(span, "\(field):\(Quoting.argument(value))")
+        case .missingColon(_, let meant):
+            self.init(span, meant)
         default: return nil
         }
     }

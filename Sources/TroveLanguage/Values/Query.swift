@@ -66,22 +66,20 @@ extension Condition {
 
     /// The fields and values compared for equality.
     package var equalities: [(field: Spanned<String>, value: Spanned<String>)] {
-        comparisons(by: .equal)
+        switch self {
+        case .comparison(let field, .equal, let values): values.map { (field, $0) }
+        case .comparison, .text: []
+        case .all(let parts), .any(let parts): parts.flatMap(\.equalities)
+        case .not(let part): part.equalities
+        }
     }
 
     /// The fields and the texts that they must contain.
     package var containments: [(field: Spanned<String>, value: Spanned<String>)] {
-        comparisons(by: .contains)
-    }
-
-    private func comparisons(
-        by comparison: Operator
-    ) -> [(field: Spanned<String>, value: Spanned<String>)] {
         switch self {
-        case .comparison(let field, comparison, let values): values.map { (field, $0) }
-        case .comparison, .text: []
-        case .all(let parts), .any(let parts): parts.flatMap { $0.comparisons(by: comparison) }
-        case .not(let part): part.comparisons(by: comparison)
+        case .comparison(let field, .contains, let values): values.map { (field, $0) }
+        case .comparison, .text, .not: []
+        case .all(let parts), .any(let parts): parts.flatMap(\.containments)
         }
     }
 }

@@ -21,6 +21,12 @@ final class CommandReader {
     /// The lines that were read since the first prompt.
     private var source = ""
 
+    /// Whether the line being read has taken back the lines before it.
+    private var isJoined = false
+
+    /// Whether the line being read is a part of a command of several lines, or all of it.
+    var isOfCommand: Bool { isContinuing || isJoined }
+
     /// Whether the line being read continues the previous one.
     var isContinuing: Bool { !former.isEmpty }
 
@@ -34,13 +40,14 @@ final class CommandReader {
         source = ""
         former = ""
         while true {
+            isJoined = false
             switch editor.readLine(prompt: prompt) {
             case .interrupted: return .nothing
             case .endOfInput:
                 return source.isEmpty ? .end(.success) : .commands(commands(in: source))
             case .terminated(let signal): return .end(ExitStatus(signal: signal))
             case .line(let line):
-                if source.isEmpty,
+                if source.isEmpty, !isJoined,
                     let lines = PastedLines(line, aliases: runner.session.aliases.keys)
                 {
                     return .data(lines)
@@ -64,6 +71,7 @@ final class CommandReader {
         defer {
             source = ""
             former = ""
+            isJoined = true
         }
         return source + "\n"
     }

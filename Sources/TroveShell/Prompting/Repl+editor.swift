@@ -52,7 +52,7 @@ extension Repl: LineEditorDelegate {
     }
 
     func highlights(of text: String, cursor: Int) -> [Highlight] {
-        guard reader.isContinuing || PastedLines(text, aliases: runner.session.aliases.keys) == nil
+        guard reader.isOfCommand || PastedLines(text, aliases: runner.session.aliases.keys) == nil
         else { return [] }
         let commands = lines(of: text).commands
         guard commands.count <= Self.highlightedCommands else { return [] }

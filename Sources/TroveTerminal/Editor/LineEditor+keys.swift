@@ -68,6 +68,8 @@ extension LineEditor {
         if purpose == .command, let handle, let former = delegate?.takeFormerLines() {
             prompt = styled(former.prompt, for: .command)
             show(former.text + entered(handle.line))
+            // The prompt of the line before would not come back.
+            undo = UndoStack(UndoStack.State(text: handle.line, cursor: handle.cursor))
             return .redraw
         }
         return recall { recall, line, _ in

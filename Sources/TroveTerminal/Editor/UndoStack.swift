@@ -21,6 +21,9 @@ package struct UndoStack {
     /// Creates a stack for an empty line.
     package init() {}
 
+    /// Creates a stack for a line that cannot be undone.
+    package init(_ state: State) { current = state }
+
     /// Records the line before a key is read.
     package mutating func note(_ state: State) {
         if state.text == current.text {

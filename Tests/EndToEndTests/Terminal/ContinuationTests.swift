@@ -86,9 +86,13 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "trove 1> add book \"Half⏎a⏎wat")
         try session.typeOut("er\" state:wish")
         #expect(try session.submit() == ["Added book 2: Half⏎a⏎water"])
-        // The next ↑ is the history again.
+        // The next ↑ is the history again, and the lines stay joined.
         try enter("list \\", in: session)
         try session.press(.up)
+        try session.waitUntil(cursorFollows: "trove 2> list \\⏎")
+        try session.press(.ctrl("_"))
+        try session.typeOut("limit:1")
+        try session.press(.ctrl("_"))
         try session.waitUntil(cursorFollows: "trove 2> list \\⏎")
         try session.press(.ctrl("u"), .up)
         try session.waitUntil(cursorFollows: "state:wish")
@@ -102,6 +106,18 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "color:x")
         #expect(session.terminal.style(of: "count")?.foreground == .palette(5))
         #expect(session.terminal.style(of: "color")?.foreground == .palette(6))
+    }
+
+    /// Joined lines are one command, also if no verb begins them, and no data.
+    @Test func joinedLinesAreNoData() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try enter("lst books \\", in: session)
+        try session.typeOut("pages>3")
+        try session.press(.up)
+        try session.waitUntil(cursorFollows: "lst books \\⏎pages>3")
+        let rows = try session.submit()
+        #expect(rows.first == #"error: there is no command "lst""#, "\(rows)")
+        #expect(rows.contains("  did you mean list?"), "\(rows)")
     }
 
     /// Lines that ↑ joined are one command, and pasted ones are commands of their own.
