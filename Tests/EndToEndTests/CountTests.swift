@@ -68,7 +68,7 @@ import TroveTesting
         .init("a title", "Dnue", #"contains "Dnue"; did you mean "Dune"?"#),
         .init(
             "a name", "frank herbrt",
-            #"no item contains "frank herbrt"; did you mean "Frank Herbert"?"#),
+            #"contains "frank herbrt"; did you mean "Frank Herbert"?"#),
         .init(
             "a state", "to-read",
             #""to-read" was searched for as text; did you mean state=to-read?"#),

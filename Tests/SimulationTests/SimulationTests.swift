@@ -41,7 +41,7 @@ import TroveSimulation
         // A restored server's newer values were overwritten, its items hidden, its loss unnoticed.
         199, 269, 298, 490, 499, 683,
         // A late answer was applied to an item of which a later page had more.
-        1215,
+        1215, 1_406_467,
         // A lost conflict won because it was kept as a problem.
         2070,
         // What lost in a conflict was dropped with the next change of its item.

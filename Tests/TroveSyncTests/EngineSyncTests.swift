@@ -479,6 +479,40 @@ import TroveWire
         #expect(try rig.library.outbox.marks()[1] == .refused)
     }
 
+    /// The answer to a repeated push comes after a page that ends between the two versions that it made:
+    /// the page lacks the item, because its last version is later.
+    @Test func aRepeatedAnswerBehindAPageLeavesTheItemToTheNextPage() throws {
+        let rig = try EngineRig()
+        try rig.push("Opal", version: 6)
+        try rig.add("Agate")
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 6, ack: 2, [EngineRig.rejected(2)]))
+        for update in [
+            Change.FieldChange(field: 0, before: .text("Opal"), after: .text("Ruby")),
+            Change.FieldChange(field: 1, before: nil, after: .text("red")),
+        ] {
+            let change = Change(
+                kind: EngineRig.gem, number: 1, id: EngineRig.id(1), action: .update([update]))
+            try rig.library.perform([change], rig.authorship)
+        }
+        try rig.library.commit()
+        try rig.answer("GET /v1/changes", EngineRig.changes(since: 6, next: 8, ack: 2))
+        try rig.engine.handle(.advanced, at: rig.now)
+        #expect(try rig.pushed().map(\.number) == [3, 4])
+        try rig.answer(
+            "POST /v1/push",
+            """
+            {"epoch":"e1","ack":4,"before":9,"seq":9,"mark":"b","results":[\
+            {"n":3,"status":"applied","duplicate":true,"ver":8},\
+            {"n":4,"status":"applied","duplicate":true,"ver":9}]}
+            """)
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: 8, next: 9, mark: "b", [EngineRig.entry(1, "Ruby", version: 9)], ack: 4))
+        #expect(try rig.names() == ["Ruby", "Agate"])
+    }
+
     // MARK: Operations that a command waits for
 
     /// A change that extends a rejected one cannot be taken back alone, so its command waits for none of

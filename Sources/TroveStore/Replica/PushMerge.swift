@@ -21,6 +21,9 @@ struct PushMerge {
     private var isPlain = true
     /// The operations that were rejected, by their entries.
     private var rejected: [ItemID: [OperationNumber]] = [:]
+    /// The entries of which the shadow lacks an operation: another one after the cursor has replaced the
+    /// version that it made, and comes with a later page.
+    private var incomplete: Set<ItemID> = []
     /// The deletions of conflicts that wait for changes; nil until they are needed.
     private var resolutions: [OutboxEntry]?
     private var replica: Replica { transaction.replica }
@@ -104,6 +107,9 @@ struct PushMerge {
                 try replica.problems.replace(numbers, of: operation.id, by: operation)
             }
             if isPast {
+                if try replica.shadow.version(of: operation.id) < result.version {
+                    incomplete.insert(operation.id)
+                }
                 if operation.action == .delete { try keepTombstone(of: operation, result) }
                 touched.append(operation.id)
             } else if let state = result.entry {
@@ -142,6 +148,7 @@ struct PushMerge {
     /// Applies an operation to the shadow, if the server applied it exactly as it was sent. Returns
     /// false if the shadow is newer, or lacks the rest of the entry.
     private func advanceShadow(by operation: QueuedOperation, version: Version) throws -> Bool {
+        guard !incomplete.contains(operation.id) else { return false }
         let shadow = try replica.shadow.entry(operation.id)
         guard version >= shadow?.version ?? 0 else { return false }
         // The rest of the entry comes with a later page.
