@@ -42,6 +42,8 @@ import TroveSimulation
         199, 269, 298, 490, 499, 683,
         // A late answer was applied to an item of which a later page had more.
         1215, 1_406_467,
+        // An overtaken answer of a restored server hid that it had lost an item.
+        1_306_098,
         // A lost conflict won because it was kept as a problem.
         2070,
         // What lost in a conflict was dropped with the next change of its item.

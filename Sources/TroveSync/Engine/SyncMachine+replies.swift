@@ -45,7 +45,7 @@ extension SyncMachine {
         let pause = throttle.pauseAfterPoll(
             isEmpty: page.entries.isEmpty, lasting: now.uptime - startedAt)
         if let pause { session?.poll = .paused(until: now.uptime + pause) }
-        try apply(page, at: now)
+        try apply(page, query, at: now)
     }
 
     private mutating func ended(
@@ -86,7 +86,7 @@ extension SyncMachine {
         switch request {
         case .hello: try receivedHello(json, at: now)
         case .changes(let query):
-            if let page = try changes(json, query, at: now) { try apply(page, at: now) }
+            if let page = try changes(json, query, at: now) { try apply(page, query, at: now) }
         case .comparison(let query):
             if try changes(json, query, at: now) != nil { noteComparison(isCommon: true) }
         case .push(let sent, let point):
@@ -195,15 +195,30 @@ extension SyncMachine {
     }
 
     private mutating func apply(
-        _ page: ChangesReply, at now: ClockReading
+        _ page: ChangesReply, _ query: ChangesQuery, at now: ClockReading
     ) throws(LibraryError) {
         guard try checkNumbers(page.acknowledged) else { return }
+        guard !isOvertaken(page, query) else {
+            session?.need.note(isCaughtUp: false)
+            return goOnline(at: now)
+        }
         if !page.entries.isEmpty || page.next != library.account?.cursor {
             announce(try library.shadow.apply(page, at: now.time))
         }
         session?.need.note(isCaughtUp: !page.hasMore)
         note(isTokenOld: page.isTokenOld)
         goOnline(at: now)
+    }
+
+    /// Whether the device has learned of a later point of the history since it asked for a page, and the page
+    /// does not show that this point is in it. If the server was put back to an older copy meanwhile, the
+    /// page is of another history; the next request names the point.
+    private func isOvertaken(_ page: ChangesReply, _ query: ChangesQuery) -> Bool {
+        guard let point = library.accountStore.reached ?? library.account?.cursor else {
+            return false
+        }
+        return point.epoch == page.next.epoch && point.sequence > query.reached.sequence
+            && page.next.sequence >= point.sequence && page.next != point
     }
 
     /// Applies the reply to a push, as part of the open transaction if there is one.
