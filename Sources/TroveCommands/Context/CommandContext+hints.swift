@@ -201,14 +201,11 @@ extension CommandContext {
         }
     }
 
-    /// Returns the values of a field, the most frequent first, and those that completion suggests; of very
-    /// many, not all.
+    /// Returns the values that items have in a field, the most frequent first; of very many, not all.
     private func knownValues(of field: FieldIndex, _ kind: KindIndex) -> [String] {
-        let used = library.values(
+        library.values(
             of: field, kind: kind, matching: TextPattern(""), limit: Self.mostCompared
         ).elements.map(\.text)
-        guard case .choice(let suggestions) = kinds[kind].fields[field].content else { return used }
-        return used + suggestions
     }
 
     /// Returns the warning about `AND` and the like among comparisons, which is searched for as text,
