@@ -333,7 +333,8 @@ import TroveWire
             ))
         _ = rig.takeEvents()
         let conflict = try #require(try rig.library.conflicts.entries().first)
-        try rig.library.conflicts.resolve(conflict, with: nil, rig.authorship)
+        let deletion = try rig.library.conflicts.resolve(conflict, with: nil, rig.authorship)
+        try rig.library.conflicts.delete([#require(deletion)])
         try rig.library.commit()
         let outcome = try rig.library.shadow.apply(
             ChangesReply(
@@ -511,6 +512,45 @@ import TroveWire
             EngineRig.changes(
                 since: 8, next: 9, mark: "b", [EngineRig.entry(1, "Ruby", version: 9)], ack: 4))
         #expect(try rig.names() == ["Ruby", "Agate"])
+    }
+
+    /// Two pushes resolve any number of conflicts: the deletions wait for the changes, not each for its
+    /// own.
+    @Test func resolutionsAreSentTogether() throws {
+        let rig = try EngineRig()
+        try rig.push("Opal", version: 6)
+        try rig.add("Ruby")
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 6, ack: 2, [EngineRig.applied(2, version: 7)]))
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(
+                since: 7, next: 9, mark: "c",
+                [
+                    EngineRig.conflict(90, about: 1, version: 8),
+                    EngineRig.conflict(91, about: 2, version: 9),
+                ], ack: 2))
+        let conflicts = rig.library.conflicts
+        let deletions = try conflicts.entries().compactMap { entry in
+            let change = try conflicts.change(toLostOf: entry).get()
+            return try conflicts.resolve(entry, with: change, rig.authorship)
+        }
+        try conflicts.delete(deletions)
+        try rig.library.commit()
+        try rig.engine.handle(.advanced, at: rig.now)
+        #expect(try rig.pushed().map(\.action) == [.update, .update])
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(
+                before: 9, ack: 4,
+                [EngineRig.applied(3, version: 10), EngineRig.rejected(4)]))
+        // The rejected value stays in its conflict.
+        let pushed = try rig.pushed()
+        #expect(pushed.map(\.action) == [.delete, .skip])
+        #expect(pushed[0].fields.isEmpty)
+        #expect(try conflicts.entries().map(\.number) == [2])
     }
 
     // MARK: Operations that a command waits for

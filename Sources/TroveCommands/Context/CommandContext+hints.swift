@@ -6,7 +6,7 @@ import TroveTerminal
 /// Hints about queries that find nothing.
 extension CommandContext {
     /// Returns a hint about the part of a condition that probably is a mistake; nil if there is
-    /// none. The session then may have its correction.
+    /// none. It may also set the session's correction.
     func hint(for query: Query) -> TerminalText? {
         guard let condition = query.condition else { return nil }
         // `find` takes a text, and no condition.
@@ -22,7 +22,7 @@ extension CommandContext {
         for place in words.indices {
             if let hint = hint(for: words[place...], in: query) { return hint }
         }
-        return partOfText(in: condition) ?? unknownValue(in: query) ?? similarPart(to: query)
+        return partOfText(in: condition) ?? unknownValue(in: query) ?? similarPart(in: query)
             ?? similarText(in: query)
     }
 
@@ -131,85 +131,8 @@ extension CommandContext {
         return field.map { "\($0.name)=\(Quoting.argument(word))" }
     }
 
-    /// Returns the hint about a text that no item contains, but one like it; nil if the condition is
-    /// about other things, or nothing resembles the text. The session then has its correction.
-    private func similarText(in query: Query) -> TerminalText? {
-        guard let texts = query.condition?.onlyTexts, let first = texts.first,
-            let last = texts.last, loadsToCompare()
-        else { return nil }
-        let text = texts.map(\.value).joined(separator: " ")
-        // All names of a large library take too long.
-        let people = library.catalog.count > Self.mostCompared ? [] : people
-        let titles = comparedTitles(for: text, of: query.kind.map { [$0] } ?? kinds.titled)
-        let key = Folding.search(text)
-        let nearest = Nearest.names(to: text, among: titles + people)
-        // Of another kind, the text itself may be known.
-        guard !nearest.isEmpty, !nearest.contains(where: { Folding.search($0) == key }) else {
-            return nil
-        }
-        session.correction = Correction(
-            first.span.lowerBound..<last.span.upperBound, nearest: nearest)
-        return Message.nothingContains(text, nearest, query.kind.map { kinds[$0] })
-    }
-
-    /// Loads the items if that takes no time that a user would notice. Returns whether they are loaded.
-    private func loadsToCompare() -> Bool {
-        kinds.titled.allSatisfy { kind in
-            if library.isLoaded(kind) { return true }
-            guard let count = try? library.storedItems.count(of: kind), count <= Self.mostCompared
-            else { return false }
-            return (try? library.loadAll(kind)) != nil
-        }
-    }
-
-    /// The names of people, and the words of these names.
-    private var people: [String] {
-        kinds.enumerated().flatMap { index, kind in
-            kind.fieldIndices.filter { kind.fields[$0].namesPeople }
-                .flatMap { knownParts(of: $0, index) }
-        }
-    }
-
-    /// Returns the hint about a part of a value that no item has, such as a misspelled family name; nil
-    /// if there is none. The session then has its correction.
-    private func similarPart(to query: Query) -> TerminalText? {
-        guard let parts = query.condition?.containments, !parts.isEmpty, loadsToCompare() else {
-            return nil
-        }
-        for (name, value) in parts where !value.value.isEmpty {
-            for index in query.kind.map({ [$0] }) ?? Array(kinds.indices) {
-                let kind = kinds[index]
-                guard case .found(let field) = kind.match(field: name.value),
-                    kind.fields[field].isText
-                else { continue }
-                let filter = Filter.contains(field: field, [value.value])
-                guard library.catalog.tables[index].count(matching: filter) == 0 else { break }
-                let nearest = Nearest.names(to: value.value, among: knownParts(of: field, index))
-                guard !nearest.isEmpty else { continue }
-                session.correction = Correction(value.span, nearest: nearest)
-                return Message.nothingContains(value.value, nearest, kind)
-            }
-        }
-        return nil
-    }
-
-    /// Returns the values of a field, and their words.
-    private func knownParts(of field: FieldIndex, _ kind: KindIndex) -> [String] {
-        knownValues(of: field, kind).flatMap { value in
-            let words = value.split(whereSeparator: \.isWhitespace)
-            return words.count > 1 ? [value] + words.map(String.init) : [value]
-        }
-    }
-
-    /// Returns the values that items have in a field, the most frequent first; of very many, not all.
-    private func knownValues(of field: FieldIndex, _ kind: KindIndex) -> [String] {
-        library.values(
-            of: field, kind: kind, matching: TextPattern(""), limit: Self.mostCompared
-        ).elements.map(\.text)
-    }
-
-    /// Returns the warning about `AND` and the like among comparisons, which is searched for as text,
-    /// and may even be found; nil if there is none. The session then has its correction.
+    /// Returns the warning about `AND` and the like among comparisons, which are searched for as text and
+    /// may even be found; nil if there is none. It also sets the session's correction.
     private func keywordInText(of query: Query) -> TerminalText? {
         guard let condition = query.condition, condition.onlyTexts == nil else { return nil }
         for word in condition.bareWords {
@@ -220,12 +143,12 @@ extension CommandContext {
         return nil
     }
 
-    /// Returns a warning about a value in a condition that no item has; nil if there is none. The
-    /// session then has its correction.
+    /// Returns a warning about a value in a condition that no item has; nil if there is none. It
+    /// also sets the session's correction.
     func unknownValue(in query: Query) -> TerminalText? {
         if let hint = keywordInText(of: query) { return hint }
         for (name, value) in query.condition?.equalities ?? [] where !value.value.isEmpty {
-            var owner: (kind: Kind, field: Field, nearest: [String])?
+            var owner: (kind: KindIndex, field: FieldIndex)?
             var isKnown = false
             for index in query.kind.map({ [$0] }) ?? Array(kinds.indices) {
                 let kind = kinds[index]
@@ -244,14 +167,15 @@ extension CommandContext {
                 }
                 let filter = Filter.compare(field: field, .equal, [parsed])
                 isKnown = isKnown || table.count(matching: filter) > 0
-                guard owner == nil else { continue }
-                let known = knownValues(of: field, index)
-                owner = (kind, kind.fields[field], Nearest.names(to: value.value, among: known))
+                owner = owner ?? (index, field)
             }
             if let owner, !isKnown {
-                session.correction = Correction(value.span, nearest: owner.nearest)
+                let known = knownValues(of: owner.field, owner.kind)
+                let nearest = Nearest.names(to: value.value, among: known)
+                session.correction = Correction(value.span, nearest: nearest)
+                let kind = kinds[owner.kind]
                 return Message.noSuchValue(
-                    value.value, field: owner.field, owner.kind, owner.nearest)
+                    value.value, field: kind.fields[owner.field], kind, nearest)
             }
         }
         return nil

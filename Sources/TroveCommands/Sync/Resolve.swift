@@ -55,6 +55,7 @@ struct Resolve: ShellCommand {
             _ = try change(choice, of: entry, view, in: library)
             return choice
         }
+        var deletions: [QueuedOperation] = []
         for (index, entry) in entries.enumerated() {
             if let change = try change(choices[index], of: entry, views[index], in: library) {
                 try context.mustAsk([change])
@@ -64,8 +65,11 @@ struct Resolve: ShellCommand {
             // Another shell may have changed the item.
             let change = try change(choices[index], of: entry, views[index], in: library)
             let isAsked = try change.map { try context.mustAsk([$0]) } ?? false
-            try library.conflicts.resolve(entry, with: change, isAsked: isAsked, context.authorship)
+            let deletion = try library.conflicts.resolve(
+                entry, with: change, isAsked: isAsked, context.authorship)
+            if let deletion { deletions.append(deletion) }
         }
+        try library.conflicts.delete(deletions)
         return .text(Message.resolved(views, choices))
     }
 

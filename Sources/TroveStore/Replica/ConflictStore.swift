@@ -83,21 +83,28 @@ package struct ConflictStore {
         return last == conflict.device ? nil : last
     }
 
-    /// Resolves a conflict. `change` restores the lost value; nil keeps the current one.
+    /// Performs the change that restores the lost value of a conflict; nil keeps the current one.
+    ///
+    /// - Returns: the deletion of the conflict, for `delete`; nil if the change is one that its command
+    ///   waits for, whose answer deletes the conflict.
     package func resolve(
         _ entry: ConflictEntry, with change: Change?, isAsked: Bool = false,
         _ authorship: Authorship
-    ) throws(LibraryError) {
+    ) throws(LibraryError) -> QueuedOperation? {
+        let asked = library.asked.count
+        if let change { try library.perform([change], isAsked: isAsked, authorship) }
+        let deletion = QueuedOperation.resolution(
+            of: entry, waits: change != nil, at: authorship.at)
+        guard library.asked.count > asked else { return deletion }
+        library.asked[library.asked.count - 1].resolution = deletion
+        return nil
+    }
+
+    /// Deletes conflicts that were resolved. All changes of a command come first, because a push ends
+    /// before a deletion that waits for one of its changes.
+    package func delete(_ deletions: [QueuedOperation]) throws(LibraryError) {
         try library.writing { transaction in
-            let asked = library.asked.count
-            if let change { try library.perform([change], isAsked: isAsked, authorship) }
-            let deletion = QueuedOperation.resolution(
-                of: entry, waits: change != nil, at: authorship.at)
-            if library.asked.count > asked {
-                library.asked[library.asked.count - 1].resolution = deletion
-            } else {
-                try transaction.replica.enqueue(deletion)
-            }
+            for deletion in deletions { try transaction.replica.enqueue(deletion) }
         }
     }
 

@@ -244,10 +244,7 @@ package struct Outbox {
     /// Stops waiting for operations that the server has carried out or that stay queued.
     package func stopWaiting(for operations: [AskedOperation]) throws(LibraryError) {
         let resolutions = removeAsked(operations).compactMap(\.resolution)
-        guard !resolutions.isEmpty else { return }
-        try library.writing { transaction in
-            for deletion in resolutions { try transaction.replica.enqueue(deletion) }
-        }
+        if !resolutions.isEmpty { try library.conflicts.delete(resolutions) }
     }
 
     /// Removes operations from those that a command waits for, and returns those that were among them.

@@ -135,7 +135,8 @@ struct ShadowTable {
         return found
     }
 
-    /// Returns a conflict; nil if there is none with this id, or if a newer version wrote it.
+    /// Returns the conflict with an id; nil if there is none, or if it cannot be parsed because a newer
+    /// version wrote it.
     func conflict(_ id: ItemID) throws -> Conflict? {
         guard let entry = try entry(id), entry.kind == Conflict.kind else { return nil }
         return try? Conflict(fields: entry.fields)

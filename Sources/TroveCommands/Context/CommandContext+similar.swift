@@ -1,0 +1,84 @@
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// Hints about texts and values that resemble known ones.
+extension CommandContext {
+    /// Returns the hint about a text that no item contains, but one like it; nil if the condition is
+    /// about other things, or nothing resembles the text. It also sets the session's correction.
+    func similarText(in query: Query) -> TerminalText? {
+        guard let texts = query.condition?.onlyTexts, let first = texts.first,
+            let last = texts.last, loadsToCompare()
+        else { return nil }
+        let text = texts.map(\.value).joined(separator: " ")
+        // All names of a large library take too long.
+        let people = library.catalog.count > Self.mostCompared ? [] : people
+        let titles = comparedTitles(for: text, of: query.kind.map { [$0] } ?? kinds.titled)
+        let key = Folding.search(text)
+        let nearest = Nearest.names(to: text, among: titles + people)
+        // Of another kind, the text itself may be known.
+        guard !nearest.isEmpty, !nearest.contains(where: { Folding.search($0) == key }) else {
+            return nil
+        }
+        session.correction = Correction(
+            first.span.lowerBound..<last.span.upperBound, nearest: nearest)
+        return Message.nothingContains(text, nearest, query.kind.map { kinds[$0] })
+    }
+
+    /// Loads the items if that takes no time that a user would notice. Returns whether they are loaded.
+    private func loadsToCompare() -> Bool {
+        kinds.titled.allSatisfy { kind in
+            if library.isLoaded(kind) { return true }
+            guard let count = try? library.storedItems.count(of: kind), count <= Self.mostCompared
+            else { return false }
+            return (try? library.loadAll(kind)) != nil
+        }
+    }
+
+    /// The names of people, and the words of these names.
+    private var people: [String] {
+        kinds.enumerated().flatMap { index, kind in
+            kind.fieldIndices.filter { kind.fields[$0].namesPeople }
+                .flatMap { knownParts(of: $0, index) }
+        }
+    }
+
+    /// Returns the hint about a part of a value that no item has, such as a misspelled family name; nil
+    /// if there is none. It also sets the session's correction.
+    func similarPart(in query: Query) -> TerminalText? {
+        guard let parts = query.condition?.containments, !parts.isEmpty, loadsToCompare() else {
+            return nil
+        }
+        for (name, value) in parts where !value.value.isEmpty {
+            for index in query.kind.map({ [$0] }) ?? Array(kinds.indices) {
+                let kind = kinds[index]
+                guard case .found(let field) = kind.match(field: name.value),
+                    kind.fields[field].isText
+                else { continue }
+                let filter = Filter.contains(field: field, [value.value])
+                guard library.catalog.tables[index].count(matching: filter) == 0 else { break }
+                let nearest = Nearest.names(to: value.value, among: knownParts(of: field, index))
+                guard !nearest.isEmpty else { continue }
+                session.correction = Correction(value.span, nearest: nearest)
+                return Message.nothingContains(value.value, nearest, kind)
+            }
+        }
+        return nil
+    }
+
+    /// Returns the values of a field, and their words.
+    private func knownParts(of field: FieldIndex, _ kind: KindIndex) -> [String] {
+        knownValues(of: field, kind).flatMap { value in
+            let words = value.split(whereSeparator: \.isWhitespace)
+            return words.count > 1 ? [value] + words.map(String.init) : [value]
+        }
+    }
+
+    /// Returns the values that items have in a field, the most frequent first; of very many, not all.
+    func knownValues(of field: FieldIndex, _ kind: KindIndex) -> [String] {
+        library.values(
+            of: field, kind: kind, matching: TextPattern(""), limit: Self.mostCompared
+        ).elements.map(\.text)
+    }
+}
