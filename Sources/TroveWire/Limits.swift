@@ -11,9 +11,9 @@ package enum Limits {
     /// The body of a request, except blobs.
     package static let body = 1 << 20
     /// An entry, as JSON.
-    package static let entry = 64 << 10
-    /// A field, as JSON.
-    package static let field = 16 << 10
+    package static let entry = 512 << 10
+    /// A field, as JSON. A library takes texts of 64 KiB, of which each byte may need an escape.
+    package static let field = 160 << 10
     /// A blob.
     package static let blob = 4 << 20
     /// All blobs of a user.

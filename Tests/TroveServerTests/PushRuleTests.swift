@@ -446,6 +446,41 @@ struct PushRuleTests {
             ],
             End(#"{"title":"Dune","pages":8,"page":2}"#, "page: 8, 2")),
         Case(
+            "the fields of a loan are taken together",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(
+                    .laptop, .update, base: 1, [("lent-to", "Ana"), ("lent-on", "2026-05-01")],
+                    "applied 2"),
+                step(
+                    .phone, .update, base: 1,
+                    [("lent-to", "Bob"), ("lent-on", "2026-05-01"), ("due", "2026-06-01")],
+                    "conflict 2 +"),
+            ],
+            End(
+                #"{"title":"Dune","lent-to":"Ana","lent-on":"2026-05-01"}"#,
+                #"lent-to: "Bob", "Ana""#, #"due: "2026-06-01", null"#)),
+        Case(
+            "a due date of a loan that has ended",
+            [
+                step(.laptop, .create, [("title", "Dune"), ("lent-to", "Ana")], "applied 1"),
+                step(.laptop, .update, base: 1, [("lent-to", .null)], "applied 2"),
+                step(
+                    .phone, .update, base: 1, [("due", "2026-06-01"), ("pages", 9)],
+                    "conflict 3 +"),
+            ],
+            End(#"{"title":"Dune","pages":9}"#, #"due: "2026-06-01", null"#)),
+        Case(
+            "a loan that two devices note",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(.laptop, .update, base: 1, [("lent-to", "Ana")], "applied 2"),
+                step(
+                    .phone, .update, base: 1, [("lent-to", "Ana"), ("due", "2026-06-01")],
+                    "merged 3 +"),
+            ],
+            End(#"{"title":"Dune","lent-to":"Ana","due":"2026-06-01"}"#)),
+        Case(
             "a title that is cleared",
             [
                 step(.laptop, .create, [("title", "Dune")], "applied 1"),

@@ -333,7 +333,9 @@ import TroveWire
             ))
         _ = rig.takeEvents()
         let conflict = try #require(try rig.library.conflicts.entries().first)
-        let deletion = try rig.library.conflicts.resolve(conflict, with: nil, rig.authorship)
+        var command: CommandNumber?
+        let deletion = try rig.library.conflicts.resolve(
+            conflict, with: nil, continuing: &command, rig.authorship)
         try rig.library.conflicts.delete([#require(deletion)])
         try rig.library.commit()
         let outcome = try rig.library.shadow.apply(
@@ -533,9 +535,11 @@ import TroveWire
                     EngineRig.conflict(91, about: 2, version: 9),
                 ], ack: 2))
         let conflicts = rig.library.conflicts
+        var command: CommandNumber?
         let deletions = try conflicts.entries().compactMap { entry in
             let change = try conflicts.change(toLostOf: entry).get()
-            return try conflicts.resolve(entry, with: change, rig.authorship)
+            return try conflicts.resolve(
+                entry, with: change, continuing: &command, rig.authorship)
         }
         try conflicts.delete(deletions)
         try rig.library.commit()

@@ -36,8 +36,8 @@ package enum SyncProblem {
     case badAddress
     case notInQueue(Int)
     case noSuchConflict(Int)
-    /// This device wrote neither value of a conflict.
-    case isOfOthers(ConflictView)
-    /// The value that lost cannot be set.
-    case cannotTake(ConflictView, ConflictObstacle)
+    /// This device wrote neither value of a conflict, or both; of the number that was to be resolved.
+    case isOfOthers(ConflictView, of: Int)
+    /// The value that lost cannot be set; of the number that was to be resolved.
+    case cannotTake(ConflictView, ConflictObstacle, of: Int)
 }

@@ -44,7 +44,12 @@ package struct ConflictView {
                 }
             }
         }
-        let title = kind.map { $0.fields[Kind.titleIndex].name }
+        let title = kind.map { $0.fields[Kind.titleIndex].storedName }
+        let lostFields = conflict.mine.members.map { members in
+            kind.map { Message.named(members, $0) } ?? members
+        }
+        let fieldIndex = kind?.index(ofStored: conflict.field)
+        let name = kind.flatMap { kind in fieldIndex.map { kind.fields[$0].name } } ?? conflict.field
         self.kinds = kinds
         self.origin = origin
         self.keptBy = keptBy
@@ -55,14 +60,14 @@ package struct ConflictView {
         self.item = Message.itemName(
             kind?.name ?? conflict.kind, entry.item,
             item?.title ?? title.flatMap { conflict.mine[$0]?.text })
-        field = isWhole ? Message.wholeItem : TerminalText(conflict.field)
+        field = isWhole ? Message.wholeItem : TerminalText(name)
         if isWhole {
             kept = fields.map { Message.shown($0, kind) } ?? Message.isDeleted
-            lost = conflict.mine.members.map { Message.shown($0, kind) } ?? Message.isDeleted
+            lost = lostFields.map { Message.shown($0, kind) } ?? Message.isDeleted
         } else {
-            let value = fields?.first { $0.name == conflict.field }?.value ?? .null
-            kept = item == nil ? Message.isDeleted : Message.shown(value, conflict.field, kind)
-            lost = Message.shown(conflict.mine, conflict.field, kind)
+            let value = fields?.first { $0.name == name }?.value ?? .null
+            kept = item == nil ? Message.isDeleted : Message.shown(value, name, kind)
+            lost = Message.shown(conflict.mine, name, kind)
         }
     }
 

@@ -38,17 +38,24 @@ struct QueuedView {
         self.operation = operation
         // A conflict that is resolved has no item, and a kind of a newer version is not known.
         let index = kinds.index(ofStored: operation.kind)
-        kind = index.map { kinds[$0] }
+        let kind = index.map { kinds[$0] }
+        self.kind = kind
         title =
             (try? library.item(numbered: operation.item))?.title
             ?? (try? library.shadow.title(of: operation))
         change = Message.summary(of: operation, title, kinds)
         let members = operation.sentFields
-        fields = index == nil || operation.action == .delete ? [] : members
+        guard let kind, operation.action != .delete else {
+            (fields, before) = ([], nil)
+            return
+        }
+        fields = Message.named(members, kind)
         before =
             operation.action == .update
-            ? Self.values(
-                of: members, in: try library.shadow.fields(of: operation.id) + earlier) : nil
+            ? Message.named(
+                Self.values(
+                    of: members, in: try library.shadow.fields(of: operation.id) + earlier), kind)
+            : nil
     }
 
     /// Returns the last known value of each field.

@@ -48,29 +48,29 @@ struct Resolve: ShellCommand {
             }
         }
         guard !entries.isEmpty else { return .text(Message.noConflicts) }
-        // Either all conflicts can be resolved this way, or none is.
-        let views = try context.conflictViews(of: entries)
-        let choices = try zip(entries, views).map { entry, view in
-            let choice = try choice(for: view)
-            _ = try change(choice, of: entry, view, in: library)
-            return choice
+        let resolutions = try zip(entries, context.conflictViews(of: entries)).map {
+            try Resolution(of: $0, $1, keeping: side, among: entries.count)
         }
+        // Either all conflicts can be resolved this way, or none is.
+        for resolution in resolutions { _ = try resolution.change(in: library) }
+        var command: CommandNumber?
         var deletions: [QueuedOperation] = []
-        for (index, entry) in entries.enumerated() {
-            if let change = try change(choices[index], of: entry, views[index], in: library) {
+        for resolution in resolutions {
+            if let change = try resolution.change(in: library) {
                 try context.mustAsk([change])
                 try checkNames(in: change, context)
             }
             try library.begin()
             // Another shell may have changed the item.
-            let change = try change(choices[index], of: entry, views[index], in: library)
+            let change = try resolution.change(in: library)
             let isAsked = try change.map { try context.mustAsk([$0]) } ?? false
             let deletion = try library.conflicts.resolve(
-                entry, with: change, isAsked: isAsked, context.authorship)
+                resolution.entry, with: change, isAsked: isAsked, continuing: &command,
+                context.authorship)
             if let deletion { deletions.append(deletion) }
         }
         try library.conflicts.delete(deletions)
-        return .text(Message.resolved(views, choices))
+        return .text(Message.resolved(resolutions.map { ($0.view, $0.choice) }))
     }
 
     /// Throws if the change would give an item a name that another one has.
@@ -87,27 +87,39 @@ struct Resolve: ShellCommand {
         try context.checkNames(
             of: values, change.kind, except: change.number, [], [], elsewhere: number?.span)
     }
+}
 
-    /// Returns the value of a conflict that the side means on this device.
-    private func choice(
-        for view: ConflictView
-    ) throws(CommandFailure) -> ConflictOrigin {
+/// How a conflict is resolved.
+private struct Resolution {
+    let entry: ConflictEntry
+    let view: ConflictView
+    /// The value that the item keeps, or gets.
+    let choice: ConflictOrigin
+    /// The number of conflicts that the command resolves.
+    let count: Int
+
+    /// Throws if the side means neither value on this device.
+    init(
+        of entry: ConflictEntry, _ view: ConflictView, keeping side: Resolve.Side,
+        among count: Int
+    ) throws(CommandFailure) {
+        self.entry = entry
+        self.view = view
+        self.count = count
         switch (side, view.origin) {
-        case (.kept, _), (.mine, .kept), (.theirs, .lost): return .kept
-        case (.lost, _), (.mine, .lost), (.theirs, .kept): return .lost
-        case (.mine, nil), (.theirs, nil): throw CommandFailure(.isOfOthers(view))
+        case (.kept, _), (.mine, .kept), (.theirs, .lost): choice = .kept
+        case (.lost, _), (.mine, .lost), (.theirs, .kept): choice = .lost
+        case (.mine, nil), (.theirs, nil): throw CommandFailure(.isOfOthers(view, of: count))
         }
     }
 
-    /// Returns the change to the item that a choice needs; nil if it needs none.
-    private func change(
-        _ choice: ConflictOrigin, of entry: ConflictEntry, _ view: ConflictView,
-        in library: Library
-    ) throws -> Change? {
+    /// Returns the change to the item that the choice needs; nil if it needs none.
+    func change(in library: Library) throws -> Change? {
         guard choice == .lost else { return nil }
         switch try library.conflicts.change(toLostOf: entry) {
         case .success(let change): return change
-        case .failure(let obstacle): throw CommandFailure(.cannotTake(view, obstacle))
+        case .failure(let obstacle):
+            throw CommandFailure(.cannotTake(view, obstacle, of: count))
         }
     }
 }

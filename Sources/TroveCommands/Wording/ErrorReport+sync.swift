@@ -46,8 +46,9 @@ extension ErrorReport {
             ("there is no change \(number) in the queue", "`queue` shows the numbers")
         case .noSuchConflict(let number):
             ("there is no conflict \(number)", "`conflicts` shows the numbers")
-        case .isOfOthers(let view): conflictOfOthers(view)
-        case .cannotTake(let view, let obstacle): conflictKept(view, obstacle)
+        case .isOfOthers(let view, let count): conflictOfOthers(view, of: count)
+        case .cannotTake(let view, let obstacle, let count):
+            conflictKept(view, obstacle, of: count)
         case .notLoggedIn: ("you are not logged in", loggingIn)
         case .belongsTo(let user): belongs(to: user)
         case .noSuchDevice(let name):
@@ -132,21 +133,30 @@ extension ErrorReport {
 
     // MARK: Conflicts
 
-    private static func conflictOfOthers(_ view: ConflictView) -> (TerminalText, TerminalText?) {
+    private static func conflictOfOthers(
+        _ view: ConflictView, of count: Int
+    ) -> (TerminalText, TerminalText?) {
         (
             "this device wrote \(view.keptBy == view.device ? "both values" : "neither value") of "
                 + "conflict \(view.number)",
-            "`resolve \(view.number) kept` keeps \(view.kept); `resolve \(view.number) lost` takes "
+            outcome(of: count)
+                + "`resolve \(view.number) kept` keeps \(view.kept); `resolve \(view.number) lost` takes "
                 + "\(view.lost), from \(view.device)"
         )
     }
 
+    /// What became of several conflicts that were to be resolved, before advice on one of them.
+    private static func outcome(of count: Int) -> TerminalText {
+        count == 1 ? "" : "no conflict was resolved; "
+    }
+
     private static func conflictKept(
-        _ view: ConflictView, _ obstacle: ConflictObstacle
+        _ view: ConflictView, _ obstacle: ConflictObstacle, of count: Int
     ) -> (TerminalText, TerminalText?) {
         (
             "conflict \(view.number): \(view.lost) cannot be set: \(description(of: obstacle, view))",
-            "the conflict stays; `resolve \(view.number) kept` keeps \(view.kept)"
+            (count == 1 ? "the conflict stays; " : outcome(of: count))
+                + "`resolve \(view.number) kept` keeps \(view.kept)"
         )
     }
 

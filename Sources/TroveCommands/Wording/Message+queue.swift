@@ -26,10 +26,10 @@ extension Message {
     }
 
     static func resolved(
-        _ views: [ConflictView], _ choices: [ConflictOrigin]
+        _ conflicts: [(view: ConflictView, choice: ConflictOrigin)]
     ) -> TerminalText {
-        guard let view = views.first, let choice = choices.first, views.count == 1 else {
-            return "Resolved \(conflicts(views.count))."
+        guard let (view, choice) = conflicts.first, conflicts.count == 1 else {
+            return "Resolved \(self.conflicts(conflicts.count))."
         }
         let value = choice == .kept ? view.kept : view.lost
         return "Resolved 1 conflict: \(view.item), \(view.field): \(value)."
@@ -87,6 +87,15 @@ extension Message {
     static func shown(_ fields: [JSON.Member], _ kind: Kind?) -> TerminalText {
         fields.filter { !$0.value.isNull }.map { "\($0.name):\(shown($0.value, $0.name, kind))" }
             .joined(separator: " ")
+    }
+
+    /// Returns stored fields under the names that users see, which differ from the stored ones after a
+    /// field was renamed.
+    static func named(_ stored: [JSON.Member], _ kind: Kind) -> [JSON.Member] {
+        stored.map { member in
+            let field = kind.index(ofStored: member.name).map { kind.fields[$0] }
+            return JSON.Member(field?.name ?? member.name, member.value)
+        }
     }
 
     /// Returns a value of a field as users see it. The kind is nil if this version does not know it.

@@ -36,7 +36,7 @@ struct StoreCheck {
     }
 
     /// The most rows in memory; of photos, which have up to 4 MiB each.
-    private static let (rowsAtOnce, photosAtOnce) = (500, 4)
+    private static let (rowsAtOnce, photosAtOnce) = (64, 4)
 
     /// Checks a store.
     ///

@@ -52,7 +52,7 @@ package struct StoredTable: Sendable {
                 ("created", .integer), ("next", .bytes),
             ]),
         StoredTable(
-            "entries", key: "user_id, id",
+            "entries", key: "user_id, id", rowsAtOnce: 64,
             [
                 ("user_id", .integer), ("id", .id), ("ver", .integer), ("device", .integer),
                 ("deleted", .integer), ("kind", .text), ("versions", .text), ("fields", .text),

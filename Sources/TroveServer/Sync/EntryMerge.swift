@@ -11,6 +11,8 @@ struct EntryMerge {
     /// number of the device that set it.
     private(set) var lost: [(name: String, mine: JSON, theirs: JSON, keptBy: Int)] = []
     private(set) var hasChanged = false
+    /// The fields that lose unless they have the current value, and the device whose change stands.
+    private var contested: (names: [String], keptBy: Int)?
     private let device: Int
     private let policy: any MergePolicy
 
@@ -20,6 +22,26 @@ struct EntryMerge {
         versions = row.versions
         self.device = device
         self.policy = policy
+    }
+
+    /// Lets the fields of an operation that mean nothing without each other lose together if another
+    /// device, unseen, gave one of them a value that the operation does not repeat.
+    ///
+    /// - Parameters:
+    ///   - names: The fields that belong together.
+    ///   - members: The fields of the operation.
+    ///   - base: The version of the entry that the device saw.
+    mutating func contest(_ names: [String], in members: [JSON.Member], base: Version) {
+        for name in names {
+            let standing = fields.first { $0.name.isExactly(name) }
+            let last = versions.version(of: name, isPresent: standing != nil)
+            let isRepeated = members.contains {
+                $0.name.isExactly(name) && $0.value.isExactly(standing?.value ?? .null)
+            }
+            if !isRepeated, policy.isUnseen(last, by: device, at: base) {
+                contested = (names, last.device)
+            }
+        }
     }
 
     /// Merges one field of an operation, or adds it to `lost`.
@@ -38,11 +60,14 @@ struct EntryMerge {
     mutating func bring(_ member: JSON.Member, base: Version, version: FieldVersion) {
         let standing = fields.first { $0.name.isExactly(member.name) }
         let last = versions.version(of: member.name, isPresent: standing != nil)
+        let isContested = contested?.names.contains { $0.isExactly(member.name) } ?? false
         if member.value.isExactly(standing?.value ?? .null) {
-            guard last.sequence <= base, base > 0 else { return }
+            guard last.sequence <= base, base > 0, !isContested else { return }
         }
-        guard !policy.isUnseen(last, by: device, at: base) else {
-            lost.append((member.name, member.value, standing?.value ?? .null, last.device))
+        let isUnseen = policy.isUnseen(last, by: device, at: base)
+        if isUnseen || isContested {
+            let keptBy = isUnseen ? last.device : contested?.keptBy ?? last.device
+            lost.append((member.name, member.value, standing?.value ?? .null, keptBy))
             return
         }
         fields.set(member)

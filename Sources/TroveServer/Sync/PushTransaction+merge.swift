@@ -7,6 +7,7 @@ extension PushTransaction {
     mutating func merge(_ operation: CheckedOperation, into row: EntryRow) throws -> PushResult {
         var merge = EntryMerge(row, device: scope.device, policy: policy)
         let base = operation.operation.base
+        merge.contest(operation.kind?.loanFields ?? [], in: operation.members, base: base)
         for member in operation.members {
             merge.bring(member, base: base, version: version)
         }

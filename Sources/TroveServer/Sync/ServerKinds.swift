@@ -25,9 +25,12 @@ final class ServerKind: Sendable {
     private let positions: [String: Int]
     /// The fields with unique values.
     let unique: [Field]
+    /// The names of the fields of a loan.
+    let loanFields: [String]
 
     init(_ kind: Kind) {
         self.kind = kind
+        loanFields = kind.loanFields.map { kind.fields[$0].storedName }
         positions = Dictionary(kind.fields.enumerated().map { ($1.name, $0) }) { first, _ in first }
         unique = kind.uniqueFields.map { kind.fields[$0] }
     }

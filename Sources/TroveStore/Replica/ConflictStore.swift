@@ -60,17 +60,20 @@ package struct ConflictStore {
         try library.looking {
             let writings = try lastWritings(of: entries)
             return try zip(entries, writings).map { entry, writing in
-                guard let writing, writing.device == Authorship.server else { return writing }
+                guard let writing, !writing.isOwn else { return writing }
                 return ConflictWriting(
-                    isOwn: false, device: try nameOfWriter(of: entry.conflict), at: writing.at)
+                    isOwn: false, device: try nameOfWriter(of: entry.conflict, writing),
+                    at: writing.at)
             }
         }
     }
 
-    /// Returns the device that wrote the kept value of a conflict, if it came with the answer to a
-    /// push: the one that the conflict names, as long as the value stands. Otherwise the last writer
-    /// of the entry, unless that is the device whose value lost.
-    private func nameOfWriter(of conflict: Conflict) throws -> String? {
+    /// Returns the device that wrote the kept value of a conflict, if it is another one: the one that
+    /// the conflict names, as long as the value stands. The log names the last writer of an entry,
+    /// whose other fields may come from others. It names the server for a change that came with the
+    /// answer to a push; then it is the last writer of the entry, unless that is the device whose
+    /// value lost.
+    private func nameOfWriter(of conflict: Conflict, _ writing: ConflictWriting) throws -> String? {
         let shadow = library.replica.shadow
         if let name = conflict.keptBy, let entry = try shadow.entry(conflict.entry) {
             let isStanding =
@@ -79,20 +82,31 @@ package struct ConflictStore {
                 : EntryFields.value(conflict.field, in: entry.fields) == conflict.theirs
             if isStanding { return name }
         }
+        guard writing.device == Authorship.server else { return writing.device }
         let last = try shadow.lastWriter(of: conflict.entry)
         return last == conflict.device ? nil : last
     }
 
     /// Performs the change that restores the lost value of a conflict; nil keeps the current one.
     ///
+    /// - Parameters:
+    ///   - entry: the conflict.
+    ///   - change: the change.
+    ///   - isAsked: whether the command waits for the server's answer to it.
+    ///   - command: the number of the command in the log, which the change continues; nil before the
+    ///     first change of the command.
+    ///   - authorship: who resolves the conflict, and when.
     /// - Returns: the deletion of the conflict, for `delete`; nil if the change is one that its command
     ///   waits for, whose answer deletes the conflict.
     package func resolve(
         _ entry: ConflictEntry, with change: Change?, isAsked: Bool = false,
-        _ authorship: Authorship
+        continuing command: inout CommandNumber?, _ authorship: Authorship
     ) throws(LibraryError) -> QueuedOperation? {
         let asked = library.asked.count
-        if let change { try library.perform([change], isAsked: isAsked, authorship) }
+        if let change {
+            command = try library.perform(
+                [change], isAsked: isAsked, continuing: command, authorship)
+        }
         let deletion = QueuedOperation.resolution(
             of: entry, waits: change != nil, at: authorship.at)
         guard library.asked.count > asked else { return deletion }

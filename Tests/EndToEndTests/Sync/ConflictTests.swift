@@ -267,6 +267,42 @@ import TroveTesting
         #expect(try color(on: laptop) == "red")
     }
 
+    /// The last writer of the item has not written the value.
+    @Test func aThirdDeviceNamesTheWriterOfTheValue() throws {
+        try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
+        try phone.prepare("set Opal hardness:7\nsync")
+        let conflict = try conflict(on: tablet)
+        #expect(conflict["keptDevice"]?.text == "laptop", "\(conflict)")
+    }
+
+    /// One conflict that cannot be resolved keeps the others.
+    @Test func allConflictsAreResolvedOrNone() throws {
+        try laptop.prepare("add gem Ruby color:white\nsync")
+        for device in [phone, tablet] { try device.prepare("sync") }
+        try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue\nsync")
+        try tablet.prepare("net off\nset Ruby color:green")
+        try laptop.prepare("set Ruby color:gray\nsync")
+        try tablet.prepare("sync")
+        let run = try tablet.run("resolve all mine")
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(run.errorText.contains("\n  no conflict was resolved; `resolve"), "\(run)")
+        #expect(try tablet.run("conflicts").text.contains("gem 2: Ruby"))
+    }
+
+    /// Like any other command, it is one step of the history.
+    @Test func undoRevertsAllThatOneCommandResolved() throws {
+        try laptop.prepare("add gem Ruby color:white\nsync")
+        try phone.prepare("sync")
+        try disagree(
+            phone: "set Opal color:red\nset Ruby color:pink",
+            laptop: "set Opal color:blue\nset Ruby color:gray\nsync")
+        let run = try phone.prepare("resolve all mine\nlist gems\nundo\nlist gems")
+        #expect(run.text.contains("Resolved 2 conflicts."), "\(run)")
+        let lists = run.text.split(separator: "Undid", maxSplits: 1)
+        #expect(lists.first?.contains("red") == true && lists.first?.contains("pink") == true)
+        #expect(lists.last?.contains("blue") == true && lists.last?.contains("gray") == true)
+    }
+
     // MARK: On narrow terminals
 
     /// The remark that says which device this is would not fit into a row.

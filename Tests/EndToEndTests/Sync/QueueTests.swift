@@ -56,6 +56,19 @@ import TroveTesting
         #expect(run.text.contains(" color (none) → green "), "\(run)")
     }
 
+    /// The server takes every text that a library takes, also one in which each byte has an escape.
+    @Test func theLongestTextIsSynced() throws {
+        try laptop.prepare("queue drop all --yes\nsync")
+        let line = #"add book Dune note:""# + String(repeating: #"\""#, count: 65_536) + "\"\n"
+        try laptop.scratch.write(line, to: "work/long.trove")
+        try laptop.run(["long.trove"]).requiring()
+        #expect(try laptop.queue() == [])
+        let phone = try world.loggedIn("phone")
+        let run = try phone.program.run(["--json", "-c", "list books"])
+        let note = try JSON(parsing: run.output).array?.first?["note"]?.text
+        #expect(note == String(repeating: "\"", count: 65_536), "\(run.errors)")
+    }
+
     /// The position of a change that waits is not the number of a rejected one.
     @Test func positionsAreNotNumbers() throws {
         let run = try laptop.run("net off\nqueue drop q1")
