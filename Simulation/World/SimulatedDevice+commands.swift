@@ -250,7 +250,7 @@ extension SimulatedDevice {
             // A value that can no longer be set stays in conflict.
             let change = keepsMine ? try library.conflicts.change(toLostOf: entry).get() : nil
             try library.begin()
-            let deletion = try library.conflicts.resolve(entry, with: change, authorship)
+            let deletion = try library.conflicts.resolve(entry, with: change, authorship).deletion
             try library.conflicts.delete(deletion.map { [$0] } ?? [])
             try library.commit()
             world.note(

@@ -82,6 +82,21 @@ struct TroveJSONTests {
             ["1 notJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)", "5 B"]
         ),
         (
+            "braces that are missing",
+            "{\"kind\":\"book\"\n{\"kind\":\"book\",\n{\"kind\":\"book\",\"tags\":[]\n"
+                + "{\"kind\":\"book\",\"title\":\"B\"}\n",
+            (1...3).map { "\($0) notJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)" } + ["4 B"]
+        ),
+        (
+            "a brace that is missing in an array",
+            "[{\"kind\":\"book\",\n{\"kind\":\"book\",\n  \"title\":\"A\"},\n{\"kind\":\"book\"\n,\n"
+                + "{\"kind\":\"book\",\"title\":\"B\"}]",
+            [
+                "1 notJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)", "2 A",
+                "4 notJSON(TroveCodecs.JSON.Failure.Reason.endsEarly)", "6 B",
+            ]
+        ),
+        (
             "a text where an object should be", #"["a, b", 1, {"kind":"book","title":"A"}]"#,
             ["1 notAnObject", "1 A"]
         ),

@@ -159,6 +159,26 @@ import TroveTesting
         #expect(try LibraryCheck.findings(in: reopened()) { _ in }.isEmpty)
     }
 
+    /// Devices that define a field with different types take each other's definition. Meanwhile a value
+    /// of the other type is hidden, and may be replaced. That is no damage.
+    @Test func aHiddenValueCanBeReplaced() throws {
+        try library.define(Definition(Self.vinyl))
+        let speed = Field("artist", .integer(1...99), "")
+        func give(_ value: Value) throws {
+            let kind = try #require(library.catalog.kinds.index(of: "vinyl"))
+            let item = try #require(try library.everything().last { $0.kind == kind })
+            try library.run(
+                #require(Change.update(from: item, to: [.text(item.title), value])))
+        }
+        try library.define(Definition(Self.vinyl.fields[1], of: Self.vinyl))
+        _ = try library.add("Kind of Blue", to: "vinyl")
+        try give(.text("Miles Davis"))
+        try library.define(Definition(speed, of: Self.vinyl))
+        try give(.integer(33))
+        try library.define(Definition(Self.vinyl.fields[1], of: Self.vinyl))
+        #expect(try LibraryCheck.findings(in: reopened()) { _ in }.isEmpty)
+    }
+
     /// A newer version may write definitions that this one cannot read.
     @Test func anUnreadableDefinitionIsKeptAndHidden() throws {
         try library.define(Definition(subject: "orbit", text: "orbit 3 of 4"))

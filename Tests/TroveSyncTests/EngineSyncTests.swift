@@ -333,9 +333,8 @@ import TroveWire
             ))
         _ = rig.takeEvents()
         let conflict = try #require(try rig.library.conflicts.entries().first)
-        var command: CommandNumber?
-        let deletion = try rig.library.conflicts.resolve(
-            conflict, with: nil, continuing: &command, rig.authorship)
+        let deletion = try rig.library.conflicts.resolve(conflict, with: nil, rig.authorship)
+            .deletion
         try rig.library.conflicts.delete([#require(deletion)])
         try rig.library.commit()
         let outcome = try rig.library.shadow.apply(
@@ -535,11 +534,9 @@ import TroveWire
                     EngineRig.conflict(91, about: 2, version: 9),
                 ], ack: 2))
         let conflicts = rig.library.conflicts
-        var command: CommandNumber?
         let deletions = try conflicts.entries().compactMap { entry in
             let change = try conflicts.change(toLostOf: entry).get()
-            return try conflicts.resolve(
-                entry, with: change, continuing: &command, rig.authorship)
+            return try conflicts.resolve(entry, with: change, rig.authorship).deletion
         }
         try conflicts.delete(deletions)
         try rig.library.commit()

@@ -18,8 +18,8 @@ extension CommandContext {
             session.correction = correction
             return Message.wereSearched(words, insteadOf: [correction.replacement])
         }
-        let words = condition.bareWords
-        for place in words.indices {
+        let words = condition.texts
+        for place in words.indices where words[place].isBare {
             if let hint = hint(for: words[place...], in: query) { return hint }
         }
         return partOfText(in: condition) ?? unknownValue(in: query) ?? similarPart(in: query)
@@ -42,7 +42,7 @@ extension CommandContext {
             return Message.wereSearched(text, insteadOf: [meant])
         }
         if let hint = Message.hint(for: text) {
-            if text.lowercased() == "where" {
+            if ["where", "*"].contains(text.lowercased()) {
                 // With the space behind it.
                 let end = word.span.upperBound + 1
                 session.correction = Correction(word.span.lowerBound..<end, "")
@@ -59,23 +59,21 @@ extension CommandContext {
     }
 
     /// Returns the hint about the name of a field without a comparison, as in `state reading` and
-    /// `state is reading`; nil for any other word.
+    /// `rating is null`; nil for any other word.
     private func missingComparison(
         in words: ArraySlice<Spanned<String>>, _ kind: KindIndex?
     ) -> TerminalText? {
         let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
-        guard let name = words.first,
-            kinds.contains(where: { $0.shownFields.contains { $0.name == name.value } })
-        else { return nil }
-        let hasVerb = ["is", "equals"].contains(words.dropFirst().first?.value)
-        let used = words.prefix(hasVerb ? 3 : 2)
-        guard let value = used.dropFirst(hasVerb ? 2 : 1).first else {
-            return Message.needsComparison(name.value)
+        func isField(_ word: String) -> Bool {
+            kinds.contains { $0.shownFields.contains { $0.name == word } }
         }
-        let meant = name.value + Operator.equal.rawValue + Quoting.argument(value.value)
-        session.correction = Correction(name.span.lowerBound..<value.span.upperBound, meant)
-        return Message.wereSearched(
-            used.map(\.value).joined(separator: " "), insteadOf: [meant])
+        if let phrase = ComparisonPhrase(words, isField: isField) {
+            session.correction = phrase.correction
+            return Message.wereSearched(
+                phrase.words, insteadOf: [phrase.correction.replacement])
+        }
+        guard let name = words.first?.value, isField(name) else { return nil }
+        return Message.needsComparison(name)
     }
 
     /// Returns the hint that a field is compared with a part of its text; nil if none is.
@@ -131,10 +129,16 @@ extension CommandContext {
         return field.map { "\($0.name)=\(Quoting.argument(word))" }
     }
 
-    /// Returns the warning about `AND` and the like among comparisons, which are searched for as text and
-    /// may even be found; nil if there is none. It also sets the session's correction.
+    /// Returns the warning about `AND` and the like among comparisons, and about `not reading`, which are
+    /// searched for as text and may even be found; nil if there is none. It also sets the session's
+    /// correction.
     private func keywordInText(of query: Query) -> TerminalText? {
         guard let condition = query.condition, condition.onlyTexts == nil else { return nil }
+        for word in condition.excludedTexts where word.isBare {
+            guard let meant = stateCondition(word.value, in: query.kind) else { continue }
+            session.correction = Correction(word.span, meant)
+            return Message.wereSearched(word.value, insteadOf: [meant])
+        }
         for word in condition.bareWords {
             guard let meant = Condition.keyword(for: word.value) else { continue }
             session.correction = Correction(word.span, meant)

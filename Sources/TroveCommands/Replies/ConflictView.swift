@@ -49,7 +49,8 @@ package struct ConflictView {
             kind.map { Message.named(members, $0) } ?? members
         }
         let fieldIndex = kind?.index(ofStored: conflict.field)
-        let name = kind.flatMap { kind in fieldIndex.map { kind.fields[$0].name } } ?? conflict.field
+        let name =
+            kind.flatMap { kind in fieldIndex.map { kind.fields[$0].name } } ?? conflict.field
         self.kinds = kinds
         self.origin = origin
         self.keptBy = keptBy

@@ -64,8 +64,9 @@ struct Resolve: ShellCommand {
             // Another shell may have changed the item.
             let change = try resolution.change(in: library)
             let isAsked = try change.map { try context.mustAsk([$0]) } ?? false
-            let deletion = try library.conflicts.resolve(
-                resolution.entry, with: change, isAsked: isAsked, continuing: &command,
+            let deletion: QueuedOperation?
+            (command, deletion) = try library.conflicts.resolve(
+                resolution.entry, with: change, isAsked: isAsked, continuing: command,
                 context.authorship)
             if let deletion { deletions.append(deletion) }
         }

@@ -69,11 +69,12 @@ package enum Message {
     /// Returns the hint about a bare word in a condition that found nothing; nil if the word has no meaning
     /// elsewhere.
     static func hint(for text: String) -> TerminalText? {
-        if ["|", ">", "<", "*", ";"].contains(text) {
-            return "\(text) was searched for as text; there are no pipes"
-        }
-        if text.lowercased() == "where" {
-            return "\"\(text)\" was searched for as text; leave it out"
+        switch text.lowercased() {
+        case "|", "<", ";": return "\(text) was searched for as text; there are no pipes"
+        case ">", ">>":
+            return "\(text) was searched for as text; `export FILE` writes items to a file"
+        case "where", "*": return "\"\(text)\" was searched for as text; leave it out"
+        default: break
         }
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return "\(text) was searched for as text; `show \(text)` shows the item with that number"

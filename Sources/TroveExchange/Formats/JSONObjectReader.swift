@@ -147,9 +147,16 @@ private struct ObjectScan {
     /// The number of bytes of the object that have been examined.
     var position = 0
     private(set) var lines = 0
-    /// Whether the object ended inside a string.
+    /// Whether the object ended before it was complete.
     private(set) var isBroken = false
     private var depth = 0
+    /// The kinds of the innermost 64 containers, the innermost one in the lowest bit: 1 for an object,
+    /// 0 for an array.
+    private var containers: UInt64 = 0
+    /// The last byte that was no blank, outside of strings.
+    private var last: UInt8 = 0
+    /// Whether a line has ended after it.
+    private var isAtLineStart = false
     private var isInString = false
     private var isEscaped = false
 
@@ -157,7 +164,8 @@ private struct ObjectScan {
     /// next call passes a longer text.
     ///
     /// JSON does not allow a line break in a string. The object ends there, so a missing quote
-    /// costs one object and not all that follow.
+    /// costs one object and not all that follow. For the same reason, it ends before a line that begins
+    /// with a brace where no value can be: the closing brace of the object is missing.
     mutating func end(in text: ArraySlice<UInt8>) -> Int? {
         for index in text.indices.dropFirst(position) {
             position += 1
@@ -178,14 +186,37 @@ private struct ObjectScan {
             }
             switch byte {
             case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                let isObject = byte == UInt8(ascii: "{")
+                if isObject, isAtLineStart, !takesValue {
+                    isBroken = true
+                    return index
+                }
+                depth += 1
+                containers = containers << 1 | (isObject ? 1 : 0)
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1
+                containers >>= 1
                 if depth == 0 { return index + 1 }
-            case 0x0A: lines += 1
+            case 0x0A:
+                lines += 1
+                isAtLineStart = true
+                continue
+            case 0x09, 0x0D, 0x20: continue
             default: break
             }
+            last = byte
+            isAtLineStart = false
         }
         return nil
+    }
+
+    /// Whether a value can follow what has been examined.
+    private var takesValue: Bool {
+        switch last {
+        case UInt8(ascii: ":"): true
+        case UInt8(ascii: ","), UInt8(ascii: "["): containers & 1 == 0
+        default: false
+        }
     }
 }

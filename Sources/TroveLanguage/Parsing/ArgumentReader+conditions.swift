@@ -69,7 +69,9 @@ extension ArgumentReader {
     private mutating func comparison(_ token: Token) throws(LanguageError) -> Condition {
         if let pair = token.pair {
             if let error = foreignComparison(pair) { throw error }
-            guard pair.operator != .set else { throw assignmentForComparison(pair, token) }
+            guard pair.operator != .set, !isOwnName(pair) else {
+                throw assignmentForComparison(pair, token)
+            }
             return .comparison(field: pair.name, pair.operator, pair.alternatives)
         }
         if !token.isQuoted, let sign = peek, !sign.isQuoted,

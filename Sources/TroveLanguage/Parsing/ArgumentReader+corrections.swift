@@ -37,13 +37,15 @@ extension ArgumentReader {
     /// `set Dune pages 300`; nil if no word behind the first is a field that can have the words after
     /// it as its value.
     func missingColon(in words: [Token]) -> LanguageError? {
-        let places = words.indices.dropFirst().filter { isField(words[$0]) }
+        let places = words.indices.dropFirst().filter { field(words[$0]) != nil }
         var meant: [String] = []
         var first: Token?
         var end = words.endIndex
         for place in places.reversed() {
-            guard let value = value(of: words[place], words[(place + 1)..<end]) else { break }
-            meant.insert("\(words[place].text):\(Quoting.argument(value))", at: 0)
+            guard let name = field(words[place]),
+                let value = value(of: name, words[(place + 1)..<end])
+            else { break }
+            meant.insert("\(name):\(Quoting.argument(value))", at: 0)
             first = words[place]
             end = place
         }
@@ -53,26 +55,35 @@ extension ArgumentReader {
             at: first.span.lowerBound..<last.span.upperBound)
     }
 
-    private func isField(_ word: Token) -> Bool {
-        word.kind == .word && !word.isQuoted && word.pair == nil
-            && context.kinds.all.contains { kind in
-                kind.shownFields.contains { $0.name == word.text }
-            }
+    /// Returns the field that a word means: one of this name, or of what other programs call it; nil for
+    /// any other word.
+    private func field(_ word: Token) -> String? {
+        guard word.kind == .word, !word.isQuoted, word.pair == nil else { return nil }
+        let isName = context.kinds.all.contains { kind in
+            kind.shownFields.contains { $0.name == word.text }
+        }
+        if isName { return word.text }
+        // `to` and `by` mean a field only before a name.
+        return word.text.utf8.count > 2
+            ? Nearest.field(called: word.text, of: context.kinds.all) : nil
     }
 
     /// Returns the value that a field without a colon has; nil if the words are none.
-    private func value(of field: Token, _ words: ArraySlice<Token>) -> String? {
-        let hasSign = words.first.map { ["=", ":"].contains($0.text) } == true
-        let words = hasSign ? words.dropFirst() : words
+    private func value(of field: String, _ words: ArraySlice<Token>) -> String? {
+        let hasSign = words.first.map { ["=", ":", "to", "is"].contains($0.text) } == true
+        let words = hasSign && words.count > 1 ? words.dropFirst() : words
         guard words.count == 1 || !words.contains(where: \.isQuoted),
             words.allSatisfy({ $0.pair == nil }), let value = Self.joined(words)?.value,
             value.utf8.first.map({ "=<>~!:".utf8.contains($0) }) == false
         else { return nil }
         let canHave = context.kinds.all.contains { kind in
             kind.shownFields.contains {
-                guard $0.name == field.text else { return false }
+                guard $0.name == field else { return false }
                 return switch $0.content {
                 case .integer, .decimal: FixedDecimal(parsing: value) != nil
+                case .date:
+                    $0.namedDays.contains(value)
+                        || (try? $0.parse(value, namedDay: { _ in nil })) != nil
                 default: true
                 }
             }
@@ -86,8 +97,15 @@ extension ArgumentReader {
         "fields": "columns", "group": "by",
     ]
 
-    /// Returns the error for `name:value` in a condition. For a name that is not a field, it
-    /// suggests one of the verb's own names, or a field that is compared.
+    /// Whether a comparison such as `limit=3` has one of the verb's own names in place of a field.
+    func isOwnName(_ pair: Token.Pair) -> Bool {
+        let name = pair.name.value
+        return pair.operator == .equal && verb.ownNames.contains(name)
+            && context.kinds.all.allSatisfy { $0.match(field: name) == .unknown }
+    }
+
+    /// Returns the error for `name:value` in a condition, or `limit=3`. For a name that is not a field,
+    /// it suggests one of the verb's own names, or a field that is compared.
     func assignmentForComparison(_ pair: Token.Pair, _ token: Token) -> LanguageError {
         let name = pair.name.value
         guard context.kinds.all.allSatisfy({ $0.match(field: name) == .unknown }) else {
@@ -105,6 +123,7 @@ extension ArgumentReader {
     /// `genre=`.
     private func namesWithOperators(near name: String) -> [String] {
         let own = verb.ownNames
+        if own.contains(name) { return [name + ":"] }
         if let synonym = Self.synonyms[name], own.contains(synonym) { return [synonym + ":"] }
         let nearest = Nearest.names(to: name, among: own)
         guard nearest.isEmpty else { return nearest.map { $0 + ":" } }

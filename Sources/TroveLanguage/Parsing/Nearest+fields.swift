@@ -4,15 +4,28 @@ extension Nearest {
     /// Returns the names of up to three fields: those that a name of another program means, such as
     /// `status` or `writer`; else those that it resembles.
     package static func fields(to typed: String, of kinds: [Kind]) -> [String] {
-        var seen: Set<String> = []
-        let fields = kinds.flatMap { kind in
-            kind.shownFields.map { (field: $0, isTitle: $0 === kind.fields[Kind.titleIndex]) }
-        }
-        let word = typed.lowercased()
-        let meant = fields.filter { words(for: $0.field, isTitle: $0.isTitle).contains(word) }
-            .map(\.field.name).filter { seen.insert($0).inserted }
+        let meant = fields(called: typed, of: kinds)
         return meant.isEmpty
-            ? names(to: typed, among: fields.map(\.field.name)) : Array(meant.prefix(3))
+            ? names(to: typed, among: kinds.flatMap { $0.shownFields.map(\.name) })
+            : Array(meant.prefix(3))
+    }
+
+    /// Returns the name of the field that a name of another program means; nil for none, and for several.
+    package static func field(called typed: String, of kinds: [Kind]) -> String? {
+        let meant = fields(called: typed, of: kinds)
+        return meant.count == 1 ? meant[0] : nil
+    }
+
+    /// Returns the names of the fields that a name of another program means.
+    private static func fields(called typed: String, of kinds: [Kind]) -> [String] {
+        let word = typed.lowercased()
+        var seen: Set<String> = []
+        return kinds.flatMap { kind in
+            kind.shownFields.filter { field in
+                let isTitle = field === kind.fields[Kind.titleIndex]
+                return words(for: field, isTitle: isTitle).contains(word)
+            }
+        }.map(\.name).filter { seen.insert($0).inserted }
     }
 
     /// Returns what other programs call a field.

@@ -1,7 +1,7 @@
 /// Bare words of a condition that were probably meant as one of the verb's own names.
 extension Query {
-    /// Finds the first words that look like an argument of the verb: `limit 3`, `sort by rating`, and
-    /// the last word of `sort:rating desc`.
+    /// Finds the first words that look like an argument of the verb: `limit 3`, `sort by rating`,
+    /// `order by rating desc`, and the last word of `sort:rating desc`.
     ///
     /// - Parameter names: the verb's own names.
     /// - Returns: the words, and the correction that makes them an argument; nil if there are none.
@@ -11,13 +11,20 @@ extension Query {
         let words = condition?.bareWords ?? []
         for (index, word) in words.enumerated() {
             if let correction = correction(ofDirection: word) { return (word.value, correction) }
-            guard names.contains(word.value),
-                let group = Self.group(at: index, in: words), let value = group.last
+            let name = word.value.lowercased() == "order" ? "sort" : word.value
+            guard names.contains(name), var group = Self.group(at: index, in: words),
+                var value = group.last?.value
             else { continue }
-            let span = word.span.lowerBound..<value.span.upperBound
+            if name == "sort", let next = words[group.endIndex...].first,
+                let isDescending = Self.directions[next.value.lowercased()]
+            {
+                group = words[index...group.endIndex]
+                if isDescending { value = "-" + value }
+            }
+            let span = word.span.lowerBound..<words[group.endIndex - 1].span.upperBound
             return (
                 group.map(\.value).joined(separator: " "),
-                Correction(span, "\(word.value):\(Quoting.argument(value.value))")
+                Correction(span, "\(name):\(Quoting.argument(value))")
             )
         }
         return nil
@@ -28,7 +35,7 @@ extension Query {
     private static func group(
         at index: Int, in words: [Spanned<String>]
     ) -> ArraySlice<Spanned<String>>? {
-        let hasBy = words.dropFirst(index + 1).first?.value == "by"
+        let hasBy = words.dropFirst(index + 1).first?.value.lowercased() == "by"
         let group = words[index...].prefix(hasBy ? 3 : 2)
         let isTogether = zip(group, group.dropFirst()).allSatisfy { $0.isBefore($1) }
         return group.count == (hasBy ? 3 : 2) && isTogether ? group : nil
@@ -36,7 +43,7 @@ extension Query {
 
     /// Returns the correction of a direction after `sort:FIELD`; nil for another word.
     private func correction(ofDirection word: Spanned<String>) -> Correction? {
-        guard let isDescending = Self.directions[word.value], let first = sort.first,
+        guard let isDescending = Self.directions[word.value.lowercased()], let first = sort.first,
             let last = sort.last, last.field.isBefore(word)
         else { return nil }
         let keys = sort.dropLast().map(\.spelling) + [(isDescending ? "-" : "") + last.field.value]
@@ -80,14 +87,12 @@ extension Condition {
     }
 
     /// The words that are searched for and were typed without quotes, in order.
-    package var bareWords: [Spanned<String>] {
-        switch self {
-        case .text(let text): text.span.count == text.value.utf8.count ? [text] : []
-        case .comparison: []
-        case .all(let parts), .any(let parts): parts.flatMap(\.bareWords)
-        case .not(let part): part.bareWords
-        }
-    }
+    package var bareWords: [Spanned<String>] { texts.filter(\.isBare) }
+}
+
+extension Spanned<String> {
+    /// Whether the text was typed without quotes.
+    package var isBare: Bool { span.count == value.utf8.count }
 }
 
 extension Spanned {

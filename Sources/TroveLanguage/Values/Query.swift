@@ -45,7 +45,7 @@ package indirect enum Condition: Sendable, Equatable {
 }
 
 extension Condition {
-    /// The bare words.
+    /// The texts that are searched for, in order.
     package var texts: [Spanned<String>] {
         switch self {
         case .text(let text): [text]
@@ -55,10 +55,19 @@ extension Condition {
         }
     }
 
+    /// The texts that an item must not contain.
+    package var excludedTexts: [Spanned<String>] {
+        switch self {
+        case .text, .comparison: []
+        case .all(let parts), .any(let parts): parts.flatMap(\.excludedTexts)
+        case .not(let part): part.texts
+        }
+    }
+
     /// The bare word at the start of the condition, as typed; nil if it is quoted.
     package var leadingWord: Spanned<String>? {
         switch self {
-        case .text(let text): text.span.count == text.value.utf8.count ? text : nil
+        case .text(let text): text.isBare ? text : nil
         case .all(let parts), .any(let parts): parts.first?.leadingWord
         case .comparison, .not: nil
         }

@@ -8,6 +8,8 @@ package struct LibraryCheck {
     private let library: Library
     private let progresses: (Double) throws -> Void
     private var findings: [CheckFinding] = []
+    /// The subjects of the definitions that the changes read so far have replaced.
+    private var redefined: Set<String> = []
     private var database: Connection { library.database }
     private var kinds: Kinds { library.catalog.kinds }
 
@@ -142,6 +144,9 @@ package struct LibraryCheck {
         let fields = kinds[change.kind].fields
         func compare(_ field: FieldIndex, _ said: Value?, _ item: Item) {
             guard item.values[field] != said else { return }
+            // A value of another type was hidden, so the change replaced none.
+            let subject = Definition(fields[field], of: kinds[change.kind]).subject
+            if said == nil, redefined.contains(subject) { return }
             var finding = CheckFinding(.change(sequence), item)
             finding.field = fields[field].name
             finding.here = said?.json ?? .null
@@ -168,6 +173,9 @@ package struct LibraryCheck {
             finding.here = .string(change.id.description)
             finding.there = .string(item.id.description)
             add(finding)
+        }
+        if change.kind == kinds.definitions, case .update = change.action, let item {
+            redefined.insert(item.title)
         }
         try catalog.apply([change])
     }

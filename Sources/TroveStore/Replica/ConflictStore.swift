@@ -93,25 +93,23 @@ package struct ConflictStore {
     ///   - entry: the conflict.
     ///   - change: the change.
     ///   - isAsked: whether the command waits for the server's answer to it.
-    ///   - command: the number of the command in the log, which the change continues; nil before the
+    ///   - former: the number of the command in the log, which the change continues; nil before the
     ///     first change of the command.
     ///   - authorship: who resolves the conflict, and when.
-    /// - Returns: the deletion of the conflict, for `delete`; nil if the change is one that its command
-    ///   waits for, whose answer deletes the conflict.
+    /// - Returns: the number of the command; and the deletion of the conflict, for `delete`, which is nil
+    ///   if the change is one that its command waits for, whose answer deletes the conflict.
     package func resolve(
         _ entry: ConflictEntry, with change: Change?, isAsked: Bool = false,
-        continuing command: inout CommandNumber?, _ authorship: Authorship
-    ) throws(LibraryError) -> QueuedOperation? {
+        continuing former: CommandNumber? = nil, _ authorship: Authorship
+    ) throws(LibraryError) -> (command: CommandNumber?, deletion: QueuedOperation?) {
         let asked = library.asked.count
-        if let change {
-            command = try library.perform(
-                [change], isAsked: isAsked, continuing: command, authorship)
-        }
+        let command = try library.perform(
+            change.map { [$0] } ?? [], isAsked: isAsked, continuing: former, authorship)
         let deletion = QueuedOperation.resolution(
             of: entry, waits: change != nil, at: authorship.at)
-        guard library.asked.count > asked else { return deletion }
+        guard library.asked.count > asked else { return (command, deletion) }
         library.asked[library.asked.count - 1].resolution = deletion
-        return nil
+        return (command, nil)
     }
 
     /// Deletes conflicts that were resolved. All changes of a command come first, because a push ends

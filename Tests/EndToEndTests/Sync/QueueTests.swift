@@ -61,8 +61,8 @@ import TroveTesting
         try laptop.prepare("queue drop all --yes\nsync")
         let line = #"add book Dune note:""# + String(repeating: #"\""#, count: 65_536) + "\"\n"
         try laptop.scratch.write(line, to: "work/long.trove")
-        try laptop.run(["long.trove"]).requiring()
-        #expect(try laptop.queue() == [])
+        try laptop.program.run(["long.trove"]).requiring()
+        #expect(try laptop.queue() == ["Nothing is queued."])
         let phone = try world.loggedIn("phone")
         let run = try phone.program.run(["--json", "-c", "list books"])
         let note = try JSON(parsing: run.output).array?.first?["note"]?.text
