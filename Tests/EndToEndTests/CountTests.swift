@@ -47,6 +47,13 @@ import TroveTesting
         .init("no value", "set A Year in Provence", "usage: set"),
         .init("another sign", "set 1 pages > 300", "usage: set"),
         .init("no colon, several words", "set Dune note a b", "write note:\"a b\""),
+        .init("no colon, and quotes", #"set 1 note a "b" c"#, #"write note:"a \"b\" c""#),
+        .init("no colon, a word for the state", "set 1 status finished", "write state:finished"),
+        .init("a word for the colon", "set Dune state to finished", "write state:finished"),
+        .init("a word for a date", "set 1 read twice", "usage: set"),
+        .init("words around quotes", #"set 1 foo "x" bar"#, #"does not take "foo""#),
+        .init("a sign for the colon", "list limit=3", "did you mean `limit:`?"),
+        .init("no comparison", "delete where wish", "as in where state=reading"),
     ]
 
     @Test(arguments: unknown) func unknownNamesAreErrors(_ row: Case<String, String>) throws {
@@ -78,6 +85,19 @@ import TroveTesting
         .init(
             "a word for a sign", "genre is sci-fi",
             #""genre is sci-fi" was searched for as text; did you mean genre=sci-fi?"#),
+        .init("a pattern", #"title like "Du%""#, "did you mean title~Du?"),
+        .init(
+            "two bounds", "pages between 500 and 100",
+            #""pages between 500 and 100" was searched for as text; did you mean pages>=500 pages<=100?"#
+        ),
+        .init("no value", "rating is null", "did you mean `rating=`?"),
+        .init("any value", "rating is not null", #""rating is not null" was"#),
+        .init("another value", "state is not wish", "did you mean state!=wish?"),
+        .init("items without", "without rating", "did you mean `rating=`?"),
+        .init("items with", "with rating", "did you mean `not rating=`?"),
+        .init("words for a sign", "with pages more than 300", "did you mean pages>300?"),
+        .init("words for two signs", "pages at most 3", "did you mean pages<=3?"),
+        .init("a word for a sign of dates", "year before 1970", "did you mean year<1970?"),
         .init(
             "a field", "pages",
             #""pages" was searched for as text; to compare the field, write pages=VALUE"#),
@@ -111,6 +131,27 @@ import TroveTesting
         #expect(run.text.contains(#"warning: "AND" was searched for as text; did you mean and?"#))
     }
 
+    /// `not reading` leaves out items that contain the word, which are mostly none.
+    @Test func anExcludedStateCausesAWarning() throws {
+        let run = try run("list books not wish")
+        #expect(run.text.contains("Dune"))
+        #expect(
+            run.text.contains(
+                #"warning: "wish" was searched for as text; did you mean state=wish?"#), "\(run)")
+    }
+
+    /// Words of SQL that order a list.
+    @Test(arguments: [
+        Case("a field", "order by pages", "sort:pages"),
+        Case("a direction", "order by pages DESC", "sort:-pages"),
+        Case("another word", "sort by pages asc", "sort:pages"),
+    ])
+    func ordersInWordsAreArguments(_ row: Case<String, String>) throws {
+        let run = try run("list books \(row.input)")
+        let warning = "\"\(row.input)\" was searched for as text; did you mean \(row.expected)?"
+        #expect(run.text == "Nothing found.\nwarning: \(warning)\n")
+    }
+
     @Test(arguments: [
         "find AND", "find where", "find zzz", "list rq", "list zzz", "list gems dune",
         "list books not author~Herbrt year>2900",
@@ -122,6 +163,10 @@ import TroveTesting
     /// Words of a condition that other commands, or other places, take.
     @Test(arguments: [
         Case("a word of SQL", "where pages>5", #""where" was searched for as text; leave it out"#),
+        Case("a star", "pages>5 *", #""*" was searched for as text; leave it out"#),
+        Case(
+            "a file", "pages>5 > books.csv",
+            #"> was searched for as text; `export FILE` writes items to a file"#),
         Case(
             "a kind behind a condition", "genre=sci-fi books",
             #""books" was searched for as text; the kind comes first: `VERB books …`"#),

@@ -121,9 +121,13 @@ extension ErrorReport {
                 "name several items by number, as in 3 5 7-9, or by a condition, as in books where state=wish"
             )
         case .noSuchTitle(let title, let nearest):
+            let isCondition = title.lowercased().hasPrefix("where ")
             return (
                 "there is no item called \"\(title.prefix(60))\"",
                 Phrase.didYouMean(nearest.map { "\"\($0)\"" })
+                    ?? (isCondition
+                        ? "a condition after `where` compares a field, as in where state=reading"
+                        : nil)
                     ?? "`find \(Quoting.argument(String(title.prefix(60))))` searches all text"
             )
         case .ambiguousTitle(let title, let items, let total, let kinds):

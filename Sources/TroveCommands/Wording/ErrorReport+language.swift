@@ -87,10 +87,11 @@ extension ErrorReport {
             return Phrase.didYouMean(nearest)
                 ?? kinds.first.map { "`help \($0)` shows its fields" }
         case .noKindHasAll: return "ask for one kind at a time, as in `list gems hardness>8`"
-        case .colonInTitle(_, _, let nearest) where !nearest.isEmpty:
-            return
-                "did you mean \(Phrase.either(nearest.map { $0 + ":" }))? A title with a colon needs quotes"
-        case .colonInTitle, .fieldBeforeTitle: return "if it is part of the title, quote the title:"
+        case .colonInTitle(_, _, let nearest):
+            return Phrase.didYouMean(nearest.map { $0 + ":" }).map {
+                "\($0) A title with a colon needs quotes"
+            } ?? "if it is part of the title, quote the title:"
+        case .fieldBeforeTitle: return "if it is part of the title, quote the title:"
         case .fieldOfAnotherKind(_, _, let kind):
             return "`help \(kind)` shows the fields of a \(kind)"
         case .wordBehindValue(let word, let field, let value):

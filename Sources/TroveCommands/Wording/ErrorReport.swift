@@ -80,6 +80,12 @@ package enum Phrase {
 
     /// Returns `did you mean a or b?`, or nil if there are no names.
     package static func didYouMean(_ names: [String]) -> TerminalText? {
-        names.isEmpty ? nil : "did you mean \(either(names))?"
+        names.isEmpty ? nil : "did you mean \(either(names.map(typed)))?"
+    }
+
+    /// Returns an argument as it is typed; in backticks if it ends with an operator, so that it does not
+    /// run into the punctuation of the sentence.
+    private static func typed(_ argument: String) -> String {
+        argument.last.map { "=:~".contains($0) } == true ? "`\(argument)`" : argument
     }
 }

@@ -106,7 +106,8 @@ package enum Message {
 
     /// Returns the hint about bare words that probably are an argument of the verb.
     static func wereSearched(_ words: String, insteadOf arguments: [String]) -> TerminalText {
-        "\"\(words)\" was searched for as text; did you mean \(Phrase.either(arguments))?"
+        let fact: TerminalText = "\"\(words)\" was searched for as text"
+        return Phrase.didYouMean(arguments).map { "\(fact); \($0)" } ?? fact
     }
 
     static func nothingContains(

@@ -72,9 +72,14 @@ extension ArgumentReader {
     private func value(of field: String, _ words: ArraySlice<Token>) -> String? {
         let hasSign = words.first.map { ["=", ":", "to", "is"].contains($0.text) } == true
         let words = hasSign && words.count > 1 ? words.dropFirst() : words
-        guard words.count == 1 || !words.contains(where: \.isQuoted),
-            words.allSatisfy({ $0.pair == nil }), let value = Self.joined(words)?.value,
-            value.utf8.first.map({ "=<>~!:".utf8.contains($0) }) == false
+        guard words.allSatisfy({ $0.pair == nil }), let text = Self.joined(words) else {
+            return nil
+        }
+        // Quotes among several words belong to the value.
+        let isAsTyped = words.count > 1 && words.contains(where: \.isQuoted)
+        let value =
+            isAsTyped ? String(decoding: Array(source.utf8)[text.span], as: UTF8.self) : text.value
+        guard value.utf8.first.map({ "=<>~!:".utf8.contains($0) }) == false
         else { return nil }
         let canHave = context.kinds.all.contains { kind in
             kind.shownFields.contains {

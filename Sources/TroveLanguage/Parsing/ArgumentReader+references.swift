@@ -33,7 +33,11 @@ extension ArgumentReader {
             return [Spanned(.title(text.value), text.span)]
         }
         if let badRange { throw badRange }
-        if let text = Self.joined(title) {
+        // The words of a title that follow each other.
+        if let first = title.first, let start = words.firstIndex(where: { $0 === first }),
+            let text = Self.joined(
+                zip(words[start...], title).prefix { $0 === $1 }.map { $0.0 })
+        {
             throw LanguageError(.unexpected(text.value, verb: verb.name), at: text.span)
         }
         return references

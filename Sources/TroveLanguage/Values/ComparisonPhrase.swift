@@ -27,7 +27,8 @@ package struct ComparisonPhrase {
         guard let field = rest.first, isField(field.value) else { return nil }
         // `with pages over 300`
         if !isMissing, let next = rest.dropFirst().first,
-            Self.operators.keys.contains(next.value.lowercased()), let phrase = Self(of: Array(rest))
+            Self.operators.keys.contains(next.value.lowercased()),
+            let phrase = Self(of: Array(rest))
         {
             self = phrase
             return
