@@ -98,6 +98,7 @@ package struct ConflictStore {
     ///   - authorship: who resolves the conflict, and when.
     /// - Returns: the number of the command; and the deletion of the conflict, for `delete`, which is nil
     ///   if the change is one that its command waits for, whose answer deletes the conflict.
+    /// - Throws: why the change cannot be written; the whole transaction is then rolled back.
     package func resolve(
         _ entry: ConflictEntry, with change: Change?, isAsked: Bool = false,
         continuing former: CommandNumber? = nil, _ authorship: Authorship
