@@ -14,7 +14,9 @@ extension JSONOutput {
     static var isForPrograms: Bool { true }
 
     func write(_ message: TerminalText, into bytes: inout [UInt8]) {
-        object(["message": message.rendered], into: &bytes)
+        var json = JSONText()
+        json.append(JSON.object([JSON.Member("message", .string(message.rendered))]))
+        line(json, into: &bytes)
     }
 
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
@@ -144,10 +146,6 @@ extension JSONOutput {
         array(objects, into: &bytes)
     }
 
-    func write(_ settings: [Settings.Entry], into bytes: inout [UInt8]) {
-        object(Dictionary(settings.map { ($0.name, $0.value) }) { first, _ in first }, into: &bytes)
-    }
-
     /// Writes nothing: programs get no pictures.
     func write(picture: TerminalText, into bytes: inout [UInt8]) {}
 
@@ -166,13 +164,5 @@ extension JSONOutput {
     private func line(_ object: JSONText, into bytes: inout [UInt8]) {
         bytes.append(contentsOf: object.bytes)
         bytes.append(data: "\n")
-    }
-
-    /// Writes an object with the members in the order of their names.
-    private func object(_ members: [String: String], into bytes: inout [UInt8]) {
-        let members = members.sorted { $0.key < $1.key }
-        var json = JSONText()
-        json.append(JSON.object(members.map { JSON.Member($0.key, .string($0.value)) }))
-        line(json, into: &bytes)
     }
 }

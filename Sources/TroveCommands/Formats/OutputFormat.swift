@@ -49,8 +49,6 @@ package protocol OutputFormat: Sendable {
     func write(reverted: CommandRecord, items: Int, into bytes: inout [UInt8])
     /// Writes the names and times of snapshots.
     func write(_ snapshots: [Snapshot], into bytes: inout [UInt8])
-    /// Writes settings with their values.
-    func write(_ settings: [Settings.Entry], into bytes: inout [UInt8])
     /// Writes a picture that was drawn for the terminal.
     func write(picture: TerminalText, into bytes: inout [UInt8])
 

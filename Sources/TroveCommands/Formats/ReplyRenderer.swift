@@ -49,7 +49,6 @@ package struct ReplyRenderer {
         case .differences(let differences, let place):
             format.write(differences: differences, since: place, into: &bytes)
         case .snapshots(let snapshots): format.write(snapshots, into: &bytes)
-        case .settings(let entries): format.write(entries, into: &bytes)
         case .report(let report): format.write(report, into: &bytes)
         case .imported(let report): format.write(report, into: &bytes)
         case .results(let results): format.write(results, into: &bytes)

@@ -58,14 +58,6 @@ extension TextFormat {
         }
     }
 
-    package func write(_ settings: [Settings.Entry], into bytes: inout [UInt8]) {
-        for entry in settings {
-            bytes.append(
-                FieldText.lines(
-                    "\(entry.name)  ", TerminalText(entry.value), width: context.width))
-        }
-    }
-
     package func write(picture: TerminalText, into bytes: inout [UInt8]) {
         bytes.append(picture)
     }

@@ -21,7 +21,6 @@ package indirect enum Reply {
     /// What has changed since a place in the log, one change for each item.
     case differences([ChangeReport], since: String)
     case snapshots([Snapshot])
-    case settings([Settings.Entry])
     case report(Report)
     case imported(ImportReport)
     case results(ResultListing)

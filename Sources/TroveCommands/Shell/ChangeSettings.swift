@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveLanguage
 
 /// Shows all settings, or shows or changes one.
@@ -34,7 +35,7 @@ struct ChangeSettings: ShellCommand {
     var isRehearsable: Bool { true }
 
     func run(in context: any CommandContext) throws -> Reply {
-        guard let setting else { return .settings(context.session.settings.entries) }
+        guard let setting else { return Self.report(context.session.settings.entries) }
         let name = setting.value
         guard let entry = context.session.settings.entry(name) else {
             throw CommandFailure(
@@ -45,6 +46,10 @@ struct ChangeSettings: ShellCommand {
             throw CommandFailure(
                 .badSetting(name, value: value.value, choices: entry.choices), at: value.span)
         }
-        return .settings([context.session.settings.entry(name) ?? entry])
+        return Self.report([context.session.settings.entry(name) ?? entry])
+    }
+
+    private static func report(_ entries: [Settings.Entry]) -> Reply {
+        .report(Report(entries.map { ($0.name, .string($0.value)) }))
     }
 }

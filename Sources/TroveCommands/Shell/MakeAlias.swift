@@ -49,8 +49,12 @@ struct MakeAlias: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         guard let alias else {
-            let lines = context.session.aliases.sorted { $0.key < $1.key }
-                .map { alias -> TerminalText in "alias \(alias.key) \(alias.value)" }
+            let aliases = context.session.aliases.sorted { $0.key < $1.key }
+            if context.isForPrograms {
+                let rows = aliases.map { [JSON.string($0.key), .string($0.value)] }
+                return .report(Report(["alias", "command"], rows))
+            }
+            let lines = aliases.map { alias -> TerminalText in "alias \(alias.key) \(alias.value)" }
             return .text(lines.isEmpty ? Message.noAliases : lines.joined(separator: "\n"))
         }
         let name = alias.value
