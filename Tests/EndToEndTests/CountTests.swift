@@ -51,8 +51,14 @@ import TroveTesting
         .init("no colon, a word for the state", "set 1 status finished", "write state:finished"),
         .init("a word for the colon", "set Dune state to finished", "write state:finished"),
         .init("a word for a date", "set 1 read twice", "usage: set"),
+        .init(
+            "an apostrophe in quotes", "count author~'O'Brien' year>3",
+            #"in double quotes: "O'Brien""#),
         .init("words around quotes", #"set 1 foo "x" bar"#, #"does not take "foo""#),
         .init("a sign for the colon", "list limit=3", "did you mean `limit:`?"),
+        .init("no colon behind a name", "lend 1 to:Bob due 2026-12", "write due:2026-12"),
+        .init("a number of several words", "set 1 rating:5 stars", #"does not take "stars""#),
+        .init("a field of another kind", "list gems pages>4", "but a book has"),
         .init("no comparison", "delete where wish", "as in where state=reading"),
     ]
 
@@ -90,6 +96,13 @@ import TroveTesting
             "two bounds", "pages between 500 and 100",
             #""pages between 500 and 100" was searched for as text; did you mean pages>=500 pages<=100?"#
         ),
+        .init("an excluded value", "genre not crime", "did you mean genre!=crime?"),
+        .init("keywords between words", "pages and zzz", "to compare the field, write pages=VALUE"),
+        .init("one space beside a sign", "pages >300", "did you mean pages>300?"),
+        .init("one value of a list", "genre in crime", "did you mean genre=crime?"),
+        .init("a beginning", "author starts with J", "did you mean author~J?"),
+        .init("a year", "1965", "did you mean year=1965?"),
+        .init("a number", "3", "`show 3` shows the item with that number"),
         .init("no value", "rating is null", "did you mean `rating=`?"),
         .init("any value", "rating is not null", #""rating is not null" was"#),
         .init("another value", "state is not wish", "did you mean state!=wish?"),
@@ -112,7 +125,7 @@ import TroveTesting
         Case(
             "a state", "to-read", #"no item contains "to-read"; did you mean `list state=to-read`?"#
         ),
-        Case("a number", "12", #"no item contains "12"; did you mean `show 12`?"#),
+        Case("a number", "3", #"no item contains "3"; did you mean `show 3`?"#),
         Case(
             "a condition", "author~herbert",
             #"no item contains "author~herbert"; did you mean `filter author~herbert`?"#),
@@ -140,11 +153,28 @@ import TroveTesting
                 #"warning: "wish" was searched for as text; did you mean state=wish?"#), "\(run)")
     }
 
+    @Test func aValueOfSeveralWordsNeedsQuotes() throws {
+        try trove.prepare(#"add book Raptor genre:"space opera""#)
+        let warning = #""opera" was searched for as text; did you mean genre="space opera"?"#
+        #expect(
+            try run("list books genre=space opera").text
+                == "Nothing found.\nwarning: \(warning)\n")
+    }
+
+    /// A title is suggested as it must be typed.
+    @Test func aSuggestedTitleCanBeTyped() throws {
+        try trove.prepare(#"add book "He said \"hi\" there""#)
+        #expect(
+            try run(#"show "he said \"ho\" there""#).text.contains(
+                #"did you mean "He said \"hi\" there"?"#))
+    }
+
     /// Words of SQL that order a list.
     @Test(arguments: [
         Case("a field", "order by pages", "sort:pages"),
         Case("a direction", "order by pages DESC", "sort:-pages"),
         Case("another word", "sort by pages asc", "sort:pages"),
+        Case("two fields", "order by author, title", "sort:author,title"),
     ])
     func ordersInWordsAreArguments(_ row: Case<String, String>) throws {
         let run = try run("list books \(row.input)")

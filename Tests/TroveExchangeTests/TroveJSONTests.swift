@@ -33,6 +33,14 @@ struct TroveJSONTests {
         #expect(reader.notUnderstood == ["spine", "shelf"])
     }
 
+    @Test func objectsWithoutAKindHaveTheChosenOne() throws {
+        let text = #"[{"title":"A"},{"kind":"gem","name":"B"},{"kind":"stone","name":"C"}]"#
+        let reader = TroveJSONReader(MemoryBytes(Array(text.utf8)), kinds: .standard, kind: 0)
+        var kinds: [KindIndex] = []
+        while case .item(let item)? = try reader.next() { kinds.append(item.kind) }
+        #expect(kinds == [0, 1])
+    }
+
     static let cases: [(name: String, text: String, rows: [String])] = [
         ("nothing", "", []),
         ("an empty array", "[]\n", []),

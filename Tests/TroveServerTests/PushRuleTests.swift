@@ -461,6 +461,45 @@ struct PushRuleTests {
                 #"{"title":"Dune","lent-to":"Ana","lent-on":"2026-05-01"}"#,
                 #"lent-to: "Bob", "Ana""#, #"due: "2026-06-01", null"#)),
         Case(
+            "a loan is stated as a whole",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(
+                    .laptop, .update, base: 1, [("lent-to", "Ana"), ("due", "2027-01-01")],
+                    "applied 2"),
+                step(.phone, .update, base: 1, [("lent-to", "Bob")], "conflict 2 +"),
+            ],
+            End(
+                #"{"title":"Dune","lent-to":"Ana","due":"2027-01-01"}"#,
+                #"lent-to: "Bob", "Ana""#, #"due: null, "2027-01-01""#)),
+        Case(
+            "a value that reaches the standing one",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(.laptop, .update, base: 1, [("genre", "sci-fi")], "applied 2"),
+                step(.phone, .update, base: 1, [("genre", "crime")], "conflict 2 +"),
+                step(.phone, .update, base: 1, [("genre", "sci-fi")], "merged 2 +"),
+            ],
+            End(#"{"title":"Dune","genre":"sci-fi"}"#)),
+        Case(
+            "another device's value that reaches the standing one",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(.laptop, .update, base: 1, [("genre", "sci-fi")], "applied 2"),
+                step(.phone, .update, base: 1, [("genre", "crime")], "conflict 2 +"),
+                step(.tablet, .update, base: 1, [("genre", "sci-fi")], "merged 2 +"),
+            ],
+            End(#"{"title":"Dune","genre":"sci-fi"}"#, #"genre: "crime", "sci-fi""#)),
+        Case(
+            "a deletion that is taken back",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(.laptop, .update, base: 1, [("genre", "sci-fi")], "applied 2"),
+                step(.phone, .delete, base: 1, "conflict 2 +"),
+                step(.phone, .create, base: 1, [("title", "Dune")], "merged 4 +"),
+            ],
+            End(#"{"title":"Dune","genre":"sci-fi"}"#)),
+        Case(
             "a due date of a loan that has ended",
             [
                 step(.laptop, .create, [("title", "Dune"), ("lent-to", "Ana")], "applied 1"),

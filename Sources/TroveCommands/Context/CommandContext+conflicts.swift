@@ -7,7 +7,8 @@ extension CommandContext {
         let conflicts = library.conflicts
         // The name may have changed since the login.
         let deviceName = library.account?.deviceName ?? deviceName
-        return try zip(entries, conflicts.writings(of: entries)).map { entry, writing in
+        let writings = try conflicts.writings(of: entries, deviceName: deviceName)
+        return try zip(entries, writings).map { entry, writing in
             ConflictView(
                 entry, try entry.item.flatMap { try library.item(numbered: $0) }, kinds,
                 origin: conflicts.origin(of: entry, writing, deviceName: deviceName),

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveLanguage
 import TroveModel
 import TroveStore
@@ -41,6 +42,7 @@ extension CommandContext {
             session.correction = Correction(word.span, meant)
             return Message.wereSearched(text, insteadOf: [meant])
         }
+        if let hint = number(word, in: query.kind) { return hint }
         if let hint = Message.hint(for: text) {
             if ["where", "*"].contains(text.lowercased()) {
                 // With the space behind it.
@@ -49,7 +51,11 @@ extension CommandContext {
             }
             return hint
         }
-        if let hint = missingComparison(in: words, query.kind) { return hint }
+        if let condition = query.condition,
+            let hint = missingComparison(in: words, of: condition, query.kind)
+        {
+            return hint
+        }
         let nearest = Nearest.names(to: text, among: kinds.all.map(\.plural))
         guard !nearest.isEmpty else { return nil }
         if query.kind == nil, query.condition?.leadingWord?.span == word.span {
@@ -58,16 +64,38 @@ extension CommandContext {
         return Message.wereSearched(text, insteadOf: nearest)
     }
 
+    private func hasItem(_ number: Int) -> Bool {
+        (try? library.item(numbered: ItemNumber(number))) != nil
+    }
+
+    /// Returns the hint about a number that is searched for as text: the item with this number, or a year;
+    /// nil for neither.
+    private func number(_ word: Spanned<String>, in kind: KindIndex?) -> TerminalText? {
+        guard let number = Int(word.value), word.value.utf8.allSatisfy(\.isDigit) else {
+            return nil
+        }
+        if hasItem(number) { return Message.isNumber(word.value) }
+        let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
+        let year = kinds.lazy.flatMap(\.shownFields).first { $0.role == .year }
+        guard let year, (1000...2999).contains(number) else { return nil }
+        let meant = year.name + Operator.equal.rawValue + word.value
+        session.correction = Correction(word.span, meant)
+        return Message.wereSearched(word.value, insteadOf: [meant])
+    }
+
     /// Returns the hint about the name of a field without a comparison, as in `state reading` and
     /// `rating is null`; nil for any other word.
     private func missingComparison(
-        in words: ArraySlice<Spanned<String>>, _ kind: KindIndex?
+        in words: ArraySlice<Spanned<String>>, of condition: Condition, _ kind: KindIndex?
     ) -> TerminalText? {
         let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
         func isField(_ word: String) -> Bool {
             kinds.contains { $0.shownFields.contains { $0.name == word } }
         }
-        if let phrase = ComparisonPhrase(words, isField: isField) {
+        let excluded = Set(condition.excludedTexts.map(\.span))
+        if let phrase = ComparisonPhrase(
+            words, isField: isField, isExcluded: { excluded.contains($0.span) })
+        {
             session.correction = phrase.correction
             return Message.wereSearched(
                 phrase.words, insteadOf: [phrase.correction.replacement])
@@ -114,7 +142,8 @@ extension CommandContext {
         if let state = stateCondition(text, in: nil) {
             return Message.isShown(text, by: "list \(state)")
         }
-        return Int(text).map { Message.isShown(text, by: "show \($0)") }
+        guard let number = Int(text), hasItem(number) else { return nil }
+        return Message.isShown(text, by: "show \(number)")
     }
 
     /// Returns the condition for a word that is a state of items, such as `reading`; nil for any other
@@ -147,6 +176,26 @@ extension CommandContext {
         return nil
     }
 
+    /// Returns the hint about a value that needs quotes, because the words behind it belong to it, as in
+    /// `genre=space opera`; nil if no known value is these words.
+    private func valueOfSeveralWords(
+        _ name: Spanned<String>, _ value: Spanned<String>, _ known: [String], in query: Query
+    ) -> TerminalText? {
+        var typed = value.value
+        var end = value.span.upperBound
+        for word in query.condition?.texts ?? [] where word.span.lowerBound == end + 1 {
+            typed += " " + word.value
+            end = word.span.upperBound
+            let key = Folding.name(typed)
+            guard let meant = known.first(where: { Folding.name($0) == key }) else { continue }
+            let text = name.value + Operator.equal.rawValue + Quoting.argument(meant)
+            session.correction = Correction(name.span.lowerBound..<end, text)
+            return Message.wereSearched(
+                String(typed.dropFirst(value.value.count + 1)), insteadOf: [text])
+        }
+        return nil
+    }
+
     /// Returns a warning about a value in a condition that no item has; nil if there is none. It
     /// also sets the session's correction.
     func unknownValue(in query: Query) -> TerminalText? {
@@ -175,7 +224,10 @@ extension CommandContext {
             }
             if let owner, !isKnown {
                 let known = knownValues(of: owner.field, owner.kind)
-                let nearest = Nearest.names(to: value.value, among: known)
+                if let hint = valueOfSeveralWords(name, value, known, in: query) { return hint }
+                // A parenthesis in a value groups nothing, so a correction without it would be wrong.
+                let isGroup = value.value.contains { "()".contains($0) }
+                let nearest = isGroup ? [] : Nearest.names(to: value.value, among: known)
                 session.correction = Correction(value.span, nearest: nearest)
                 let kind = kinds[owner.kind]
                 return Message.noSuchValue(

@@ -110,10 +110,21 @@ extension CommandContext {
     /// Returns the kinds that a query applies to: the one it names, or all that have the fields it
     /// names, and whose fields accept its values: `state=reading` applies to no film.
     func selectedKinds(_ query: Query) throws -> [KindIndex] {
-        if let kind = query.kind { return [kind] }
         let fields =
             (query.condition?.fields ?? []) + query.sort.map(\.field) + (query.columns ?? [])
             + (query.grouping.map { [$0] } ?? [])
+        if let kind = query.kind {
+            let named = kinds[kind]
+            for field in fields where named.match(field: field.value) == .unknown {
+                // A name that another kind has is not misspelled.
+                let owner = kinds.all.first { $0.index(ofField: field.value) != nil }
+                guard let owner else { continue }
+                throw LanguageError(
+                    .fieldOfAnotherKind(field.value, owner: owner.name, kind: named.name),
+                    at: field.span)
+            }
+            return [kind]
+        }
         let fitting = kinds.indices.filter { kind in
             fields.allSatisfy { kinds[kind].match(field: $0.value) != .unknown }
         }

@@ -102,12 +102,14 @@ extension CommandContext {
         let waiting = try library.outbox.counts().waiting
         let isDone = try syncNow(sync, receiving: isNew ? nil : entriesOfAccount())
         let counts = try library.outbox.counts()
+        let events = sync.engine.takeEvents()
         let entered = Message.entered(
             login.user, isNew: isNew, isSynced: isDone,
-            pushed: max(0, waiting - counts.waiting),
-            pulled: Message.pulled(sync.engine.takeEvents()), counts)
+            pushed: max(0, waiting - counts.waiting), pulled: Message.pulled(events), counts)
         let called = Message.isCalled(login.name, insteadOf: deviceName)
-        return .sequence([.text(entered)] + (called.map { [.text($0)] } ?? []))
+        return .sequence(
+            [.text(entered)] + (called.map { [.text($0)] } ?? [])
+                + Message.warnings(ofSyncing: events).map(Reply.warning))
     }
 
     /// Returns how many items the server has for the progress of a first sync; nil if that is not

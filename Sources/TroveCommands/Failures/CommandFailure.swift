@@ -11,6 +11,10 @@ package struct CommandFailure: Error {
         case isGone(ItemNumber)
         /// An item that has changed since.
         case wasChanged(Item)
+        /// The number of items of a kind whose definition would go.
+        case hasItems(Int, Kind)
+        /// The number of items with a value in a field whose definition would go.
+        case hasValues(Int, Kind, Field)
     }
 
     /// The facts of a failure; `ErrorReport` words them.

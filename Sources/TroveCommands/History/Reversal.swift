@@ -165,10 +165,31 @@ struct Reversal {
             next = item
         case (.delete(let values), let item?):
             guard item.values == values else { return .wasChanged(item) }
+            if let use = try use(ofDeleted: change) { return use }
             next = nil
         case (.update, nil), (.delete, nil): return .isGone(change.number)
         }
         if command.isRepeated(change.number) { states[change.number] = .some(next) }
         return nil
+    }
+
+    /// Returns the items that would be hidden, because a change deletes the definition of their kind or of
+    /// one of their fields; nil if there are none. Other devices may have added them, or their values. A
+    /// command that changes items too, such as an import, deletes its own.
+    private func use(ofDeleted change: Change) throws -> CommandFailure.Obstacle? {
+        let kinds = context.kinds
+        guard let definitions = kinds.definitions, change.kind == definitions,
+            command.kinds.allSatisfy({ $0 == definitions }),
+            case .delete(let values) = change.action, let definition = Definition(values: values),
+            let index = kinds.index(ofStored: definition.kind)
+        else { return nil }
+        try context.library.loadAll(index)
+        let (kind, table) = (kinds[index], context.library.catalog.tables[index])
+        guard let name = definition.field else {
+            return table.count > 0 ? .hasItems(table.count, kind) : nil
+        }
+        guard let field = kind.index(ofStored: name) else { return nil }
+        let count = table.count(matching: .not(.isAbsent(field: field)))
+        return count > 0 ? .hasValues(count, kind, kind.fields[field]) : nil
     }
 }

@@ -39,7 +39,7 @@ struct Sync: ShellCommand {
             if case .settled(let change) = event { .text(Message.settled(change)) } else { nil }
         }
         return .sequence(
-            settled + [.text(text)] + events.compactMap(Message.photoWarning).map(Reply.warning))
+            settled + [.text(text)] + Message.warnings(ofSyncing: events).map(Reply.warning))
     }
 
     func outline(in context: any CommandContext) throws -> [TerminalText] {

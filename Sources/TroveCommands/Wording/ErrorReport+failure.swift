@@ -124,7 +124,7 @@ extension ErrorReport {
             let isCondition = title.lowercased().hasPrefix("where ")
             return (
                 "there is no item called \"\(title.prefix(60))\"",
-                Phrase.didYouMean(nearest.map { "\"\($0)\"" })
+                Phrase.didYouMean(nearest.map(Quoting.quoted))
                     ?? (isCondition
                         ? "a condition after `where` compares a field, as in where state=reading"
                         : nil)
@@ -201,9 +201,17 @@ extension ErrorReport {
         case .nothingElseToUndo:
             return ("none of the other changes can be undone", "`log` shows the changes")
         case .cannotUndo(let summary, let obstacle):
+            let skipping: TerminalText = "`undo --skip` leaves it and undoes the change before it"
+            let hiding: TerminalText? =
+                switch obstacle {
+                case .hasItems(_, let kind): "`kind retire \(kind.name)` hides the kind"
+                case .hasValues(_, let kind, let field):
+                    "`kind retire-field \(kind.name) \(field.name)` hides the field"
+                case .isGone, .wasChanged: nil
+                }
             return (
                 "cannot undo \"\(summary)\": \(description(of: obstacle))",
-                "`undo --skip` leaves it and undoes the change before it"
+                hiding.map { "\($0); \(skipping)" } ?? skipping
             )
         case .cannotRedo(let summary, let obstacle):
             return (
@@ -219,6 +227,9 @@ extension ErrorReport {
         case .isGone(let number): "item \(number) no longer exists"
         case .wasChanged(let item):
             "\"\(item.title)\" has changed since then (see `log \(item.number)`)"
+        case .hasItems(let count, let kind): "the library has \(Message.count(count, of: kind))"
+        case .hasValues(let count, let kind, let field):
+            "\(Message.count(count, of: kind)) \(count == 1 ? "has" : "have") a value in \(field.name)"
         }
     }
 }

@@ -36,10 +36,7 @@ extension Message {
                 parts.append("Downloaded all items from the server again.")
             case .realigned(.rewound, let returned):
                 parts.append(isRestored(returned).capitalized + ".")
-            case .renewed:
-                parts.append(
-                    "This library file is a copy of another device's; it now syncs as a new device."
-                )
+            case .renewed: parts.append(isCopy.capitalized + ".")
             case .photoStays(let photo, let trouble):
                 parts.append("The photo \(photo.name) was not synced: \(description(of: trouble)).")
             }
@@ -72,11 +69,28 @@ extension Message {
         case .newerServer: newerServer
         case .conflicts(let news): "\(named(news)): see `conflicts`"
         case .refused(let count, let titles): refused(count, titles)
-        case .realigned(.expired, _), .renewed: nil
+        case .realigned(.expired, _): nil
+        case .renewed: isCopy
         case .realigned(.rewound, let returned):
             isRestored(returned)
         }
     }
+
+    /// Returns the warnings of a command that syncs, besides the counts that it reports.
+    static func warnings(ofSyncing events: [SyncEvent]) -> [TerminalText] {
+        events.compactMap { event in
+            switch event {
+            case .realigned, .renewed, .newerServer, .photoStays: warning(of: event)
+            case .online, .offline, .changed, .conflicts, .refused, .resolved, .sent, .settled,
+                .signedOut, .outdated:
+                nil
+            }
+        }
+    }
+
+    /// The message that another device has the same library file, and the same number.
+    private static let isCopy: TerminalText =
+        "this library file is a copy of another device's; it now syncs as a new device"
 
     /// The message that this device is behind its server.
     static let newerServer: TerminalText =

@@ -74,10 +74,13 @@ package enum Message {
         case ">", ">>":
             return "\(text) was searched for as text; `export FILE` writes items to a file"
         case "where", "*": return "\"\(text)\" was searched for as text; leave it out"
-        default: break
+        default: return nil
         }
-        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
-        return "\(text) was searched for as text; `show \(text)` shows the item with that number"
+    }
+
+    /// Returns the hint about the number of an item.
+    static func isNumber(_ text: String) -> TerminalText {
+        "\(text) was searched for as text; `show \(text)` shows the item with that number"
     }
 
     /// Returns the hint about a field without a comparison.
@@ -113,7 +116,7 @@ package enum Message {
     static func nothingContains(
         _ text: String, _ nearest: [String], _ kind: Kind?
     ) -> TerminalText {
-        "no \(kind?.name ?? "item") contains \"\(text)\"; did you mean \(Phrase.either(nearest.map { "\"\($0)\"" }))?"
+        "no \(kind?.name ?? "item") contains \"\(text)\"; did you mean \(Phrase.either(nearest.map(Quoting.quoted)))?"
     }
 
     static func wasLookedForAsText(_ text: String) -> TerminalText {

@@ -13,7 +13,8 @@ struct TroveJSONFormat: ImportFormat {
         }
         return ImportContents(
             rows: TroveJSONReader(
-                file, kinds: request.kinds, keepsUnknown: request.keepsUnknownColumns))
+                file, kinds: request.kinds, kind: request.kind,
+                keepsUnknown: request.keepsUnknownColumns))
     }
 
     /// No objects, one on each line, are an empty file.

@@ -7,6 +7,7 @@ package import TroveModel
 package final class TroveJSONReader: RowSource {
     private let objects: JSONObjectReader
     private let kinds: Kinds
+    private let kind: KindIndex?
     private let keepsUnknown: Bool
 
     /// The names of members that no kind has, each once, found so far.
@@ -17,16 +18,18 @@ package final class TroveJSONReader: RowSource {
     /// - Parameters:
     ///   - source: the bytes of the file.
     ///   - kinds: the kinds of the library.
+    ///   - kind: the kind of the objects that do not name one; nil to reject them.
     ///   - keepsUnknown: whether the values of unknown members become lines of the note.
     ///   - blockSize: how many bytes to read at once.
     ///   - longestObject: the maximum length of an object in the file, in bytes.
     package init(
-        _ source: any ByteSource, kinds: Kinds, keepsUnknown: Bool = false,
+        _ source: any ByteSource, kinds: Kinds, kind: KindIndex? = nil, keepsUnknown: Bool = false,
         blockSize: Int = 1 << 18, longestObject: Int = 1 << 20
     ) {
         objects = JSONObjectReader(
             source, .list, blockSize: blockSize, longestObject: longestObject)
         self.kinds = kinds
+        self.kind = kind
         self.keepsUnknown = keepsUnknown
     }
 
@@ -48,7 +51,8 @@ package final class TroveJSONReader: RowSource {
     ) throws(ImportRejection) -> ImportedItemRow {
         let json = try JSON(importing: bytes)
         let name = json[TroveTable.kindColumn]
-        guard let kind = name?.text.flatMap({ kinds.index(of: $0) }) else {
+        let named = name?.text.flatMap { kinds.index(of: $0) }
+        guard let kind = name == nil ? kind : named else {
             throw .noKind(name.map { $0.text ?? $0.written } ?? "")
         }
         let identity = json[TroveTable.idColumn].flatMap { id in

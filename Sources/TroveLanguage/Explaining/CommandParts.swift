@@ -113,6 +113,15 @@ package struct CommandParts {
             let reader
         {
             let words = tokens.prefix { $0.pair == nil && $0.kind == .word && !$0.isOption }
+            // The number of `rate Dune 5` is no item.
+            let hasNumber = slots.slots.contains {
+                if case .number = $0.content { true } else { false }
+            }
+            if hasNumber, words.count > 1, let number = words.last {
+                let count = addReferences(words.dropLast(), reader)
+                add(number.span, .text)
+                return count + 1
+            }
             return addReferences(slot.only == nil ? words : words.prefix(1), reader)
         }
         return addWords(tokens, contents)

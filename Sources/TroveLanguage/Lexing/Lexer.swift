@@ -224,10 +224,25 @@ package struct Lexer {
         return Spanned(Character(Unicode.Scalar(quote)), start..<start + 1)
     }
 
+    /// Returns the position of the next single quote of the line that ends a word; nil if there is none.
+    private func closingQuote(from start: Int) -> Int? {
+        source[start...].prefix { $0 != 0x0A }.indices.first { index in
+            source[index] == 0x27
+                && (index + 1 == source.count || !Self.isPlain(source[index + 1]))
+        }
+    }
+
     /// Rejects a quote that closes inside a word: `'Tis Pity She's a Whore` would silently lose its
     /// apostrophes.
     private func checkClosing(_ quote: UInt8, from start: Int) throws(LanguageError) {
         guard quote == 0x27, position < source.count, Self.isPlain(source[position]) else { return }
+        if let closing = closingQuote(from: position) {
+            // An apostrophe in quotes: 'O'Brien'
+            let text = String(decoding: source[start + 1..<closing], as: UTF8.self)
+            throw LanguageError(
+                .quoteInWord(text), at: position - 1..<position,
+                correction: Correction(start..<closing + 1, Quoting.quoted(text)))
+        }
         var end = position
         while end < source.count, source[end] != 0x0A { end += 1 }
         let text = String(decoding: source[start..<end], as: UTF8.self)

@@ -141,6 +141,16 @@ extension ArgumentReader {
         _ token: Token, field: String, value: Spanned<String>?
     ) -> LanguageError {
         let words = [token] + rest.prefix { $0.kind == .word && $0.pair == nil }
+        // In `to:Bob due 2026-12-24`, the word is the next name.
+        if verb.ownNames.contains(token.text), !token.isQuoted,
+            let text = Self.joined(words.dropFirst())
+        {
+            return LanguageError(
+                .missingColon(
+                    field: token.text, meant: "\(token.text):\(Quoting.argument(text.value))"),
+                at: token.span.lowerBound..<text.span.upperBound)
+        }
+        if !takesText(field) { return unexpected(token) }
         var correction: Correction?
         if let value, let text = Self.joined(words) {
             correction = Correction(
@@ -152,6 +162,21 @@ extension ArgumentReader {
         return LanguageError(
             .wordBehindValue(token.text, field: field, value: value?.value ?? ""), at: token.span,
             correction: correction)
+    }
+
+    /// Whether a value of several words is possible: in a field that is no number, and in one of the
+    /// verb's own names.
+    private func takesText(_ name: String) -> Bool {
+        let fields = context.kinds.all.compactMap { kind -> Field? in
+            if case .found(let field) = kind.match(field: name) { kind.fields[field] } else { nil }
+        }
+        return fields.isEmpty
+            || fields.contains { field in
+                switch field.content {
+                case .integer, .decimal: false
+                default: true
+                }
+            }
     }
 
     /// Returns the error for a word that follows an assignment.

@@ -15,6 +15,11 @@ extension Query {
             guard names.contains(name), var group = Self.group(at: index, in: words),
                 var value = group.last?.value
             else { continue }
+            // `sort by author, title`
+            while value.hasSuffix(","), let next = words[group.endIndex...].first {
+                value += next.value
+                group = words[index...group.endIndex]
+            }
             if name == "sort", let next = words[group.endIndex...].first,
                 let isDescending = Self.directions[next.value.lowercased()]
             {

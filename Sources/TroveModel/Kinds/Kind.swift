@@ -36,8 +36,8 @@ package final class Kind: Sendable {
     package let ladder: (index: FieldIndex, ladder: Ladder)?
     /// The current page and its total; nil for a kind that is not read by pages.
     package let progress: (current: FieldIndex, total: FieldIndex)?
-    /// The fields of a loan: who has the item, since when, and until when. One of them means nothing
-    /// without the others.
+    /// The fields of a loan: who has the item, since when, and until when, in this order. One of them
+    /// means nothing without the others.
     package let loanFields: [FieldIndex]
     /// The fields whose values are unique in the library.
     package let uniqueFields: [FieldIndex]
@@ -84,7 +84,9 @@ package final class Kind: Sendable {
             }.first
         typedNames = fields.map { $0.isRetired ? "" : $0.name }
         completed = indices.first { fields[$0].role == .completed }
-        loanFields = indices.filter { [.borrower, .lentOn, .due].contains(fields[$0].role) }
+        loanFields = [.borrower, .lentOn, .due].compactMap { (role: Field.Role) in
+            indices.first { fields[$0].role == role }
+        }
         uniqueFields = indices.filter { fields[$0].isUnique }
         pastFields = indices.filter { fields[$0].isInPast }
         initialFields = fields.positions(of: FieldIndex.self).filter {

@@ -10,6 +10,8 @@ struct EntryMerge {
     /// The fields that lost: the operation's value and the current one, null for none, with the
     /// number of the device that set it.
     private(set) var lost: [(name: String, mine: JSON, theirs: JSON, keptBy: Int)] = []
+    /// The fields to which the operation gives the value that another device, unseen, has given them.
+    private(set) var repeated: [String] = []
     private(set) var hasChanged = false
     /// The fields that lose unless they have the current value, and the device whose change stands.
     private var contested: (names: [String], keptBy: Int)?
@@ -28,20 +30,26 @@ struct EntryMerge {
     /// device, unseen, gave one of them a value that the operation does not repeat.
     ///
     /// - Parameters:
-    ///   - names: The fields that belong together.
+    ///   - names: The fields that belong together, the main one first. An operation with the main one
+    ///     states all of them: those that it lacks have no value.
     ///   - members: The fields of the operation.
     ///   - base: The version of the entry that the device saw.
     mutating func contest(_ names: [String], in members: [JSON.Member], base: Version) {
+        var missing: [(name: String, mine: JSON, theirs: JSON, keptBy: Int)] = []
         for name in names {
-            let standing = fields.first { $0.name.isExactly(name) }
-            let last = versions.version(of: name, isPresent: standing != nil)
-            let isRepeated = members.contains {
-                $0.name.isExactly(name) && $0.value.isExactly(standing?.value ?? .null)
-            }
-            if !isRepeated, policy.isUnseen(last, by: device, at: base) {
-                contested = (names, last.device)
+            let standing = fields.first { $0.name.isExactly(name) }?.value ?? .null
+            let last = versions.version(of: name, isPresent: !standing.isNull)
+            let member = members.first { $0.name.isExactly(name) }
+            guard policy.isUnseen(last, by: device, at: base),
+                member.map({ !$0.value.isExactly(standing) }) ?? true
+            else { continue }
+            contested = (names, last.device)
+            if member == nil, !standing.isNull {
+                missing.append((name, .null, standing, last.device))
             }
         }
+        let isWhole = names.first.map { main in members.contains { $0.name.isExactly(main) } }
+        if isWhole == true { lost += missing }
     }
 
     /// Merges one field of an operation, or adds it to `lost`.
@@ -62,7 +70,10 @@ struct EntryMerge {
         let last = versions.version(of: member.name, isPresent: standing != nil)
         let isContested = contested?.names.contains { $0.isExactly(member.name) } ?? false
         if member.value.isExactly(standing?.value ?? .null) {
-            guard last.sequence <= base, base > 0, !isContested else { return }
+            guard last.sequence <= base, base > 0, !isContested else {
+                repeated.append(member.name)
+                return
+            }
         }
         let isUnseen = policy.isUnseen(last, by: device, at: base)
         if isUnseen || isContested {

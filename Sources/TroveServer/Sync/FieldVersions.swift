@@ -126,6 +126,11 @@ struct FieldVersions: Sendable {
         losses.append(Loss(field, version))
     }
 
+    /// Forgets that a value of a device lost: its user has replaced the value.
+    mutating func forgetLoss(of field: String, by device: Int) {
+        losses.removeAll { $0.field.isExactly(field) && $0.version.device == device }
+    }
+
     /// Records a deletion in the versions of a tombstone, which hold the last deletion of each
     /// device.
     mutating func noteDeletion(_ version: FieldVersion) {

@@ -7,6 +7,16 @@ extension PushTransaction {
     mutating func merge(_ operation: CheckedOperation, into row: EntryRow) throws -> PushResult {
         var merge = EntryMerge(row, device: scope.device, policy: policy)
         let base = operation.operation.base
+        var hasWithdrawn = false
+        if operation.operation.action == .create {
+            // The device has taken back a deletion that was refused. Its fields may be new versions,
+            // before which no loss is remembered.
+            var former = row.versions
+            hasWithdrawn =
+                try takeFormerConflict(
+                    about: Conflict.wholeEntry, operation, from: &former, if: { $0.mine.isNull })
+                != nil
+        }
         merge.contest(operation.kind?.loanFields ?? [], in: operation.members, base: base)
         for member in operation.members {
             merge.bring(member, base: base, version: version)
@@ -17,12 +27,19 @@ extension PushTransaction {
             try keep(merge, of: operation, over: row)
         }
         var versions = merge.versions
+        if hasWithdrawn { versions.forgetLoss(of: Conflict.wholeEntry, by: scope.device) }
+        for name in merge.repeated {
+            let former = try takeFormerConflict(about: name, operation, from: &versions)
+            hasWithdrawn = hasWithdrawn || former != nil
+        }
         for lost in merge.lost {
             try list(
                 operation, field: lost.name, mine: lost.mine, theirs: lost.theirs,
                 keptBy: lost.keptBy, in: &versions)
         }
-        if !merge.lost.isEmpty { entries.keep(versions, of: operation.operation.id) }
+        if !merge.lost.isEmpty || hasWithdrawn {
+            entries.keep(versions, of: operation.operation.id)
+        }
         let status: PushResult.Status
         if !merge.lost.isEmpty {
             status = .conflict
@@ -143,27 +160,39 @@ extension PushTransaction {
         return result(.applied, operation, version: version.sequence)
     }
 
+    /// Deletes the conflict about a value of this device that its user has replaced by that of an
+    /// operation, without having seen the change to which the value lost. An older value that is sent
+    /// again replaces none.
+    ///
+    /// - Returns: The conflict; nil if there is none, it is resolved, or it does not fit `condition`.
+    private mutating func takeFormerConflict(
+        about field: String, _ operation: CheckedOperation, from versions: inout FieldVersions,
+        if condition: (Conflict) -> Bool = { _ in true }
+    ) throws -> Conflict? {
+        guard let loss = versions.loss(of: field, by: scope.device),
+            let former = try entries.conflict(field, of: operation.operation.id, at: loss),
+            former.conflict.at.milliseconds <= operation.operation.at.milliseconds,
+            policy.isReplaced(former.conflict), condition(former.conflict)
+        else { return nil }
+        if let row = try entries.find(former.id) { makeTombstone(of: former.id, row) }
+        versions.forgetLoss(of: field, by: scope.device)
+        return former.conflict
+    }
+
     /// Stores a conflict as an entry of its own, under the operation's sequence number. It takes the
-    /// place of the conflict about a value that the user has replaced by this one, which an older
-    /// value that is sent again does not do. `keptBy` is the number of the device that made the change
-    /// that stands; `versions` remember the conflict.
+    /// place of the conflict about a value that the user has replaced by this one. `keptBy` is the
+    /// number of the device that made the change that stands; `versions` remember the conflict.
     private mutating func list(
         _ operation: CheckedOperation, field: String, mine: JSON, theirs: JSON, keptBy: Int,
         in versions: inout FieldVersions
     ) throws {
         var mine = mine
-        if let former = versions.loss(of: field, by: scope.device),
-            let replaced = try entries.conflict(field, of: operation.operation.id, at: former),
-            replaced.conflict.at.milliseconds <= operation.operation.at.milliseconds,
-            policy.isReplaced(replaced.conflict)
+        let former = try takeFormerConflict(about: field, operation, from: &versions)
+        if field == Conflict.wholeEntry, operation.operation.action == .update,
+            var fields = former?.mine.members
         {
-            if field == Conflict.wholeEntry, operation.operation.action == .update,
-                var fields = replaced.conflict.mine.members
-            {
-                for member in operation.members { fields.set(member) }
-                mine = .object(fields)
-            }
-            if let row = try entries.find(replaced.id) { makeTombstone(of: replaced.id, row) }
+            for member in operation.members { fields.set(member) }
+            mine = .object(fields)
         }
         let conflict = Conflict(
             entry: operation.operation.id, kind: operation.operation.kind, field: field,

@@ -25,7 +25,7 @@ final class ServerKind: Sendable {
     private let positions: [String: Int]
     /// The fields with unique values.
     let unique: [Field]
-    /// The names of the fields of a loan.
+    /// The names of the fields of a loan, that of the borrower first.
     let loanFields: [String]
 
     init(_ kind: Kind) {

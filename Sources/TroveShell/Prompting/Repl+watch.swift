@@ -51,7 +51,12 @@ extension Repl {
                 heading: runner.style(.faint, heading), body: output.takeAll(),
                 size: size ?? TerminalSize(columns: 80, rows: 24), more: Message.watchIsCut)
             output.writeNow(drawing, to: .standard)
-            guard runner.failed == failed, pause(for: interval, keys) else { return }
+            guard runner.failed == failed else { return }
+            switch pause(for: interval, keys) {
+            case .stopped: return
+            case .continued: screen.leave()
+            case .timedOut, .ready: break
+            }
         }
     }
 
@@ -76,16 +81,16 @@ extension Repl {
         }
     }
 
-    /// Waits for the next run, and lets sync make progress meanwhile. Returns false if the user
-    /// has pressed a key.
-    private func pause(for interval: FixedDecimal, _ keys: KeyWatch) -> Bool {
+    /// Waits for the next run, and lets sync make progress meanwhile. Returns what ended the wait.
+    private func pause(for interval: FixedDecimal, _ keys: KeyWatch) -> KeyWatch.Wake {
         let end = MonotonicClock.now + UInt64(interval.thousandths) * 1_000_000
         while true {
             let now = MonotonicClock.now
-            guard now < end else { return true }
+            guard now < end else { return .timedOut }
             let milliseconds = Int((end - now + 999_999) / 1_000_000)
-            switch keys.wait(milliseconds: milliseconds, besides: runner.sync?.descriptor) {
-            case .stopped: return false
+            let wake = keys.wait(milliseconds: milliseconds, besides: runner.sync?.descriptor)
+            switch wake {
+            case .stopped, .continued: return wake
             case .ready: try? runner.sync?.pump()
             case .timedOut: break
             }

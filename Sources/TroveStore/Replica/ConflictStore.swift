@@ -27,8 +27,9 @@ package struct ConflictWriting: Sendable, Hashable {
     package let isOwn: Bool
     /// The name of another device; nil if it is not known.
     package let device: String?
-    /// When the change was made; for one of another device, when it arrived.
-    package let at: Timestamp
+    /// When the change was made; for one of another device, when it arrived; nil if the log does not
+    /// tell.
+    package let at: Timestamp?
 }
 
 /// The conflicts of a library, and the changes that resolve them.
@@ -53,27 +54,32 @@ package struct ConflictStore {
         }
     }
 
-    /// Returns who wrote the kept value of each conflict; nil if the change log does not tell.
+    /// Returns who wrote the kept value of each conflict; nil if it is not known. `deviceName` is the
+    /// name of this device on the server.
     package func writings(
-        of entries: [ConflictEntry]
+        of entries: [ConflictEntry], deviceName: String
     ) throws(LibraryError) -> [ConflictWriting?] {
         try library.looking {
             let writings = try lastWritings(of: entries)
             return try zip(entries, writings).map { entry, writing in
-                guard let writing, !writing.isOwn else { return writing }
+                if writing?.isOwn == true { return writing }
+                let name = try nameOfWriter(of: entry.conflict, writing)
+                let isOwn = name == deviceName
+                guard writing != nil || isOwn else { return nil }
                 return ConflictWriting(
-                    isOwn: false, device: try nameOfWriter(of: entry.conflict, writing),
-                    at: writing.at)
+                    isOwn: isOwn, device: isOwn ? nil : name, at: writing?.at)
             }
         }
     }
 
-    /// Returns the device that wrote the kept value of a conflict, if it is another one: the one that
-    /// the conflict names, as long as the value stands. The log names the last writer of an entry,
-    /// whose other fields may come from others. It names the server for a change that came with the
-    /// answer to a push; then it is the last writer of the entry, unless that is the device whose
-    /// value lost.
-    private func nameOfWriter(of conflict: Conflict, _ writing: ConflictWriting) throws -> String? {
+    /// Returns the device that wrote the kept value of a conflict, as far as the log does not say that
+    /// this one did: the one that the conflict names, as long as the value stands. The log names the
+    /// last writer of an entry, whose other fields may come from others. It names the server for a
+    /// change that came with the answer to a push; then it is the last writer of the entry, unless that
+    /// is the device whose value lost.
+    private func nameOfWriter(
+        of conflict: Conflict, _ writing: ConflictWriting?
+    ) throws -> String? {
         let shadow = library.replica.shadow
         if let name = conflict.keptBy, let entry = try shadow.entry(conflict.entry) {
             let isStanding =
@@ -82,7 +88,7 @@ package struct ConflictStore {
                 : EntryFields.value(conflict.field, in: entry.fields) == conflict.theirs
             if isStanding { return name }
         }
-        guard writing.device == Authorship.server else { return writing.device }
+        guard writing?.device == Authorship.server else { return writing?.device }
         let last = try shadow.lastWriter(of: conflict.entry)
         return last == conflict.device ? nil : last
     }

@@ -140,13 +140,14 @@ extension SyncMachine {
         } catch {
             return try replyDoesNotFit(.newDevice, error, at: now)
         }
-        let next = session?.need.realignment.map { SyncNeed.realignment($0) } ?? .changes
-        session?.need = next
+        let realignment = session?.need.realignment
+        session?.need = realignment.map { .realignment($0) } ?? .changes
         try library.accountStore.renew(reply, as: deviceName)
         token = reply.token
         lastAnnounced = library.outbox.lastNumber
         cancelPoll()
-        announce(.renewed)
+        // A device that realigns needs another number because the server has another history.
+        if realignment == nil { announce(.renewed) }
     }
 
     /// Stores another token of this device. The server ends the former one when this one is used, so the

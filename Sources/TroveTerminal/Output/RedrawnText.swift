@@ -17,6 +17,12 @@ package struct RedrawnText: Sendable {
         self.isInPlace = isInPlace
     }
 
+    /// Leaves the text where it is: the next one is written at the cursor.
+    package mutating func leave() {
+        shown = ""
+        body = nil
+    }
+
     /// Replaces the text.
     ///
     /// - Parameters:

@@ -5,14 +5,18 @@ import TroveSystem
 // none of them.
 
 /// Waits for a key while a command runs: the terminal delivers each key at once and without echo.
-/// Releasing it restores the terminal's mode. Ctrl-C still interrupts.
+/// Releasing it restores the terminal's mode, and so does Ctrl-Z while the program is stopped. Ctrl-C
+/// still interrupts.
 package final class KeyWatch {
     /// What a wait ended with.
     package enum Wake: Sendable, Equatable {
-        /// A key, Ctrl-C, a request to exit, or the end of the input.
+        /// A key, Ctrl-C, Ctrl-\, a request to exit, or the end of the input.
         case stopped
         /// A descriptor is readable.
         case ready
+        /// The program continues after Ctrl-Z: the screen may show anything.
+        case continued
+        /// The time is up, or the window has another size.
         case timedOut
     }
 
@@ -23,9 +27,11 @@ package final class KeyWatch {
     /// Changes the mode of the terminal of standard input.
     package init() {
         hasSettings = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
+        TerminalSignals.enterPrompt()
     }
 
     deinit {
+        TerminalSignals.leavePrompt()
         if hasSettings { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) }
     }
 
@@ -36,21 +42,21 @@ package final class KeyWatch {
     ///   - descriptor: A descriptor whose input also ends the wait; nil for none.
     /// - Returns: What ended the wait.
     package func wait(milliseconds: Int, besides descriptor: Int32? = nil) -> Wake {
-        // A shell may have changed the mode after Ctrl-Z.
+        // A shell may have changed the mode.
         if hasSettings {
             var raw = settings
             raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
             unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
         }
-        if isStopped { return .stopped }
+        if let wake = signal() { return wake }
         var polled = [STDIN_FILENO, TerminalSignals.descriptor, descriptor ?? -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         // `poll` reads and writes as many records as the array has.
         let count = unsafe poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
         if polled[1].revents != 0 { TerminalSignals.drain() }
-        if isStopped { return .stopped }
-        // After a signal, such as SIGCONT, the wait begins again.
+        if let wake = signal() { return wake }
+        // After another signal, the wait begins again.
         if count < 0 || polled[1].revents != 0 { return .ready }
         if count == 0 { return .timedOut }
         guard polled[0].revents != 0 else { return .ready }
@@ -58,7 +64,20 @@ package final class KeyWatch {
         return .stopped
     }
 
-    private var isStopped: Bool {
-        TerminalSignals.isInterrupted || TerminalSignals.termination != nil
+    /// Handles the signals that have come; nil if none ends the wait.
+    private func signal() -> Wake? {
+        if TerminalSignals.isInterrupted || TerminalSignals.termination != nil
+            || TerminalSignals.take(SIGQUIT)
+        {
+            return .stopped
+        }
+        if TerminalSignals.take(SIGTSTP) {
+            if hasSettings { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
+            TerminalSignals.suspend()
+            TerminalSignals.take(SIGCONT)
+            return .continued
+        }
+        if TerminalSignals.take(SIGCONT) { return .continued }
+        return TerminalSignals.take(SIGWINCH) ? .timedOut : nil
     }
 }

@@ -275,6 +275,52 @@ import TroveTesting
         #expect(conflict["keptDevice"]?.text == "laptop", "\(conflict)")
     }
 
+    /// The loan that lost has no due date, and must not get that of the other one.
+    @Test func aLoanIsResolvedAsAWhole() throws {
+        for device in [laptop, phone] { try device.prepare("policy book update queue") }
+        try laptop.prepare("add book Dune\nsync")
+        try phone.prepare("sync")
+        for (side, borrower, due) in [("mine", "Cleo", nil), ("theirs", "Bob", "2027-01-01")] {
+            try disagree(
+                phone: "lend Dune to:Cleo", laptop: "lend Dune to:Bob due:2027-01-01\nsync")
+            try phone.prepare("resolve all \(side)\nsync")
+            for device in [phone, laptop] {
+                try device.prepare("sync")
+                let run = try device.program.run(["--json", "-c", "show Dune"])
+                let book = try JSON(parsing: run.output)
+                #expect(book["lent-to"]?.text == borrower && book["due"]?.text == due, "\(run)")
+            }
+            try laptop.prepare("return Dune\nsync")
+            try phone.prepare("sync")
+        }
+    }
+
+    /// This device has not written the field that the other one's loan set.
+    @Test func theDeviceWhoseLoanStandsKnowsItsSide() throws {
+        for device in [laptop, phone] { try device.prepare("policy book update queue") }
+        try laptop.prepare("add book Dune\nsync")
+        try phone.prepare("sync")
+        try disagree(
+            phone: "lend Dune to:Cleo due:2027-01-01", laptop: "lend Dune to:Bob\nsync")
+        #expect(
+            try laptop.prepare("sync\nresolve all theirs").text.contains("Resolved 2 conflicts."))
+        let run = try phone.program.run(["--json", "-c", "sync", "-c", "show Dune"])
+        #expect(
+            run.text.contains(#""lent-to":"Cleo""#) && run.text.contains("2027-01-01"), "\(run)")
+    }
+
+    /// The last value of each device is the same.
+    @Test func valuesThatAreEqualInTheEndDoNotConflict() throws {
+        try disagree(
+            phone: "set Opal color:red\nset Opal color:blue", laptop: "set Opal color:blue\nsync")
+        try disagree(phone: "delete Opal --yes\nundo", laptop: "set Opal birthstone:october\nsync")
+        for device in [phone, laptop, tablet] {
+            try device.prepare("sync")
+            #expect(try device.prepare("conflicts").text == "No conflicts.\n")
+            #expect(try color(on: device) == "blue")
+        }
+    }
+
     /// One conflict that cannot be resolved keeps the others.
     @Test func allConflictsAreResolvedOrNone() throws {
         try laptop.prepare("add gem Ruby color:white\nsync")

@@ -267,6 +267,29 @@ import TroveTesting
         }
     }
 
+    /// Another device has items of the kind, which would vanish.
+    @Test func aKindInUseIsNotUndone() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        let phone = try world.loggedIn("phone")
+        try laptop.prepare("kind new coin\nkind add-field coin metal text\nsync")
+        try phone.prepare("sync\nadd coin Penny metal:copper\nsync")
+        let undo = try laptop.run("sync\nundo")
+        #expect(undo.status == .exited(1))
+        #expect(
+            undo.errorText.contains(
+                "cannot undo \"defined the field metal of coin\": 1 coin has a value in metal"),
+            "\(undo)")
+        #expect(
+            undo.errorText.contains("`kind retire-field coin metal` hides the field; "), "\(undo)")
+        try phone.prepare("set Penny metal:\nsync")
+        let second = try laptop.run("sync\nundo\nundo")
+        #expect(second.errorText.contains("the library has 1 coin\n"), "\(second)")
+        try phone.prepare("delete Penny --yes\nsync")
+        try laptop.prepare("sync\nundo")
+        #expect(try !phone.run("sync\nkind").text.contains("coin"))
+    }
+
     /// A field that is renamed on one device and given a value on another keeps the value.
     @Test func aRenamedFieldKeepsItsValuesOnOtherDevices() throws {
         let world = try SyncWorld()

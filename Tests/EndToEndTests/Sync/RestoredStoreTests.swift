@@ -51,4 +51,19 @@ import TroveTesting
         try fresh.prepare("sync\n")
         #expect(try authors(fresh) == expected)
     }
+
+    /// `sync` says what happened, and does not take the device for a copy.
+    @Test func syncSaysThatTheServerWasRestored() throws {
+        let server = try ServerUnderTest()
+        let device = try Trove(device: "first", of: .ann, at: server.url, isNew: true)
+        try device.prepare("add book Dune\nsync\n")
+        try server.saveStore(as: "early")
+        try device.prepare("add book Emma\nadd book Kim\nsync\n")
+        try server.restoreStore(from: "early")
+        let run = try device.run("sync\n").requiring()
+        #expect(
+            run.errorText
+                == "warning: the server was restored from a backup; re-uploaded 2 items it had lost\n",
+            "\(run)")
+    }
 }

@@ -114,6 +114,26 @@ import TroveTesting
         #expect(session.terminal.count(of: "Every 0.2 s") == 1)
     }
 
+    /// What the shell writes while the program is stopped is not overwritten.
+    @Test func watchGoesOnBelowAfterControlZ() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune\nadd book Emma")
+        let session = try trove.openTroveFromShell()
+        try session.enter("watch 60 list books")
+        try session.waitUntil(shows: "2 books\n")
+        try session.press(.ctrl("z"))
+        try session.waitForPrompt()
+        try session.enter("echo outside")
+        try session.waitUntil(shows: "\noutside")
+        try session.waitForPrompt()
+        try trove.script("add book Faust")
+        try session.enter("fg")
+        try session.waitUntil(shows: "3 books\n")
+        #expect(session.screen.contains("2 books\n") && session.screen.contains("\noutside"))
+        try session.type("x")
+        try session.waitForTrove()
+    }
+
     @Test func watchEndsWithControlC() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
