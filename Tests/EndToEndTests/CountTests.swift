@@ -145,12 +145,15 @@ import TroveTesting
     }
 
     /// `not reading` leaves out items that contain the word, which are mostly none.
-    @Test func anExcludedStateCausesAWarning() throws {
-        let run = try run("list books not wish")
-        #expect(run.text.contains("Dune"))
-        #expect(
-            run.text.contains(
-                #"warning: "wish" was searched for as text; did you mean state=wish?"#), "\(run)")
+    @Test(arguments: [
+        Case("a state", "wish", "state=wish"), Case("a value", "genre humour", "genre=humour"),
+    ])
+    func anExcludedWordCausesAWarning(_ row: Case<String, String>) throws {
+        try trove.prepare(#"add book "The humour of it""#)
+        let run = try run("list books not \(row.input)")
+        #expect(run.text.contains("humour"))
+        let fact = #"warning: "\#(row.input)" was searched for as text"#
+        #expect(run.text.contains("\(fact); did you mean \(row.expected)?"), "\(run)")
     }
 
     @Test func aValueOfSeveralWordsNeedsQuotes() throws {

@@ -1,0 +1,86 @@
+import TroveCodecs
+import TroveLanguage
+import TroveModel
+import TroveStore
+import TroveTerminal
+
+/// Hints about the values in a condition.
+extension CommandContext {
+    /// Returns the hint that a field is compared with a part of its text; nil if none is.
+    func partOfText(in condition: Condition) -> TerminalText? {
+        for (name, value) in condition.equalities {
+            for (index, kind) in kinds.enumerated() {
+                guard case .found(let field) = kind.match(field: name.value),
+                    case .text = kind.fields[field].content
+                else { continue }
+                let filter = Filter.contains(field: field, [value.value])
+                guard library.catalog.tables[index].count(matching: filter) > 0 else { continue }
+                session.correction = Correction(
+                    name.span.upperBound..<value.span.lowerBound, Operator.contains.rawValue)
+                return Message.containsInstead(kind.fields[field].name, value.value)
+            }
+        }
+        return nil
+    }
+
+    /// Returns the hint about a value that needs quotes, because the words behind it belong to it, as in
+    /// `genre=space opera`; nil if no known value is these words.
+    private func valueOfSeveralWords(
+        _ name: Spanned<String>, _ value: Spanned<String>, _ known: [String], in query: Query
+    ) -> TerminalText? {
+        var typed = value.value
+        var end = value.span.upperBound
+        for word in query.condition?.texts ?? [] where word.span.lowerBound == end + 1 {
+            typed += " " + word.value
+            end = word.span.upperBound
+            let key = Folding.name(typed)
+            guard let meant = known.first(where: { Folding.name($0) == key }) else { continue }
+            let text = name.value + Operator.equal.rawValue + Quoting.argument(meant)
+            session.correction = Correction(name.span.lowerBound..<end, text)
+            return Message.wereSearched(
+                String(typed.dropFirst(value.value.count + 1)), insteadOf: [text])
+        }
+        return nil
+    }
+
+    /// Returns a warning about a value in a condition that no item has; nil if there is none. It
+    /// also sets the session's correction.
+    func unknownValue(in query: Query) -> TerminalText? {
+        if let hint = keywordInText(of: query) { return hint }
+        for (name, value) in query.condition?.equalities ?? [] where !value.value.isEmpty {
+            var owner: (kind: KindIndex, field: FieldIndex)?
+            var isKnown = false
+            for index in query.kind.map({ [$0] }) ?? Array(kinds.indices) {
+                let kind = kinds[index]
+                guard case .found(let field) = kind.match(field: name.value) else { continue }
+                let table = library.catalog.tables[index]
+                switch kind.fields[field].content {
+                case .choice, .set, .text, .isbn: break
+                case .integer, .decimal, .date, .month, .ladder: continue
+                }
+                guard library.isLoaded(index),
+                    let parsed = try? kind.fields[field].parse(
+                        value.value, today: surroundings.today)
+                else {
+                    isKnown = true
+                    continue
+                }
+                let filter = Filter.compare(field: field, .equal, [parsed])
+                isKnown = isKnown || table.count(matching: filter) > 0
+                owner = owner ?? (index, field)
+            }
+            if let owner, !isKnown {
+                let known = knownValues(of: owner.field, owner.kind)
+                if let hint = valueOfSeveralWords(name, value, known, in: query) { return hint }
+                // A parenthesis in a value groups nothing, so a correction without it would be wrong.
+                let isGroup = value.value.contains { "()".contains($0) }
+                let nearest = isGroup ? [] : Nearest.names(to: value.value, among: known)
+                session.correction = Correction(value.span, nearest: nearest)
+                let kind = kinds[owner.kind]
+                return Message.noSuchValue(
+                    value.value, field: kind.fields[owner.field], kind, nearest)
+            }
+        }
+        return nil
+    }
+}
