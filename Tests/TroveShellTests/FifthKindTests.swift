@@ -148,7 +148,8 @@ import TroveTesting
         Case(
             "CSV", ["settings output csv", "list coins"],
             """
-            output  csv
+            output
+            csv
             number,kind,name,year,metal,grade,found,worth,trays,notes
             1,coin,Bronze penny,1971,copper,poor,2026-11-20,,,Ann's first
             2,coin,Florin,1849,silver,fine,2026-03,2.5,"left, top",

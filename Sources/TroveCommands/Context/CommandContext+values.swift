@@ -1,4 +1,3 @@
-import TroveCodecs
 import TroveLanguage
 import TroveModel
 import TroveStore

@@ -150,7 +150,7 @@ extension ArgumentReader {
                     field: token.text, meant: "\(token.text):\(Quoting.argument(text.value))"),
                 at: token.span.lowerBound..<text.span.upperBound)
         }
-        if !takesText(field) { return unexpected(token) }
+        if value?.value.isEmpty == false, !takesText(field) { return unexpected(token) }
         var correction: Correction?
         if let value, let text = Self.joined(words) {
             correction = Correction(
