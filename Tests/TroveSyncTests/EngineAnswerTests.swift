@@ -49,6 +49,23 @@ import TroveWire
         #expect(try rig.names() == ["0", "1", "2", "3", "4"])
     }
 
+    /// The answers to many operations on large entries may exceed what a device reads.
+    @Test func aReplyThatIsTooLargeHalvesTheBatch() throws {
+        let rig = try EngineRig()
+        for name in 0...4 { try rig.add("\(name)") }
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 5, ack: 1, [EngineRig.applied(1, version: 6)]))
+        #expect(try rig.pushed().map(\.number) == [2, 3, 4, 5])
+        try rig.fail("POST /v1/push", .tooLarge, mayHaveArrived: true)
+        #expect(try rig.pushed().map(\.number) == [2, 3])
+        #expect(rig.engine.state == .online)
+        try rig.fail("POST /v1/push", .tooLarge, mayHaveArrived: true)
+        #expect(try rig.pushed().map(\.number) == [2])
+        try rig.fail("POST /v1/push", .tooLarge, mayHaveArrived: true)
+        #expect(rig.takeEvents() == [.offline(.invalidResponse(.tooLarge))])
+    }
+
     // MARK: 401
 
     @Test func anInvalidTokenIsForgotten() throws {

@@ -62,6 +62,9 @@ extension SyncMachine {
         case (.refusal(let refusal, _), .push(let sent, _))
         where [400, 413].contains(refusal.status):
             try pushIsUnreadable(sent, refusal, at: now)
+        // The answers to fewer operations are shorter; the server keeps those that it has given.
+        case (.none(.invalidResponse(.tooLarge), _), .push(let sent, _)) where sent.count > 1:
+            session?.batchLimit = max(1, sent.count / 2)
         // The present token is still valid.
         case (.refusal(let refusal, _), .token) where refusal.status != 401:
             session?.exchange = .done
