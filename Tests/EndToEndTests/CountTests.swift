@@ -57,6 +57,8 @@ import TroveTesting
         .init("words around quotes", #"set 1 foo "x" bar"#, #"does not take "foo""#),
         .init("a sign for the colon", "list limit=3", "did you mean `limit:`?"),
         .init("no colon behind a name", "lend 1 to:Bob due 2026-12", "write due:2026-12"),
+        .init("no colons", "lend 1 to Bob Ross due 2026-12", "to:\"Bob Ross\" due:2026-12"),
+        .init("a name without a value", "lend 1 to:Bob due", #"does not take "due""#),
         .init("a number of several words", "set 1 rating:5 stars", #"does not take "stars""#),
         .init("a field of another kind", "list gems pages>4", "but a book has"),
         .init("no comparison", "delete where wish", "as in where state=reading"),
@@ -101,6 +103,9 @@ import TroveTesting
         .init("one space beside a sign", "pages >300", "did you mean pages>300?"),
         .init("one value of a list", "genre in crime", "did you mean genre=crime?"),
         .init("a beginning", "author starts with J", "did you mean author~J?"),
+        .init("several words", "genre not space opera", #"did you mean genre!="space opera"?"#),
+        .init("several words, and a sign", "author is Ann Lee year>3", #"author="Ann Lee"?"#),
+        .init("a quoted value", #"title like "Du%" zzz"#, "did you mean title~Du?"),
         .init("a year", "1965", "did you mean year=1965?"),
         .init("a number", "3", "`show 3` shows the item with that number"),
         .init("no value", "rating is null", "did you mean `rating=`?"),
@@ -178,6 +183,8 @@ import TroveTesting
         Case("a direction", "order by pages DESC", "sort:-pages"),
         Case("another word", "sort by pages asc", "sort:pages"),
         Case("two fields", "order by author, title", "sort:author,title"),
+        Case("a direction of the last field", "sort by author, pages desc", "sort:author,-pages"),
+        Case("a direction of the first field", "order by pages desc, title", "sort:-pages,title"),
     ])
     func ordersInWordsAreArguments(_ row: Case<String, String>) throws {
         let run = try run("list books \(row.input)")

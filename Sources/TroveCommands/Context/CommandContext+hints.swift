@@ -89,7 +89,7 @@ extension CommandContext {
         in words: ArraySlice<Spanned<String>>, of condition: Condition, _ kind: KindIndex?
     ) -> TerminalText? {
         if let hint = comparisonPhrase(in: words, of: condition, kind) { return hint }
-        guard let name = words.first?.value, isField(name, of: kind) else { return nil }
+        guard let name = words.first?.value, takesText(name, of: kind) != nil else { return nil }
         return Message.needsComparison(name)
     }
 
@@ -100,17 +100,24 @@ extension CommandContext {
     ) -> TerminalText? {
         let excluded = Set(condition.excludedTexts.map(\.span))
         let phrase = ComparisonPhrase(
-            words, isField: { isField($0, of: kind) },
+            words, takesText: { takesText($0, of: kind) },
             isExcluded: { excluded.contains($0.span) })
         guard let phrase else { return nil }
         session.correction = phrase.correction
         return Message.wereSearched(phrase.words, insteadOf: [phrase.correction.replacement])
     }
 
-    /// Whether a word is the name of a field of a kind, or of any kind.
-    private func isField(_ word: String, of kind: KindIndex?) -> Bool {
+    /// Returns whether the field of a kind, or of any kind, has values of several words; nil for a word that
+    /// is no field.
+    private func takesText(_ word: String, of kind: KindIndex?) -> Bool? {
         let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
-        return kinds.contains { $0.shownFields.contains { $0.name == word } }
+        let fields = kinds.lazy.flatMap(\.shownFields).filter { $0.name == word }
+        return fields.first.map { field in
+            switch field.content {
+            case .text, .choice, .set: true
+            case .integer, .decimal, .date, .month, .ladder, .isbn: false
+            }
+        }
     }
 
     /// Returns the hint about a text that is a number, or the name of a kind or a state; nil for any

@@ -109,6 +109,11 @@ extension ArgumentReader {
             && context.kinds.all.allSatisfy { $0.match(field: name) == .unknown }
     }
 
+    /// Whether a word is one of the verb's own names without its colon.
+    private func isOwnName(_ word: Token) -> Bool {
+        !word.isQuoted && verb.ownNames.contains(word.text)
+    }
+
     /// Returns the error for `name:value` in a condition, or `limit=3`. For a name that is not a field,
     /// it suggests one of the verb's own names, or a field that is compared.
     func assignmentForComparison(_ pair: Token.Pair, _ token: Token) -> LanguageError {
@@ -142,9 +147,8 @@ extension ArgumentReader {
     ) -> LanguageError {
         let words = [token] + rest.prefix { $0.kind == .word && $0.pair == nil }
         // In `to:Bob due 2026-12-24`, the word is the next name.
-        if verb.ownNames.contains(token.text), !token.isQuoted,
-            let text = Self.joined(words.dropFirst())
-        {
+        if isOwnName(token) {
+            guard let text = Self.joined(words.dropFirst()) else { return unexpected(token) }
             return LanguageError(
                 .missingColon(
                     field: token.text, meant: "\(token.text):\(Quoting.argument(text.value))"),
@@ -207,12 +211,22 @@ extension ArgumentReader {
             values.allSatisfy({ $0.kind == .word && $0.pair == nil }),
             keyword != nil || text.value.utf8.first.map(\.isASCIIDigit) == false
         else { return nil }
+        // In `to Ana due 2026-12`, the value ends before the next name.
+        var parts: [(name: String, words: [Token])] = [(name, [])]
+        for word in values {
+            if !parts[parts.count - 1].words.isEmpty, isOwnName(word) {
+                parts.append((word.text, []))
+            } else {
+                parts[parts.count - 1].words.append(word)
+            }
+        }
+        let meant = parts.compactMap { part in
+            Self.joined(part.words).map { "\(part.name):\(Quoting.argument($0.value))" }
+        }
+        guard meant.count == parts.count else { return nil }
         let start = keyword ?? values.startIndex
         let span = words[start].span.lowerBound..<text.span.upperBound
-        return (
-            Array(words[..<start]),
-            Correction(span, "\(name):\(Quoting.argument(text.value))")
-        )
+        return (Array(words[..<start]), Correction(span, meant.joined(separator: " ")))
     }
 
     /// Returns the error for a title with a colon that needs quotes where items are named, as in

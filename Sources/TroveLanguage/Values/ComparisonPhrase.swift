@@ -15,118 +15,98 @@ package struct ComparisonPhrase {
     ///
     /// - Parameters:
     ///   - words: The words of a condition that are searched for, without keywords such as `and`.
-    ///   - isField: Whether a word is the name of a field.
+    ///   - takesText: Whether a field has values of several words; nil for a word that is no field.
     ///   - isExcluded: Whether a word follows `not`.
     package init?(
-        _ words: ArraySlice<Spanned<String>>, isField: (String) -> Bool,
+        _ words: ArraySlice<Spanned<String>>, takesText: (String) -> Bool?,
         isExcluded: (Spanned<String>) -> Bool
     ) {
+        let words = Array(words)
         guard let first = words.first else { return nil }
-        guard let isMissing = Self.possessives[first.value.lowercased()] else {
-            guard isField(first.value), let phrase = Self(of: words, isExcluded) else { return nil }
-            self = phrase
+        if let takesText = takesText(first.value) {
+            self.init(of: words, takesText, isExcluded)
             return
         }
-        let rest = words.dropFirst()
-        guard let field = rest.first, isField(field.value), Self.isGap(1, first, field) else {
-            return nil
-        }
+        guard let isMissing = Self.possessives[first.value.lowercased()], words.count > 1,
+            Self.areAdjacent(first, words[1]), let takesText = takesText(words[1].value)
+        else { return nil }
         // `with pages over 300`
-        if !isMissing, let next = rest.dropFirst().first,
-            Self.operators.keys.contains(next.value.lowercased()),
-            let phrase = Self(of: rest, isExcluded)
+        if !isMissing,
+            let phrase = Self(
+                of: Array(words.dropFirst()), takesText, isExcluded, needsOperator: true)
         {
             self = phrase
             return
         }
         self.init(
-            "\(first.value) \(field.value)", first.span.lowerBound..<field.span.upperBound,
-            meaning: (isMissing ? "" : "not ") + "\(field.value)=")
+            "\(first.value) \(words[1].value)", first.span.lowerBound..<words[1].span.upperBound,
+            meaning: (isMissing ? "" : "not ") + words[1].value + Operator.equal.rawValue)
     }
 
     /// Reads a phrase whose first word is a field.
-    private init?(of words: ArraySlice<Spanned<String>>, _ isExcluded: (Spanned<String>) -> Bool) {
-        // At most `pages more than 300`. Keywords, which are no words here, end it, except for `not`
-        // before the value, and any one between two bounds.
-        var parts = Array(words.prefix(1))
-        var isNegated = false
-        for word in words.dropFirst().prefix(3) {
-            guard let last = parts.last, !isNegated else { break }
-            isNegated = Self.isGap(" not ".utf8.count, last, word) && isExcluded(word)
-            let isBound = parts.count == 3 && parts[1].value.lowercased() == "between"
-            guard isNegated || isBound || Self.isGap(1, last, word) else { break }
-            parts.append(word)
-        }
-        guard parts.count > 1, let phrase = Self(of: parts, isNegated: isNegated) else {
-            return nil
-        }
-        self = phrase
-    }
-
-    /// Reads a phrase that is complete. `isNegated` tells whether `not` is before its last word.
-    private init?(of words: [Spanned<String>], isNegated: Bool) {
+    private init?(
+        of words: [Spanned<String>], _ takesText: Bool, _ isExcluded: (Spanned<String>) -> Bool,
+        needsOperator: Bool = false
+    ) {
         let field = words[0].value
-        /// The phrase of the first words.
-        func phrase(_ count: Int, meaning comparison: String) -> Self {
-            let typed = words[..<count].map(\.value)
-            let hasNot = isNegated && count == words.count
-            return Self(
-                (typed.dropLast() + (hasNot ? ["not"] : []) + typed.suffix(1))
-                    .joined(separator: " "),
-                words[0].span.lowerBound..<words[count - 1].span.upperBound, meaning: comparison)
+        /// Whether the word at an index follows the one before it, without a keyword between them.
+        func follows(_ index: Int) -> Bool {
+            index < words.count && Self.areAdjacent(words[index - 1], words[index])
         }
         func comparison(_ symbol: Operator, _ value: String) -> String {
             field + symbol.rawValue + Quoting.argument(value)
         }
-        let verb = words[1].value.lowercased()
-        guard let symbol = Self.operators[verb] else {
-            // `pages >300`
-            if let sign = Self.signs.first(where: { verb.hasPrefix($0.rawValue) }) {
-                let value = String(words[1].value.dropFirst(sign.rawValue.count))
-                guard !value.isEmpty, !isNegated else { return nil }
-                self = phrase(2, meaning: comparison(sign, value))
-                return
-            }
-            let isNegated = isNegated && words.count == 2
-            self = phrase(2, meaning: comparison(isNegated ? .notEqual : .equal, words[1].value))
+        func text(_ range: Range<Int>) -> String {
+            words[range].map(\.value).joined(separator: " ")
+        }
+        if follows(1), words[1].value.lowercased() == "between", follows(2), words.count > 3 {
+            let (least, most) = (words[2].value, words[3].value)
+            self.init(
+                "\(text(0..<3)) and \(most)", words[0].span.lowerBound..<words[3].span.upperBound,
+                meaning: comparison(.greaterOrEqual, least) + " " + comparison(.lessOrEqual, most))
             return
         }
-        guard words.count > 2 else { return nil }
-        let value = words[2].value
-        let isEqual = symbol == .equal
-        guard !isNegated || isEqual && words.count == 3 else { return nil }
-        switch verb {
-        case "between":
-            guard words.count > 3 else { return nil }
-            let (least, most) = (comparison(.greaterOrEqual, value), words[3].value)
-            self.init(
-                "\(field) between \(value) and \(most)",
-                words[0].span.lowerBound..<words[3].span.upperBound,
-                meaning: least + " " + comparison(.lessOrEqual, most))
-        case "is" where Self.emptyValues.contains(value.lowercased()),
-            "equals" where Self.emptyValues.contains(value.lowercased()):
-            self = phrase(3, meaning: (isNegated ? "not " : "") + field + symbol.rawValue)
-        case _ where isEqual:
-            self = phrase(3, meaning: comparison(isNegated ? .notEqual : symbol, value))
-        default:
-            let isLong = Self.secondWords.contains(value.lowercased())
-            guard words.count > (isLong ? 3 : 2) else { return nil }
-            let isMost = verb == "at" && value.lowercased() == "most"
-            let count = isLong ? 4 : 3
-            let text = words[count - 1].value
-            self = phrase(
-                count,
-                meaning: comparison(
-                    isMost ? .lessOrEqual : symbol,
-                    symbol == .contains ? text.filter { $0 != "%" && $0 != "*" } : text))
+        let named = [2, 1].lazy.compactMap { count in
+            (1...count).allSatisfy(follows)
+                ? Self.operators[text(1..<count + 1).lowercased()].map { (count, $0) } : nil
+        }.first
+        var symbol = named?.1 ?? .equal
+        let start = 1 + (named?.0 ?? 0)
+        guard start < words.count, named != nil || !needsOperator else { return nil }
+        let isNegated =
+            symbol == .equal && Self.areAdjacent(words[start - 1], words[start], around: " not ")
+            && isExcluded(words[start])
+        guard isNegated || follows(start) else { return nil }
+        let isEmpty =
+            named != nil && symbol == .equal
+            && Self.emptyValues.contains(words[start].value.lowercased())
+        var end = start + 1
+        // Quotes end a value.
+        while takesText, !isEmpty, words[end - 1].isBare, follows(end), words[end].isBare {
+            end += 1
         }
+        var value = text(start..<end)
+        // `pages >300`
+        if named == nil, let sign = Self.signs.first(where: { value.hasPrefix($0.rawValue) }) {
+            symbol = sign
+            value.removeFirst(sign.rawValue.count)
+            guard !value.isEmpty, !isNegated else { return nil }
+        }
+        // The wildcards of SQL and of a shell.
+        if symbol == .contains { value.removeAll { $0 == "%" || $0 == "*" } }
+        self.init(
+            text(0..<start) + (isNegated ? " not " : " ") + text(start..<end),
+            words[0].span.lowerBound..<words[end - 1].span.upperBound,
+            meaning: isEmpty
+                ? (isNegated ? "not " : "") + field + symbol.rawValue
+                : comparison(isNegated ? .notEqual : symbol, value))
     }
 
-    /// Whether this many characters are between two words.
-    private static func isGap(
-        _ count: Int, _ first: Spanned<String>, _ second: Spanned<String>
+    /// Whether only this text can be between two words, by its length.
+    private static func areAdjacent(
+        _ first: Spanned<String>, _ second: Spanned<String>, around text: String = " "
     ) -> Bool {
-        first.span.upperBound + count == second.span.lowerBound
+        first.span.upperBound + text.utf8.count == second.span.lowerBound
     }
 
     /// Whether a word before a field asks for items without a value.
@@ -137,23 +117,20 @@ package struct ComparisonPhrase {
     /// Values that stand for none.
     private static let emptyValues: Set = ["null", "empty", "none", "missing", "unset", "blank"]
 
-    /// Words between a word that compares and the value.
-    private static let secondWords: Set = ["than", "least", "most", "with"]
-
     /// The signs that compare, a longer one before its beginning.
     private static let signs: [Operator] = [
         .notEqual, .lessOrEqual, .less, .greaterOrEqual, .greater, .equal, .contains,
     ]
 
-    /// The operators of words between a field and a value.
+    /// The operators that words between a field and a value mean.
     private static let operators: [String: Operator] = [
         "is": .equal, "equals": .equal, "in": .equal, "like": .contains, "contains": .contains,
-        "includes": .contains, "matches": .contains, "starts": .contains, "begins": .contains,
-        "ends": .contains, "between": .greaterOrEqual,
-        "over": .greater, "above": .greater, "after": .greater, "more": .greater,
-        "greater": .greater, "longer": .greater, "later": .greater, "under": .less,
-        "below": .less, "before": .less, "less": .less, "fewer": .less, "shorter": .less,
-        "earlier": .less, "since": .greaterOrEqual, "at": .greaterOrEqual,
-        "until": .lessOrEqual,
+        "includes": .contains, "matches": .contains, "starts with": .contains,
+        "begins with": .contains, "ends with": .contains, "over": .greater, "above": .greater,
+        "after": .greater, "more than": .greater, "greater than": .greater,
+        "longer than": .greater, "later than": .greater, "under": .less, "below": .less,
+        "before": .less, "less than": .less, "fewer than": .less, "shorter than": .less,
+        "earlier than": .less, "since": .greaterOrEqual, "at least": .greaterOrEqual,
+        "until": .lessOrEqual, "at most": .lessOrEqual,
     ]
 }

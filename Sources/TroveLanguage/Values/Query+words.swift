@@ -12,21 +12,12 @@ extension Query {
         for (index, word) in words.enumerated() {
             if let correction = correction(ofDirection: word) { return (word.value, correction) }
             let name = word.value.lowercased() == "order" ? "sort" : word.value
-            guard names.contains(name), var group = Self.group(at: index, in: words),
-                var value = group.last?.value
-            else { continue }
-            // `sort by author, title`
-            while value.hasSuffix(","), let next = words[group.endIndex...].first {
-                value += next.value
-                group = words[index...group.endIndex]
-            }
-            if name == "sort", let next = words[group.endIndex...].first,
-                let isDescending = Self.directions[next.value.lowercased()]
-            {
-                group = words[index...group.endIndex]
-                if isDescending { value = "-" + value }
-            }
-            let span = word.span.lowerBound..<words[group.endIndex - 1].span.upperBound
+            let hasBy = words.dropFirst(index + 1).first?.value.lowercased() == "by"
+            let values = Self.together(words[index...]).dropFirst(hasBy ? 2 : 1)
+            guard names.contains(name), let first = values.first else { continue }
+            let (value, count) = name == "sort" ? Self.sortKeys(in: values) : (first.value, 1)
+            let group = words[index..<values.startIndex + count]
+            let span = word.span.lowerBound..<values[values.startIndex + count - 1].span.upperBound
             return (
                 group.map(\.value).joined(separator: " "),
                 Correction(span, "\(name):\(Quoting.argument(value))")
@@ -35,15 +26,37 @@ extension Query {
         return nil
     }
 
-    /// Returns a name with its value, or with `by` and its value, if only single spaces are between
-    /// them.
-    private static func group(
-        at index: Int, in words: [Spanned<String>]
-    ) -> ArraySlice<Spanned<String>>? {
-        let hasBy = words.dropFirst(index + 1).first?.value.lowercased() == "by"
-        let group = words[index...].prefix(hasBy ? 3 : 2)
-        let isTogether = zip(group, group.dropFirst()).allSatisfy { $0.isBefore($1) }
-        return group.count == (hasBy ? 3 : 2) && isTogether ? group : nil
+    /// Returns the first words, as long as only one space is between them.
+    private static func together(
+        _ words: ArraySlice<Spanned<String>>
+    ) -> ArraySlice<Spanned<String>> {
+        let gaps = zip(words, words.dropFirst()).prefix { $0.isBefore($1) }
+        return words.prefix(gaps.count + 1)
+    }
+
+    /// Returns the keys at the beginning of these words, as in `author desc, title`, in the form that
+    /// `sort:` takes, and the number of their words.
+    private static func sortKeys(
+        in words: ArraySlice<Spanned<String>>
+    ) -> (value: String, count: Int) {
+        var keys: [String] = []
+        var count = 0
+        var needsKey = true
+        for word in words.map(\.value) {
+            let fields = word.split(separator: ",").map(String.init)
+            if fields.count == 1, let last = keys.last,
+                let isDescending = directions[fields[0].lowercased()]
+            {
+                if isDescending { keys[keys.count - 1] = "-" + last }
+            } else if needsKey || word.hasPrefix(",") {
+                keys += fields
+            } else {
+                break
+            }
+            needsKey = word.hasSuffix(",")
+            count += 1
+        }
+        return (keys.joined(separator: ","), count)
     }
 
     /// Returns the correction of a direction after `sort:FIELD`; nil for another word.

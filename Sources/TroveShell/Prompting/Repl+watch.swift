@@ -55,7 +55,7 @@ extension Repl {
             switch pause(for: interval, keys) {
             case .stopped: return
             case .continued: screen.leave()
-            case .timedOut, .ready: break
+            case .resized, .timedOut, .ready: break
             }
         }
     }
@@ -90,7 +90,7 @@ extension Repl {
             let milliseconds = Int((end - now + 999_999) / 1_000_000)
             let wake = keys.wait(milliseconds: milliseconds, besides: runner.sync?.descriptor)
             switch wake {
-            case .stopped, .continued: return wake
+            case .stopped, .continued, .resized: return wake
             case .ready: try? runner.sync?.pump()
             case .timedOut: break
             }

@@ -16,7 +16,8 @@ package final class KeyWatch {
         case ready
         /// The program continues after Ctrl-Z: the screen may show anything.
         case continued
-        /// The time is up, or the window has another size.
+        /// The window has another size.
+        case resized
         case timedOut
     }
 
@@ -78,6 +79,6 @@ package final class KeyWatch {
             return .continued
         }
         if TerminalSignals.take(SIGCONT) { return .continued }
-        return TerminalSignals.take(SIGWINCH) ? .timedOut : nil
+        return TerminalSignals.take(SIGWINCH) ? .resized : nil
     }
 }

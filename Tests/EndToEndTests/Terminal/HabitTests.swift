@@ -134,6 +134,21 @@ import TroveTesting
         try session.waitForTrove()
     }
 
+    /// The next run may be far away.
+    @Test func watchRedrawsAfterAResize() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book Dune author:\"Frank Herbert\" genre:sci-fi pages:412")
+        let session = try trove.openTrove()
+        try session.run("count")
+        try session.enter("watch 60 list books")
+        try session.waitUntil(shows: "1  Dune   Frank Herbert")
+        try session.resize(to: WindowSize(columns: 40, rows: 12))
+        try session.waitUntil(shows: "   Frank Herbert · wish")
+        #expect(session.terminal.count(of: "Every 60 s") == 1, "\(session.screen)")
+        try session.type("x")
+        try session.waitForTrove()
+    }
+
     @Test func watchEndsWithControlC() throws {
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
