@@ -500,6 +500,18 @@ struct PushRuleTests {
             ],
             End(#"{"title":"Dune","genre":"sci-fi"}"#)),
         Case(
+            "a deletion that is taken back against the rules",
+            [
+                step(.laptop, .create, [("title", "Dune")], "applied 1"),
+                step(.laptop, .update, base: 1, [("pages", 5)], "applied 2"),
+                step(.phone, .delete, base: 1, "conflict 2 +"),
+                step(
+                    .phone, .create, base: 1, [("title", "Dune"), ("page", 8)],
+                    "rejected invalid page"),
+            ],
+            End(
+                #"{"title":"Dune","pages":5}"#, #"*: null, {"title":"Dune","pages":5}"#)),
+        Case(
             "a due date of a loan that has ended",
             [
                 step(.laptop, .create, [("title", "Dune"), ("lent-to", "Ana")], "applied 1"),

@@ -153,7 +153,7 @@ private struct ObjectScan {
     /// The kinds of the innermost 64 containers, the innermost one in the lowest bit: 1 for an object,
     /// 0 for an array.
     private var containers: UInt64 = 0
-    /// The last byte that was no blank, outside of strings.
+    /// The last byte outside of strings that was not a blank.
     private var last: UInt8 = 0
     /// Whether a line has ended after it.
     private var isAtLineStart = false

@@ -113,7 +113,7 @@ package struct CommandParts {
             let reader
         {
             let words = tokens.prefix { $0.pair == nil && $0.kind == .word && !$0.isOption }
-            // The number of `rate Dune 5` is no item.
+            // In `rate Dune 5`, the number does not name an item.
             let hasNumber = slots.slots.contains {
                 if case .number = $0.content { true } else { false }
             }

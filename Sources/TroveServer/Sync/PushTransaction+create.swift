@@ -27,7 +27,11 @@ extension PushTransaction {
         _ operation: CheckedOperation, over row: EntryRow
     ) throws -> PushResult {
         try check(operation, isOfKindOf: row)
-        guard row.isDeleted else { return try merge(operation, into: row) }
+        guard row.isDeleted else {
+            let result = try merge(operation, into: row)
+            try withdrawDeletion(of: row, operation)
+            return result
+        }
         if hasUnseen(row, at: operation.operation.base) {
             return try conflict(of: operation, withTombstone: row)
         }

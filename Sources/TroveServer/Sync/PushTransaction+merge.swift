@@ -7,16 +7,6 @@ extension PushTransaction {
     mutating func merge(_ operation: CheckedOperation, into row: EntryRow) throws -> PushResult {
         var merge = EntryMerge(row, device: scope.device, policy: policy)
         let base = operation.operation.base
-        var hasWithdrawn = false
-        if operation.operation.action == .create {
-            // The device has taken back a deletion that was refused. Its fields may be new versions,
-            // before which no loss is remembered.
-            var former = row.versions
-            hasWithdrawn =
-                try takeFormerConflict(
-                    about: Conflict.wholeEntry, operation, from: &former, if: { $0.mine.isNull })
-                != nil
-        }
         merge.contest(operation.kind?.loanFields ?? [], in: operation.members, base: base)
         for member in operation.members {
             merge.bring(member, base: base, version: version)
@@ -27,17 +17,15 @@ extension PushTransaction {
             try keep(merge, of: operation, over: row)
         }
         var versions = merge.versions
-        if hasWithdrawn { versions.forgetLoss(of: Conflict.wholeEntry, by: scope.device) }
-        for name in merge.repeated {
-            let former = try takeFormerConflict(about: name, operation, from: &versions)
-            hasWithdrawn = hasWithdrawn || former != nil
+        let withdrawn = try merge.repeated.filter { name in
+            try takeFormerConflict(about: name, operation, from: &versions) != nil
         }
         for lost in merge.lost {
             try list(
                 operation, field: lost.name, mine: lost.mine, theirs: lost.theirs,
                 keptBy: lost.keptBy, in: &versions)
         }
-        if !merge.lost.isEmpty || hasWithdrawn {
+        if !merge.lost.isEmpty || !withdrawn.isEmpty {
             entries.keep(versions, of: operation.operation.id)
         }
         let status: PushResult.Status
@@ -164,19 +152,31 @@ extension PushTransaction {
     /// operation, without having seen the change to which the value lost. An older value that is sent
     /// again replaces none.
     ///
-    /// - Returns: The conflict; nil if there is none, it is resolved, or it does not fit `condition`.
+    /// - Returns: The conflict; nil if there is none, or it is resolved.
     private mutating func takeFormerConflict(
-        about field: String, _ operation: CheckedOperation, from versions: inout FieldVersions,
-        if condition: (Conflict) -> Bool = { _ in true }
+        about field: String, _ operation: CheckedOperation, from versions: inout FieldVersions
     ) throws -> Conflict? {
         guard let loss = versions.loss(of: field, by: scope.device),
             let former = try entries.conflict(field, of: operation.operation.id, at: loss),
             former.conflict.at.milliseconds <= operation.operation.at.milliseconds,
-            policy.isReplaced(former.conflict), condition(former.conflict)
+            policy.isReplaced(former.conflict)
         else { return nil }
         if let row = try entries.find(former.id) { makeTombstone(of: former.id, row) }
         versions.forgetLoss(of: field, by: scope.device)
         return former.conflict
+    }
+
+    /// Deletes the conflict about the refused deletion of an entry that its device has created again.
+    /// `row` is the entry before that: a change of a field forgets the loss, but not the conflict.
+    mutating func withdrawDeletion(of row: EntryRow, _ operation: CheckedOperation) throws {
+        var versions = row.versions
+        let id = operation.operation.id
+        guard
+            try takeFormerConflict(about: Conflict.wholeEntry, operation, from: &versions) != nil,
+            var current = try entries.find(id)?.versions
+        else { return }
+        current.forgetLoss(of: Conflict.wholeEntry, by: scope.device)
+        entries.keep(current, of: id)
     }
 
     /// Stores a conflict as an entry of its own, under the operation's sequence number. It takes the
