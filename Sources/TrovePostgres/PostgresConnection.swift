@@ -114,7 +114,8 @@ package final class PostgresConnection {
         let handle = try unsafe start()
         guard unsafe PQsendQuery(handle, sql) == 1 else { throw unsafe lost(handle) }
         let statements = sql.split(separator: ";").filter { !$0.allSatisfy(\.isWhitespace) }
-        var exchange = PostgresExchange(statements, timeLimit: timeLimit)
+        var exchange = PostgresExchange(
+            commit: statements.firstIndex(where: \.isCommit), timeLimit: timeLimit)
         while let result = receive(&exchange) {
             changes = result.changes
             guard exchange.note(result) else {
@@ -142,7 +143,8 @@ package final class PostgresConnection {
             unsafe statements.allSatisfy { unsafe send($0, to: handle, &newPlans) }
             && PQpipelineSync(handle) == 1
         var exchange = PostgresExchange(
-            statements.prefix(newPlans.count).map(\.sql), timeLimit: timeLimit)
+            commit: statements.prefix(newPlans.count).firstIndex(where: \.isCommit),
+            timeLimit: timeLimit)
         if !isSent { unsafe exchange.fail(lost(handle)) }
         for (statement, newPlan) in zip(statements, newPlans) {
             if let newPlan {

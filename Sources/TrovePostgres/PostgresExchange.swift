@@ -12,9 +12,13 @@ struct PostgresExchange {
     private(set) var failure: PostgresError?
 
     /// Creates the state of statements that have just been sent.
-    init(_ statements: some Sequence<some StringProtocol>, timeLimit: Duration) {
+    ///
+    /// - Parameters:
+    ///   - commit: the position of the first COMMIT among them; nil for none.
+    ///   - timeLimit: how long their answers may take.
+    init(commit: Int?, timeLimit: Duration) {
         deadline = MonotonicClock.time(after: timeLimit)
-        commit = statements.enumerated().first { Self.isCommit($0.element) }?.offset
+        self.commit = commit
     }
 
     /// Notes the answer to a statement. Returns false for one that the exchange cannot go on after.
@@ -46,9 +50,12 @@ struct PostgresExchange {
         let isOpen = commit.map { done == $0 || error.state == nil && done < $0 } ?? false
         failure = isOpen ? error.withUnknownOutcome : error
     }
+}
 
-    private static func isCommit(_ sql: some StringProtocol) -> Bool {
-        let word = sql.drop(while: \.isWhitespace).prefix(while: \.isLetter).lowercased()
+extension StringProtocol {
+    /// Whether this statement is a COMMIT.
+    var isCommit: Bool {
+        let word = drop(while: \.isWhitespace).prefix(while: \.isLetter).lowercased()
         return word == "commit" || word == "end"
     }
 }

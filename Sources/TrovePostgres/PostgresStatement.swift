@@ -10,6 +10,8 @@
 package final class PostgresStatement {
     /// The SQL.
     let sql: String
+    /// Whether it is a COMMIT.
+    let isCommit: Bool
     /// The values of the parameters.
     private(set) var parameters: [PostgresParameter] = []
     private let connection: PostgresConnection
@@ -22,6 +24,7 @@ package final class PostgresStatement {
 
     init(sql: String, connection: PostgresConnection) {
         self.sql = sql
+        isCommit = sql.isCommit
         self.connection = connection
     }
 

@@ -100,16 +100,26 @@ struct UserQuery: Sendable {
 
     /// Returns a SELECT of the rows with several keys. A `UserScope` runs it with a column of values
     /// for each column of the key.
+    ///
+    /// PostgreSQL looks up one key after the other, and may plan nothing else. By the statistics of a
+    /// table in which most users have few rows, it would read all rows of a user instead, also of one
+    /// who has a million.
     static func find(
         _ columns: StaticString, from table: Table, by key: [(StaticString, StoreColumn.Kind)]
     ) -> UserQuery {
         let names = key.map { "\($0.0)" }
         let condition = names.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
+        let isKey = names.map { "\(table).\($0) = x.\($0)" }.joined(separator: " AND ")
         let head = "SELECT \(columns) FROM \(table) WHERE user_id = ?1 AND"
         return UserQuery(
             QueryText(
                 sqlite: "\(head) \(condition)",
-                postgres: "\(head) \(isOneOf(key))"), columns)
+                // OFFSET keeps the planner from joining the rows of the user with the keys.
+                postgres: """
+                    SELECT found.* FROM unnest(\(arrays(of: key))) \
+                    AS x (\(names.joined(separator: ", "))), \
+                    LATERAL (\(head) \(isKey) OFFSET 0) AS found
+                    """), columns)
     }
 
     /// Returns an INSERT of several rows. `changes` is the conflict clause. A `UserScope` runs it with
