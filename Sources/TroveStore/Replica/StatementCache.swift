@@ -3,9 +3,9 @@ import TroveSQLite
 /// A connection with its prepared statements, each prepared once.
 final class StatementCache {
     private(set) var connection: Connection
-    /// A few, each with its text. A dictionary of them would cost more at every start of the program
-    /// than comparing texts, which mostly differ in length.
-    private var statements: [(sql: String, statement: Statement)] = []
+    /// A few, each with its text and the bytes of the text. A dictionary of them would cost more at every
+    /// start of the program than comparing texts, which mostly differ in length.
+    private var statements: [(sql: String, length: Int, statement: Statement)] = []
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -19,9 +19,13 @@ final class StatementCache {
 
     /// Returns the prepared statement for `sql`. The caller resets it after reading rows.
     func statement(_ sql: String) throws(SQLiteError) -> Statement {
-        if let known = statements.first(where: { $0.sql == sql }) { return known.statement }
+        // Texts of different lengths can be equal as strings, so `==` alone would read them.
+        let length = sql.utf8.count
+        for known in statements where known.length == length && known.sql == sql {
+            return known.statement
+        }
         let statement = try connection.prepare(sql)
-        statements.append((sql, statement))
+        statements.append((sql, length, statement))
         return statement
     }
 }
