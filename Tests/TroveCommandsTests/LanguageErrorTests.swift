@@ -136,6 +136,13 @@ import TroveTesting
         row("edit ‹1-3›", .badRange("1-3")), row("page ‹1-3› 5", .badRange("1-3")),
         row("snapshot ‹sav› x", .unknownWord("sav", known: actions, nearest: ["save"])),
         row("birthstones ‹jully›", .noMonth("jully")),
+        row("list books‹;› list movies", .severalCommands(sign: ";")),
+        row("list‹;› show 1", .severalCommands(sign: ";")),
+        row(#"add book "A"‹;› add book "B""#, .severalCommands(sign: ";")),
+        row("set 1 genre:crime‹;› show 1", .severalCommands(sign: ";")),
+        row("show 1 ‹;› show 2", .severalCommands(sign: ";")),
+        row("advance 1 ‹&&› rate 1 5", .severalCommands(sign: "&&")),
+        row("list books ‹|› count", .severalCommands(sign: "|")),
         row("add 'Tis She‹'›s a one", .quoteInWord("'Tis She's a one")),
         row(#"echo "‹\x›""#, .unknownEscape("\\x")),
     ]

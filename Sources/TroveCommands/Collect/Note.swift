@@ -21,7 +21,7 @@ struct Note: ShellCommand {
         arguments: [
             .itemsBeforeText(\.item), .text("TEXT", \.text, missing: .text),
             .option("--append", \.isAppended), .option("--yes", \.isConfirmed),
-        ],
+        ], takesProse: true,
         examples: [
             .init(
                 "note 1 read it again", "Changed book 1: Dune\n  note  (none) → read it again"),

@@ -9,7 +9,7 @@ struct Echo: ShellCommand {
     static let effect = Effect.independent
     static let syntax = Syntax<Echo>(
         .shell, "print text",
-        arguments: [.optionalText("TEXT", \.text)],
+        arguments: [.optionalText("TEXT", \.text)], takesProse: true,
         examples: [
             .init("echo My books:", "My books:"),
             .init(#"echo "two\nlines""#, "two\nlines"),

@@ -27,6 +27,8 @@ extension ErrorReport {
         case .showsNoItems(let verb):
             return "as-of only runs commands that show items, and \(verb) is not one"
         case .unknownVerb(let verb, _): return "there is no command \"\(verb)\""
+        case .severalCommands("|"): return "there are no pipes between commands"
+        case .severalCommands(let sign): return "\"\(sign)\" does not separate commands"
         case .unknownKind(let kind, _): return "there is no kind \"\(kind)\""
         case .unknownField(let field, let kinds, _):
             let owner = kinds.isEmpty ? "no kind has" : "a \(Phrase.either(kinds)) has no"
@@ -81,6 +83,8 @@ extension ErrorReport {
         case .showsNoItems: return "such as `as-of yesterday list`"
         case .unknownVerb(_, let nearest):
             return Phrase.didYouMean(nearest) ?? "`help` lists the commands"
+        case .severalCommands:
+            return "write each command on a line of its own, or quote the text that contains it"
         case .unknownKind(_, let nearest):
             return Phrase.didYouMean(nearest) ?? "`help use` shows how to choose a kind"
         case .unknownField(_, let kinds, let nearest):

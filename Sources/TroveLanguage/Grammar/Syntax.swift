@@ -17,12 +17,14 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     ///   - details: What the summary leaves out, in sentences.
     ///   - forms: The argument list of each form.
     ///   - takesSource: Whether the text after the verb is kept as typed, including options.
+    ///   - takesProse: Whether the text after the verb may be prose, in which a word after a semicolon is
+    ///     no command.
     ///   - guardsPassword: Whether users may type a password after the verb, although it never takes one.
     ///   - examples: Two or more; tests run them.
     package init(
         _ group: Verb.Group, _ summary: String, details: String = "",
-        forms: [[Argument<Command>]], takesSource: Bool = false, guardsPassword: Bool = false,
-        examples: [Verb.Example]
+        forms: [[Argument<Command>]], takesSource: Bool = false, takesProse: Bool = false,
+        guardsPassword: Bool = false, examples: [Verb.Example]
     ) {
         let name = Command.name
         var slots: [[Slot]] = []
@@ -39,7 +41,8 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
         onlyReadings = created.count == 1 ? created[0].readings : nil
         verb = Verb(
             name, group, summary, details: details, slots: slots, options: options,
-            takesSource: takesSource, guardsPassword: guardsPassword, examples: examples
+            takesSource: takesSource, takesProse: takesProse, guardsPassword: guardsPassword,
+            examples: examples
         ) { [created] in
             created.map { $0.arguments.isEmpty ? name : "\(name) \($0.synopsis)" }
         }
@@ -50,11 +53,11 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     package init(
         _ group: Verb.Group, _ summary: String, details: String = "",
         arguments: [Argument<Command>] = [], takesSource: Bool = false,
-        guardsPassword: Bool = false, examples: [Verb.Example]
+        takesProse: Bool = false, guardsPassword: Bool = false, examples: [Verb.Example]
     ) {
         self.init(
             group, summary, details: details, forms: [arguments], takesSource: takesSource,
-            guardsPassword: guardsPassword, examples: examples)
+            takesProse: takesProse, guardsPassword: guardsPassword, examples: examples)
     }
 
     /// Returns the functions that read the arguments, in order.

@@ -41,6 +41,8 @@ package final class Verb: Sendable {
     package let options: [String]
     /// Whether the text after the verb is kept as typed, including options.
     let takesSource: Bool
+    /// Whether the text after the verb may be prose, in which a word after a semicolon is no command.
+    let takesProse: Bool
     /// Whether users may type a password after the verb, although it never takes one: errors about
     /// a line with this verb never quote the line.
     let guardsPassword: Bool
@@ -57,7 +59,8 @@ package final class Verb: Sendable {
 
     init(
         _ name: String, _ group: Group, _ summary: String, details: String, slots: [[Slot]],
-        options: [String], takesSource: Bool, guardsPassword: Bool, examples: [Example],
+        options: [String], takesSource: Bool, takesProse: Bool, guardsPassword: Bool,
+        examples: [Example],
         synopsis: @escaping @Sendable () -> [String]
     ) {
         self.name = name
@@ -68,6 +71,7 @@ package final class Verb: Sendable {
         self.slots = slots
         self.options = options
         self.takesSource = takesSource
+        self.takesProse = takesProse
         self.guardsPassword = guardsPassword
         self.examples = examples
     }

@@ -316,12 +316,14 @@ package struct Lexer {
 
     private mutating func appendWord() {
         let span = wordStart..<position
+        let hasSemicolon = source[position - 1] == Self.semicolon
         guard let mark else {
             let text = String(decoding: cooked, as: UTF8.self)
             tokens.append(
                 Token(
                     .word, span, text: text, parts: bars.isEmpty ? [] : alternatives(0),
-                    isQuoted: isQuoted))
+                    isQuoted: isQuoted,
+                    endsCommand: hasSemicolon || !isQuoted && Self.joiningSigns.contains(text)))
             return
         }
         let nameEnd = wordStart + mark.cookedStart
@@ -332,7 +334,7 @@ package struct Lexer {
             name: Spanned(name, wordStart..<nameEnd), operator: mark.operator,
             value: Spanned(value, valueSpan),
             parts: bars.isEmpty ? [] : alternatives(mark.cookedStart))
-        tokens.append(Token(pair, span, isQuoted: isQuoted))
+        tokens.append(Token(pair, span, isQuoted: isQuoted, endsCommand: hasSemicolon))
     }
 
     private func alternatives(_ valueStart: Int) -> [Spanned<String>] {
@@ -365,6 +367,8 @@ package struct Lexer {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80
     }
 
+    /// The signs between two commands in other shells.
+    private static let joiningSigns = ["&&", "||", "&", "|"]
     private static let semicolon: UInt8 = 0x3B
     private static let backslash: UInt8 = 0x5C
     private static let carriageReturn: UInt8 = 0x0D

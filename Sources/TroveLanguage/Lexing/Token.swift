@@ -47,6 +47,9 @@ package final class Token: Sendable {
     private let parts: [Spanned<String>]
     /// Whether any part was quoted.
     package let isQuoted: Bool
+    /// Whether the token ends with an unquoted sign that ends a command in other shells: a semicolon, or
+    /// one of `&&`, `||`, `&` and `|` alone.
+    let endsCommand: Bool
     /// The parts of `field:value` or `field=value`; nil for any other token.
     package let pair: Pair?
 
@@ -65,22 +68,24 @@ package final class Token: Sendable {
 
     init(
         _ kind: Kind, _ span: Range<Int>, text: String, parts: [Spanned<String>] = [],
-        isQuoted: Bool
+        isQuoted: Bool, endsCommand: Bool = false
     ) {
         self.kind = kind
         self.span = span
         word = text
         self.parts = parts
         self.isQuoted = isQuoted
+        self.endsCommand = endsCommand
         pair = nil
     }
 
-    init(_ pair: Pair, _ span: Range<Int>, isQuoted: Bool) {
+    init(_ pair: Pair, _ span: Range<Int>, isQuoted: Bool, endsCommand: Bool = false) {
         kind = .word
         self.span = span
         word = ""
         parts = []
         self.isQuoted = isQuoted
+        self.endsCommand = endsCommand
         self.pair = pair
     }
 

@@ -14,7 +14,7 @@ extension Condition {
         let keyword = words.first?.text ?? ""
         let verb = Verb(
             keyword, .look, "", details: "", slots: [], options: [],
-            takesSource: true, guardsPassword: false, examples: []
+            takesSource: true, takesProse: false, guardsPassword: false, examples: []
         ) { [] }
         var reader = try ArgumentReader(
             words, verb: verb, source: source,

@@ -30,9 +30,34 @@ package enum Opening: Sendable {
                 self = .empty
                 return
             }
+            let second = Self.secondCommand(in: tokens, vocabulary)
+            if let second, first === second.token { throw second.error }
             let verb = try Self.verb(of: first, vocabulary)
+            if let second, !verb.takesSource, !verb.takesProse, !verb.guardsPassword {
+                throw second.error
+            }
             self = .verb(try ArgumentReader(tokens, verb: verb, source: source, context: context))
         }
+    }
+
+    /// Returns the first word that ends with a sign between two commands in other shells, if a verb
+    /// follows it, and the error.
+    private static func secondCommand(
+        in tokens: [Token], _ vocabulary: Vocabulary
+    ) -> (token: Token, error: LanguageError)? {
+        guard
+            let (token, _) = zip(tokens, tokens.dropFirst()).first(where: { token, next in
+                token.endsCommand && !next.isQuoted && vocabulary.place(of: next.text) != nil
+            })
+        else { return nil }
+        let hasSemicolon = token.text.utf8.last == 0x3B
+        let end = token.span.upperBound
+        return (
+            token,
+            LanguageError(
+                .severalCommands(sign: hasSemicolon ? ";" : token.text),
+                at: hasSemicolon ? end - 1..<end : token.span)
+        )
     }
 
     private static func verb(
