@@ -115,6 +115,21 @@ import TroveTesting
         #expect(found == (try trove.sqlite("SELECT \(columns) FROM book ORDER BY number")))
     }
 
+    /// The log is a table with a row for each field that a command changed.
+    @Test func theLogIsATable() throws {
+        _ = try trove.prepare("add book Emma\nset Emma pages:200\ndelete Emma --yes")
+        let rows = try run("log limit:3", "csv").lines.map { line in
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+            return (cells.prefix(1) + cells.dropFirst(4)).joined(separator: ",")
+        }
+        let command = Int(rows.last?.prefix(while: \.isNumber) ?? "") ?? 0
+        let number = rows.last?.split(separator: ",").dropFirst(2).first ?? ""
+        #expect(rows.first == "command,kind,number,change,field,before,after")
+        #expect(rows.contains("\(command),book,\(number),added,title,,Emma"), "\(rows)")
+        #expect(rows.contains("\(command + 1),book,\(number),changed,pages,,200"), "\(rows)")
+        #expect(rows.contains("\(command + 2),book,\(number),deleted,pages,200,"), "\(rows)")
+    }
+
     @Test func everyTSVLineHasAllColumns() throws {
         let lines = try run("list books", "tsv").lines
         let tabs = lines.map { $0.utf8.count { $0 == 0x09 } }

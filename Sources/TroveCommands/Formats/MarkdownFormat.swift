@@ -66,6 +66,12 @@ struct MarkdownFormat: TextFormat {
         }
     }
 
+    func write(
+        log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
+    ) {
+        write(Report(log, context.kinds), into: &bytes)
+    }
+
     func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8]) {
         write(Report(differences, context.kinds), into: &bytes)
     }

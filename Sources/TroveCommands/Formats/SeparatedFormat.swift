@@ -53,6 +53,12 @@ extension SeparatedFormat {
         bytes.append(contentsOf: writer.bytes)
     }
 
+    func write(
+        log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
+    ) {
+        write(Report(log, context.kinds), into: &bytes)
+    }
+
     func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8]) {
         write(Report(differences, context.kinds), into: &bytes)
     }

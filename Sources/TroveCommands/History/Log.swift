@@ -18,7 +18,7 @@ struct Log: ShellCommand {
         .history, "show the change log, newest first",
         details: """
             Without limit:N it shows the last 20 commands. since: is a mark or a time, as in \
-            `help as-of`.
+            `help as-of`. In CSV, TSV and Markdown it has a row for each changed field.
             """,
         arguments: [
             .optionalItem(\.item), .named("since", "WHEN", \.since, .place), .limit(\.limit),

@@ -1,0 +1,80 @@
+import TroveCodecs
+import TroveModel
+import TroveStore
+
+extension Report {
+    /// Creates a table of the differences that `diff` shows, with one row for each field that has or
+    /// had a value.
+    init(_ differences: [ChangeReport], _ kinds: Kinds) {
+        let rows = differences.flatMap { difference -> [[JSON]] in
+            let item = difference.item
+            guard let action = difference.change?.action else { return [] }
+            return Self.fields(of: action, item.kind, kinds).map { field in
+                [
+                    .string(kinds[item.kind].name), .integer(item.number.rawValue),
+                    .string(item.title), .string(Message.difference(action)),
+                ] + field
+            }
+        }
+        self.init(["kind", "number", "title", "change"] + Self.fieldColumns, rows)
+    }
+
+    /// Creates a table of commands of the log, with one row for each field that they changed.
+    init(_ log: [CommandRecord], _ kinds: Kinds) {
+        let rows = log.flatMap { record -> [[JSON]] in
+            let command: [JSON] = [
+                .integer(record.id.rawValue),
+                record.reverts.map { .integer($0.rawValue) } ?? .null,
+                .string(record.at.description), .string(record.by),
+            ]
+            return record.changes.flatMap { change in
+                let item: [JSON] = [
+                    .string(kinds[change.kind].name), .integer(change.number.rawValue),
+                    .string(Message.difference(change.action)),
+                ]
+                return Self.fields(of: change.action, change.kind, kinds)
+                    .map { command + item + $0 }
+            }
+        }
+        self.init(
+            ["command", "reverts", "at", "by", "kind", "number", "change"] + Self.fieldColumns, rows
+        )
+    }
+
+    private static let fieldColumns = ["field", "before", "after"]
+
+    /// Returns the fields that a change sets or that a deletion removes, or the properties of a
+    /// definition, in `fieldColumns`.
+    private static func fields(
+        of action: Change.Action, _ kind: KindIndex, _ kinds: Kinds
+    ) -> [[JSON]] {
+        if kind == kinds.definitions {
+            return Definition.changes(by: action).map { property in
+                [
+                    .string(property.name), property.before.map { .string($0) } ?? .null,
+                    property.after.map { .string($0) } ?? .null,
+                ]
+            }
+        }
+        return fields(of: action).map { field in
+            [
+                .string(kinds[kind].fields[field.field].name),
+                field.before.map { .string($0.description) } ?? .null,
+                field.after.map { .string($0.description) } ?? .null,
+            ]
+        }
+    }
+
+    private static func fields(of action: Change.Action) -> [Change.FieldChange] {
+        switch action {
+        case .update(let fields): return fields
+        case .create(let values), .delete(let values):
+            return values.positions(of: FieldIndex.self).compactMap { field in
+                guard let value = values[field] else { return nil }
+                return Change.FieldChange(
+                    field: field, before: action.isDeletion ? value : nil,
+                    after: action.isDeletion ? nil : value)
+            }
+        }
+    }
+}
