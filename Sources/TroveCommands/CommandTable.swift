@@ -4,8 +4,7 @@ package import TroveLanguage
 package enum CommandTable {
     /// The verbs, for completion and help.
     package static let vocabulary = Vocabulary(
-        entries.map { $0.name }, entries.map { $0.verb }
-    ) { habits[$0] }
+        entries.map { $0.name }, entries.map { $0.verb }, habit: { habits[$0] }, canRun: canRun)
 
     /// The names of the verbs that a file of commands cannot run.
     package static let (watch, tutorial, source) = (Watch.name, TakeTutorial.name, Source.name)
@@ -43,15 +42,29 @@ package enum CommandTable {
         entry(Watch.self), entry(Demo.self), entry(TakeTutorial.self), entry(Quit.self),
     ]
 
+    /// Returns whether a verb that takes a command can run that of another verb without arguments.
+    private static func canRun(_ verb: String, _ inner: String) -> Bool {
+        guard let command = entries.first(where: { $0.name == inner })?.command() else {
+            return false
+        }
+        return switch verb {
+        case AsOf.name: command.showsPast
+        case Watch.name: command.isRepeatable
+        default: true
+        }
+    }
+
     /// A verb by name. Its syntax is created when it is first used.
     private struct Entry {
         let name: String
         let verb: @Sendable () -> Verb
+        /// Creates a command whose arguments are not read.
+        let command: @Sendable () -> any ShellCommand
         let parse: @Sendable (inout ArgumentReader) throws(LanguageError) -> any ShellCommand
     }
 
     private static func entry<Command: ShellCommand>(_ type: Command.Type) -> Entry {
-        Entry(name: Command.name, verb: { Command.syntax.verb }) {
+        Entry(name: Command.name, verb: { Command.syntax.verb }, command: { Command() }) {
             (reader) throws(LanguageError) in
             try command(type, from: &reader)
         }

@@ -41,6 +41,7 @@ import TroveTesting
         row("explain show dune", "dune", "Dune", "\"Dune: Messiah\""),
         row("explain list genre=f", "f", "fantasy"), row("watch 5 count bo", "bo", "book"),
         row("alias w delete --", "--", "--yes"), row("watch 5", "5"),
+        row("watch 5 de", "de"), row("watch 5 sta", "sta", "stats", "status"),
     ]
 
     static let kinds: [Row] = [
@@ -140,8 +141,8 @@ import TroveTesting
 
     /// In a command that runs another one.
     static let inner: [Row] = [
-        row("as-of tidy li", "li", "list"),
-        row("as-of tidy rea", "rea", "read", "reads", "reading"),
+        row("as-of tidy li", "li", "list"), row("as-of tidy sta", "sta", "stats"),
+        row("as-of tidy rea", "rea", "reads", "reading"),
         row("as-of tidy list books genre=f", "f", "fantasy"),
         row("as-of \"3 days ago\" show dune", "dune", "Dune", "\"Dune: Messiah\""),
         row("watch 5 as-of ti", "ti", "tidy"), row("watch 5 as-of tidy cou", "cou", "count"),

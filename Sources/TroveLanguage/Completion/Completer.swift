@@ -62,13 +62,22 @@ package struct Completer {
 
     /// Returns the suggestions at the cursor, an offset in bytes of UTF-8.
     package func complete(_ line: String, at cursor: Int) -> Result {
+        complete(line, at: cursor, runBy: nil)
+    }
+
+    /// Returns the suggestions at the cursor of a command that a verb runs; nil for the whole line.
+    private func complete(_ line: String, at cursor: Int, runBy outer: Verb?) -> Result {
         let before = String(
             decoding: Array(line.utf8)[..<min(cursor, line.utf8.count)], as: UTF8.self)
         guard let line = PartialLine(before) else { return result(cursor..<cursor, .none) }
         let word = line.current
-        guard let verbName = line.verb else { return result(word.span, verbs(word.text)) }
+        guard let verbName = line.verb else {
+            return result(word.span, verbs(word.text, runBy: outer))
+        }
         guard let verb = vocabulary.verb(named: verbName) else { return result(word.span, .none) }
-        if let start = line.startOfCommand(in: verb) { return complete(before, from: start) }
+        if let start = line.startOfCommand(in: verb) {
+            return complete(before, from: start, runBy: verb)
+        }
         let place = Place(line: line, verb: verb, slots: LineSlots(verb, line.words))
         if let name = word.field {
             return result(word.valueSpan, values(ofField: name, at: place))
@@ -76,10 +85,11 @@ package struct Completer {
         return argument(at: place)
     }
 
-    /// Returns the suggestions at the end of a line for the command that begins at `start`.
-    private func complete(_ line: String, from start: Int) -> Result {
+    /// Returns the suggestions at the end of a line for the command that begins at `start`, which a verb
+    /// runs.
+    private func complete(_ line: String, from start: Int, runBy outer: Verb) -> Result {
         let bytes = Array(line.utf8.dropFirst(start))
-        let inner = complete(String(decoding: bytes, as: UTF8.self), at: bytes.count)
+        let inner = complete(String(decoding: bytes, as: UTF8.self), at: bytes.count, runBy: outer)
         return Result(
             replaced: inner.replaced.lowerBound + start..<inner.replaced.upperBound + start,
             suggestions: inner.suggestions, total: inner.total, match: inner.match)
@@ -121,9 +131,11 @@ package struct Completer {
         return zip(numbers, numbers.dropFirst()).allSatisfy { $0 != $1 }
     }
 
-    private func verbs(_ typed: String) -> Matches<Suggestion> {
+    private func verbs(_ typed: String, runBy outer: Verb?) -> Matches<Suggestion> {
+        var names = vocabulary.names
+        if let outer { names.removeAll { !vocabulary.canRun(outer.name, $0) } }
         // Only a verb that is offered is created, for its summary.
-        pattern(typed).best(of: vocabulary.names + source.aliases) { $0 }.map { name in
+        return pattern(typed).best(of: names + source.aliases) { $0 }.map { name in
             Suggestion(name, note: vocabulary.verb(named: name)?.summary ?? "alias")
         }
     }

@@ -4,6 +4,8 @@ package struct Vocabulary: Sendable {
     package let names: [String]
     /// Returns the verb that does the same as a word of another program. It is only suggested.
     package let habit: @Sendable (_ word: String) -> String?
+    /// Returns whether a verb can run the command of another one: `as-of` only runs those that show items.
+    let canRun: @Sendable (_ verb: String, _ inner: String) -> Bool
     private let verbs: [@Sendable () -> Verb]
 
     /// Creates a vocabulary.
@@ -13,13 +15,16 @@ package struct Vocabulary: Sendable {
     ///   - verbs: For each name, a function that returns the verb: a verb is created when it is first
     ///     needed.
     ///   - habit: Returns the verb that does the same as a word of another program.
+    ///   - canRun: Returns whether a verb can run the command of another one.
     package init(
         _ names: [String], _ verbs: [@Sendable () -> Verb],
-        habit: @escaping @Sendable (_ word: String) -> String? = { _ in nil }
+        habit: @escaping @Sendable (_ word: String) -> String? = { _ in nil },
+        canRun: @escaping @Sendable (_ verb: String, _ inner: String) -> Bool = { _, _ in true }
     ) {
         self.names = names
         self.verbs = verbs
         self.habit = habit
+        self.canRun = canRun
     }
 
     /// All verbs, in the order of help.
