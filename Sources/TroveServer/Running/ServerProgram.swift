@@ -73,6 +73,12 @@ package struct ServerProgram {
         }
         let isOpen = certificates != nil || options.allowsInsecure
         let listener = try ListeningSocket(options.listen, forOthers: isOpen)
+        let metricsListener: ListeningSocket? =
+            if let address = options.metrics {
+                try ListeningSocket(address, forOthers: true)
+            } else {
+                nil
+            }
         let location = try store(options)
         let store = try location.open()
         var limits = HTTPLimits()
@@ -114,7 +120,12 @@ package struct ServerProgram {
         log.note(.start(address: address, store: location.name))
         if headCheck == .none { log.note(.uncheckedHeads) }
         _ = say("\(ServerText.name) listens on \(address)\n")
-        let metricsDaemon = try serve(metrics, of: daemon, location, options)
+        let metricsDaemon: HTTPDaemon? =
+            if let listener = consume metricsListener {
+                try serve(metrics, of: daemon, location, on: listener)
+            } else {
+                nil
+            }
         defer { metricsDaemon?.stop() }
         if let code = core.classCode {
             let page = ClassPage(
@@ -149,12 +160,11 @@ package struct ServerProgram {
         }
     }
 
-    /// Serves the numbers on an address of their own, if the options name one. Prints the address.
+    /// Serves the numbers on an address of their own, and prints the address.
     private func serve(
-        _ metrics: Metrics, of daemon: HTTPDaemon, _ store: StoreLocation, _ options: ServerOptions
-    ) throws(ServerFailure) -> HTTPDaemon? {
-        guard let address = options.metrics else { return nil }
-        let listener = try ListeningSocket(address, forOthers: true)
+        _ metrics: Metrics, of daemon: HTTPDaemon, _ store: StoreLocation,
+        on listener: consuming ListeningSocket
+    ) throws(ServerFailure) -> HTTPDaemon {
         let handler = MetricsHandler {
             metrics.text(daemon.load, storeBytes: store.bytes)
         }

@@ -354,6 +354,17 @@ import TroveTesting
         }
     }
 
+    /// A port for the metrics that is in use is noticed before the server says that it listens.
+    @Test func anAddressForMetricsThatIsInUseIsRefused() throws {
+        let run = try server.program.run([
+            "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:\(server.port)", "--store",
+            "sqlite:\(server.storePath).2",
+        ])
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.hasPrefix("trove-server: error: "), "\(run)")
+        #expect(run.text == "", "\(run)")
+    }
+
     @Test func metricsCountRequests() throws {
         try server.terminate()
         let measured = try server.program.start([
