@@ -52,10 +52,12 @@ extension CommandContext {
         try mustAsk(changes.filter(isRefusable).map { ($0.kind, $0.action.operation) })
     }
 
-    /// Returns whether the offline rules refuse a change if the server is not available.
+    /// Returns whether the offline rules refuse a change if the server is not available. One that takes
+    /// back a change that was never sent needs no server.
     func isRefusable(_ change: Change) throws -> Bool {
         guard sync != nil, library.isReplicating,
-            library.offlineRules.rule(change.action.operation, of: change.kind) == .refuse
+            library.offlineRules.rule(change.action.operation, of: change.kind) == .refuse,
+            try !library.outbox.takesBack(change)
         else { return false }
         if case .create = change.action { return true }
         return try !library.outbox.isUnseen(change.id)

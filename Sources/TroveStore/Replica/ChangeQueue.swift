@@ -33,6 +33,10 @@ struct ChangeQueue {
             }
             return false
         }
+        if !isAsked, let reverted = try operation(revertedBy: change) {
+            try takeBack(reverted)
+            return false
+        }
         let known = try replica.shadow.version(of: change.id)
         let waiting = known > 0 ? try replica.outbox.entries(of: change.id).map(\.operation) : []
         func enqueue(
@@ -63,6 +67,45 @@ struct ChangeQueue {
             try enqueue(.delete, [], seen: oldest)
         }
         return true
+    }
+
+    /// Returns the last operation on an item if a change reverts it and the server cannot have seen it;
+    /// else nil.
+    func operation(revertedBy change: Change) throws -> OutboxEntry? {
+        let kind = transaction.kinds[change.kind]
+        let waiting = try replica.outbox.entries(of: change.id)
+        guard let last = waiting.last, last.number > replica.state.sentThrough,
+            let before = try Replica.fields(
+                of: replica.shadow.entry(change.id), after: waiting.dropLast().map(\.operation))
+        else { return nil }
+        switch (change.action, last.operation.action) {
+        case (.update(let updates), .update):
+            let reverted = updates.map {
+                JSON.Member(kind.fields[$0.field].storedName, $0.after?.json ?? .null)
+            }
+            let set = try EntryFields.parse(last.operation.fields)
+            let isSame =
+                Set(set.map(\.name)) == Set(reverted.map(\.name))
+                && reverted.allSatisfy { EntryFields.value($0.name, in: before) == $0.value }
+            return isSame ? last : nil
+        case (.create(let values), .delete):
+            let created = EntryFields.of(values, kind)
+            return EntryFields.difference(from: before, to: created).isEmpty ? last : nil
+        default: return nil
+        }
+    }
+
+    /// Removes an operation that the server cannot have seen, because a change has reverted it. Sent
+    /// together, the two would conflict with what another device has done meanwhile, although the user
+    /// has changed nothing. A conflict that the operation resolves is listed again.
+    private func takeBack(_ entry: OutboxEntry) throws {
+        try replica.keepConflicts(
+            resolvedBy: entry.operation, entry.number, replica.outbox.resolutions())
+        if replica.state.freeLast(entry.number) {
+            try replica.outbox.remove(entry.number)
+        } else {
+            try replica.outbox.skip(entry.number)
+        }
     }
 
     /// Groups updates by the version of their field that the user saw, oldest first. That is the

@@ -186,8 +186,8 @@ package struct ConflictStore {
             from: Item(kind: kind, number: number, id: conflict.entry, values: row), to: values)
     }
 
-    /// Returns the last change of each conflict's field, or of its item as a whole. The log is read
-    /// once, backwards, until all are found.
+    /// Returns the last change of each conflict's field, or of its item as a whole, without those that
+    /// were undone. The log is read once, backwards, until all are found.
     private func lastWritings(of entries: [ConflictEntry]) throws -> [ConflictWriting?] {
         var writings: [ConflictWriting?] = entries.map { _ in nil }
         // The places of the conflicts that are not found yet.
@@ -195,8 +195,15 @@ package struct ConflictStore {
         for (place, entry) in entries.enumerated() {
             if let item = entry.item { wanted[item, default: []].append(place) }
         }
+        var reverted: Set<CommandNumber> = []
         let log = try library.log.entries(newestFirst: true)
         while !wanted.isEmpty, let change = try log.next() {
+            // A redo reverts an undo, whose command counts again.
+            if reverted.contains(change.command) { continue }
+            if let former = change.reverts {
+                reverted.insert(former)
+                continue
+            }
             let number = ItemNumber(change.number)
             guard var places = wanted[number] else { continue }
             try places.removeAll { place in

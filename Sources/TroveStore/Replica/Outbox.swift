@@ -80,6 +80,15 @@ package struct Outbox {
         }
     }
 
+    /// Returns whether a change reverts the last operation on its item, which the server cannot have seen.
+    /// Then neither is sent.
+    package func takesBack(_ change: Change) throws(LibraryError) -> Bool {
+        guard library.isReplicating else { return false }
+        return try library.looking {
+            try ChangeQueue(Transaction(library)).operation(revertedBy: change) != nil
+        }
+    }
+
     /// The highest number given to an operation of this device.
     package var lastNumber: OperationNumber { replica.state.lastNumber }
 

@@ -67,7 +67,7 @@ final class Replica {
 
     /// Keeps the conflicts whose resolution needs an operation that the server does not carry out: their
     /// deletions, which wait for it, are not sent.
-    private func keepConflicts(
+    func keepConflicts(
         resolvedBy operation: QueuedOperation, _ number: OperationNumber,
         _ resolutions: [OutboxEntry]
     ) throws {
@@ -99,9 +99,18 @@ final class Replica {
     func fields(
         of id: ItemID, _ shadow: ShadowEntry?, withProblems: Bool = true
     ) throws -> [JSON.Member]? {
-        var fields = shadow.flatMap { $0.isAlive ? $0.fields : nil }
         let rejected = withProblems ? try problems.rejected(of: id).map(\.operation) : []
-        for operation in try outbox.entries(of: id).map(\.operation) + rejected {
+        return try Self.fields(
+            of: shadow, after: outbox.entries(of: id).map(\.operation) + rejected)
+    }
+
+    /// Returns the fields of an entry of the server after operations on it; nil if it does not exist or
+    /// is deleted then.
+    static func fields(
+        of shadow: ShadowEntry?, after operations: [QueuedOperation]
+    ) throws -> [JSON.Member]? {
+        var fields = shadow.flatMap { $0.isAlive ? $0.fields : nil }
+        for operation in operations {
             switch operation.action {
             case .create:
                 var made = fields ?? []

@@ -70,6 +70,44 @@ import TroveTesting
     }
 
     /// The position of a change that waits is not the number of a rejected one.
+    /// A change that was not sent and is undone leaves nothing in the queue, and so no conflict with what
+    /// another device does meanwhile. Its undo needs no server.
+    @Test func anUndoneChangeIsNotSent() throws {
+        let phone = try world.loggedIn("phone")
+        try laptop.prepare("queue drop all --yes\npolicy gem delete queue\nsync")
+        let run = try laptop.prepare(
+            """
+            net off
+            set Opal hardness:7
+            undo
+            set Opal color:green
+            set Opal color:red
+            delete Opal --yes
+            undo
+            queue
+            """)
+        #expect(run.lines.contains("Undone: deleted gem 1: Opal"), "\(run)")
+        #expect(run.lines.last == "Nothing is queued.", "\(run)")
+        try phone.prepare("set Opal hardness:8 color:blue\nsync")
+        let answer = try laptop.prepare("sync\nconflicts\nshow Opal")
+        #expect(answer.lines.contains("No conflicts."), "\(answer)")
+        #expect(answer.text.contains("blue"), "\(answer)")
+    }
+
+    /// A conflict whose resolution was not sent is listed again after `undo`.
+    @Test func anUndoneResolutionBringsTheConflictBack() throws {
+        let phone = try world.loggedIn("phone")
+        try laptop.prepare("sync")
+        try laptop.prepare("net off\nset Opal color:green")
+        try phone.prepare("set Opal color:blue\nsync")
+        try laptop.prepare("sync")
+        let conflict = try laptop.run("conflicts", ["--json"]).text
+        try #require(conflict.contains("green") && conflict.contains("blue"), "\(conflict)")
+        try laptop.prepare("net off\nresolve 1 mine\nundo")
+        try laptop.prepare("sync")
+        #expect(try laptop.run("conflicts", ["--json"]).text == conflict)
+    }
+
     @Test func positionsAreNotNumbers() throws {
         let run = try laptop.run("net off\nqueue drop q1")
         #expect(run.status != .exited(0) && run.errorText.contains("q1"), "\(run)")
