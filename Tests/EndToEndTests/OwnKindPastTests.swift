@@ -33,6 +33,57 @@ import TroveTesting
     }
 
     /// `diff` shows what has changed of definitions, property by property.
+    /// Also the details of an item, and rows that were loaded with the names of today.
+    @Test func thePastHasItsNames() throws {
+        let trove = try Trove()
+        try trove.prepare(
+            """
+            kind new wine
+            kind add-field wine grape text
+            add wine Rioja grape:Tempranillo
+            mark before
+            """)
+        let run = try trove.prepare(
+            """
+            list wines
+            kind rename-field wine grape sort-of
+            list wines
+            as-of before list wines
+            as-of before show Rioja
+            """)
+        let names = run.lines.filter { $0.hasPrefix("#") }
+        #expect(names == ["#  title  grape", "#  title  sort-of", "#  title  grape"], "\(run)")
+        #expect(run.lines.last == "  grape  Tempranillo", "\(run)")
+    }
+
+    /// A new type or a new range of a field tells of the values that it does not fit.
+    @Test func valuesThatDoNotFitAreCounted() throws {
+        let trove = try Trove()
+        let run = try trove.prepare(
+            """
+            kind new wine
+            kind add-field wine score number range:0..100
+            add wine Rioja score:90
+            add wine Barolo score:9
+            kind set wine score range:0..10
+            """)
+        #expect(
+            run.errorText.contains(
+                "warning: 1 wine has a value in score that does not fit; it stays"), "\(run)")
+        try trove.scratch.write(
+            """
+            kind wine plural:wines
+            field title text rank:1
+            field score text rank:2
+
+            """, to: "work/wine.kind")
+        let load = try trove.prepare("kind load wine.kind")
+        #expect(
+            load.errorText.contains(
+                "warning: 2 wines have a value of the former type in score, which is hidden"),
+            "\(load)")
+    }
+
     @Test func differencesOfDefinitionsAreShown() throws {
         let trove = try Trove()
         try trove.prepare(

@@ -44,10 +44,11 @@ import TroveTesting
             "add vinyl Abbey stars:4", "mark before", "kind rename-field vinyl stars points",
             "kind add-field vinyl label text rank:3", "mark between", "kind retire vinyl")
         func listing(_ line: String) throws -> [String] {
-            guard case .listing(let listing) = try context.run(line),
-                let section = listing.sections.first
+            var reply = try context.run(line)
+            if case .past(let past, _) = reply { reply = past }
+            guard case .listing(let listing) = reply, let section = listing.sections.first
             else { return [] }
-            let kind = listing.catalog.kinds[section.kind]
+            let kind = listing.catalog.tables[section.kind].kind
             return [kind.name] + section.columns.map { kind.fields[$0].name }
         }
         #expect(try listing("list") == [])

@@ -148,6 +148,7 @@ struct CommandRehearsal {
                 if case .warning = reply { continue }
                 try note(reply)
             }
+        case .past(let reply, _): try note(reply)
         case .script, .watch, .codes, .quit: explanation.isOpen = true
         default: break
         }

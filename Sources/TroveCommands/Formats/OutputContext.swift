@@ -28,6 +28,13 @@ package struct OutputContext: Sendable {
         self.today = today
     }
 
+    /// Returns the properties for a library with other kinds.
+    func having(_ kinds: Kinds) -> OutputContext {
+        OutputContext(
+            kinds: kinds, style: style, width: width, isForTerminal: isForTerminal,
+            isPlain: isPlain, today: today)
+    }
+
     /// Wraps the lines of a text to the width of the terminal.
     func fitted(_ text: TerminalText) -> TerminalText {
         width.map { text.wrapped(to: $0) } ?? text

@@ -1,21 +1,21 @@
 /// Renders replies in a format.
 package struct ReplyRenderer {
     private let format: any OutputFormat
-    private let isForTerminal: Bool
+    private let context: OutputContext
 
     /// Creates a renderer for one format and one output.
     package init(_ choice: OutputChoice, _ context: OutputContext) {
         format = choice.format.init(context)
-        isForTerminal = context.isForTerminal
+        self.context = context
     }
 
     /// Appends a reply, with its data escaped so that it is safe for a terminal.
     package func render(_ reply: Reply, into bytes: inout [UInt8]) {
         let start = bytes.count
-        write(reply, into: &bytes)
+        write(reply, in: format, into: &bytes)
         if !reply.hasContents {
             format.secure(&bytes, from: start)
-        } else if isForTerminal {
+        } else if context.isForTerminal {
             DataGate.show(in: &bytes, from: start)
         }
     }
@@ -28,11 +28,14 @@ package struct ReplyRenderer {
         case .listing(let listing): return listing.sections.count == 1 ? 2 : 0
         case .report(let report): return report.isRecord || report.rows.isEmpty ? 0 : 1
         case .sequence(let replies): return replies.first.map { headerLines(of: $0) } ?? 0
+        case .past(let reply, _): return headerLines(of: reply)
         default: return 0
         }
     }
 
-    private func write(_ reply: Reply, into bytes: inout [UInt8]) {
+    private func write(
+        _ reply: Reply, in format: any OutputFormat, into bytes: inout [UInt8]
+    ) {
         switch reply {
         case .nothing, .quit, .warning, .script, .watch, .demo, .tutorial, .codes: break
         case .text(let text): format.write(text, into: &bytes)
@@ -57,7 +60,9 @@ package struct ReplyRenderer {
             format.write(reverted: record, items: items, into: &bytes)
         case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
-            for reply in replies { write(reply, into: &bytes) }
+            for reply in replies { write(reply, in: format, into: &bytes) }
+        case .past(let reply, let kinds):
+            write(reply, in: type(of: format).init(context.having(kinds)), into: &bytes)
         }
     }
 }

@@ -76,7 +76,7 @@ struct AsOf: ShellCommand {
         if let command, past.kinds == context.kinds { return try command.run(in: past) }
         let inner = InnerCommand(source, in: past.languageContext)
         let missing = LanguageError(.missing(.command, verb: Self.name), at: source.span)
-        return try Self.command(inner, missing).run(in: past)
+        return .past(try Self.command(inner, missing).run(in: past), past.kinds)
     }
 
     func outline(in context: any CommandContext) throws -> [TerminalText] {

@@ -29,7 +29,7 @@ struct PastReversal {
     func perform() throws -> Reply {
         let (library, history) = (context.library, context.library.history)
         guard let first = try history.firstCommand(after: position) else {
-            throw CommandFailure(.nothingToUndo)
+            return .text(Message.unchanged(since: place.value))
         }
         let past = try history.pastItems(at: position)
         guard !past.hasUnknownKinds else { throw LibraryError.isNotUnderstood(library.path) }

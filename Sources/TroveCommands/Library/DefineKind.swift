@@ -174,7 +174,9 @@ struct DefineKind: ShellCommand {
         let file = try KindFile(subject, in: context)
         let changes = try context.changes(defining: file.definitions)
         guard !changes.isEmpty else { return .text(Message.checked(file.kinds, changes: 0)) }
+        let values = try FormerValues(of: changes, in: context)
         try context.apply(changes)
-        return .text(Message.loaded(file.kinds, changes: changes.count))
+        let loaded = Reply.text(Message.loaded(file.kinds, changes: changes.count))
+        return .sequence([loaded] + (try values.warnings().map { .warning($0) }))
     }
 }

@@ -179,8 +179,9 @@ struct KindChanger {
     private func reply(_ definitions: [Definition], _ text: TerminalText) throws -> Reply {
         let changes = try context.changes(defining: definitions)
         guard !changes.isEmpty else { return .text(Message.definedAlready) }
+        let values = try FormerValues(of: changes, in: context)
         try context.apply(changes)
-        return .text(text)
+        return .sequence([.text(text)] + (try values.warnings().map { .warning($0) }))
     }
 
     /// Returns the failure for a mistake in a text that consists of a word and the rest of the line.

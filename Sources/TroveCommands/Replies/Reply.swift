@@ -31,6 +31,8 @@ package indirect enum Reply {
     /// The contents of a file, written unchanged in every format.
     case contents([UInt8])
     case sequence([Reply])
+    /// A reply about the past, when kinds or fields had other definitions.
+    case past(Reply, Kinds)
     /// A script to run now.
     case script(Spanned<String>)
     /// A command to run again and again; the interval is in seconds.
@@ -111,6 +113,7 @@ extension Reply {
         switch self {
         case .listing, .details, .log, .differences, .counts, .contents, .results: true
         case .sequence(let replies): replies.contains(where: \.isQuestion)
+        case .past(let reply, _): reply.isQuestion
         default: false
         }
     }
@@ -120,6 +123,7 @@ extension Reply {
         switch self {
         case .contents: true
         case .sequence(let replies): replies.contains(where: \.hasContents)
+        case .past(let reply, _): reply.hasContents
         default: false
         }
     }
@@ -129,6 +133,7 @@ extension Reply {
         switch self {
         case .warning(let text): [text]
         case .sequence(let replies): replies.flatMap(\.warnings)
+        case .past(let reply, _): reply.warnings
         default: []
         }
     }

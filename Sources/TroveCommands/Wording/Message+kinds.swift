@@ -59,6 +59,22 @@ extension Message {
         "Loaded \(Phrase.list(kinds.map(\.name))): changed \(changes) \(definitions(changes))."
     }
 
+    /// The warning about values that a new type of their field hides.
+    static func hiddenValues(_ count: Int, of field: Field, _ kind: Kind) -> TerminalText {
+        """
+        \(Self.count(count, of: kind)) \(count == 1 ? "has" : "have") a value of the former type in \
+        \(field.name), which is hidden; `undo` shows it again
+        """
+    }
+
+    /// The warning about values that a new range or new choices of their field exclude.
+    static func misfits(_ count: Int, of field: Field, _ kind: Kind) -> TerminalText {
+        """
+        \(Self.count(count, of: kind)) \(count == 1 ? "has" : "have") a value in \(field.name) that does \
+        not fit; it stays until you change it
+        """
+    }
+
     /// The note about a file of the folder `kinds` that was loaded.
     package static func loadedFile(_ path: String, changes: Int) -> TerminalText {
         "loaded \(path): changed \(changes) \(definitions(changes))"

@@ -338,7 +338,7 @@ package struct Catalog: Sendable {
     /// Takes over the items of a kind from another catalog, for reading only: unique names and
     /// duplicates are not indexed.
     package mutating func adopt(_ kind: KindIndex, from other: Catalog) {
-        tables[kind] = other.tables[kind]
+        tables[kind] = other.tables[kind].named(as: kinds[kind])
         names[kind] = UniqueNames()
         duplicates[kind] = nil
     }

@@ -3,7 +3,7 @@
 /// The row of a deleted item stays, marked as dead, until `compact` removes many of them at once.
 package struct Table: Sendable {
     /// The kind of the items, whose fields are the columns.
-    package let kind: Kind
+    package private(set) var kind: Kind
     private(set) var numbers = NumberColumn()
     private var ids = IDColumn()
     private(set) var columns: [Column]
@@ -25,6 +25,13 @@ package struct Table: Sendable {
         self.kind = kind
         columns = kind.fields.map { Column(for: $0.content) }
         valueCounts = kind.fields.map { _ in ValueCounts() }
+    }
+
+    /// Returns the table as one of the same kind with other names. The fields have the same types.
+    func named(as kind: Kind) -> Table {
+        var table = self
+        table.kind = kind
+        return table
     }
 
     /// All rows, dead ones included.
