@@ -1,10 +1,7 @@
-import Glibc
 import TrovePostgres
 import TroveSQLite
 
 /// Copies a store, which may be in use, to a new file. The copy is one state of the store.
-///
-/// Paths passed to the system live until the call returns, and it keeps none of them.
 struct StoreBackup {
     let store: StoreLocation
     /// The new file.
@@ -14,15 +11,11 @@ struct StoreBackup {
     /// there is no copy.
     ///
     /// - Throws: `StoreError` for the store, `ServerFailure.isThere` if the target exists,
-    ///   `ServerFailure.cannotMake`.
+    ///   `ServerFailure.isBeingMade`, `ServerFailure.cannotMake`.
     func make() throws {
         guard DatabaseFiles.size(of: target) == nil else { throw ServerFailure.isThere(target) }
-        // Under another name until it is complete.
-        let partial = target + ".partial"
-        let descriptor = unsafe open(partial, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw ServerFailure.cannotMake(target, errno) }
-        close(descriptor)
-        defer { unsafe unlink(partial) }
+        let file = try PartialFile(of: target)
+        let partial = file.path
         switch store {
         case .file(let opener):
             try opener.visit { connection in
@@ -43,18 +36,7 @@ struct StoreBackup {
         } catch let error as SQLiteError {
             throw StoreError(error, path: target)
         }
-        do throws(DatabaseFiles.Failure) {
-            try DatabaseFiles.flush(partial)
-            // Unlike `rename`, `link` does not replace a file that was created in the meantime.
-            guard unsafe link(partial, target) == 0 else {
-                throw .init(path: target, number: errno)
-            }
-            unsafe unlink(partial)
-            try DatabaseFiles.flushFolder(of: target)
-        } catch {
-            throw error.number == EEXIST
-                ? ServerFailure.isThere(target) : .cannotMake(target, error.number)
-        }
+        try file.finish()
     }
 
     /// Copies the rows of a database to an empty file.

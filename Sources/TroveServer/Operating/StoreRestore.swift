@@ -27,6 +27,7 @@ struct StoreRestore {
         guard DatabaseFiles.size(of: source) != nil else {
             throw StoreError.noBackup(source)
         }
+        try store.checkForLostFile()
         var kept: String?
         do {
             let logGuard = try LogGuard(replacing: old)
@@ -77,7 +78,7 @@ struct StoreRestore {
         if let kept {
             try move(old.log, to: DatabaseFiles(path: kept).log)
         } else {
-            // Without its database file the log is useless.
+            // It is empty.
             unsafe unlink(old.log)
         }
         unsafe unlink(old.sharedMemory)

@@ -53,7 +53,7 @@ struct UserExport {
 
     private func makeFolder(_ path: String) throws(ServerFailure) {
         guard unsafe mkdir(path, 0o700) == 0 else {
-            throw errno == EEXIST ? .isThere(path) : .cannotMake(path, errno)
+            throw errno == EEXIST ? .isLeft(path) : .cannotMake(path, errno)
         }
     }
 

@@ -12,6 +12,10 @@ package enum ServerFailure: Error, Sendable, Hashable {
     case cannotMake(String, Int32)
     /// The target file already exists.
     case isThere(String)
+    /// Another program is making the target file.
+    case isBeingMade(String)
+    /// An export that was interrupted has left a folder.
+    case isLeft(String)
     /// The store has no account with the email.
     case noAccount(String)
     /// The store is not that of a class.

@@ -9,6 +9,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case noBackup(String)
     /// The write-ahead log beside the file belongs to another file.
     case hasLogOfAnother(String)
+    /// There is no file at the path, but a write-ahead log beside it.
+    case hasOnlyLog(String)
     /// A restore was interrupted before it finished.
     case isHalfRestored(String)
     /// The path is a folder, a pipe or a device.
@@ -112,6 +114,7 @@ extension StoreError {
         case .isMissing: .isMissing(path)
         case .noBackup: .noBackup(path)
         case .hasLogOfAnother: .hasLogOfAnother(path)
+        case .hasOnlyLog: .hasOnlyLog(path)
         case .isHalfRestored: .isHalfRestored(path)
         case .notAFile: .notAFile(path)
         case .hasNoFolder: .hasNoFolder(path)

@@ -89,6 +89,10 @@ enum ServerText {
             ("\(path) cannot be created: \(system(number))", nil)
         case .isThere(let path):
             ("\(path) already exists", "name a file that does not exist yet")
+        case .isBeingMade(let path):
+            ("another program is making \(path)", "wait until it has ended")
+        case .isLeft(let path):
+            ("\(path) is left of an export that was interrupted", "remove it, and export again")
         case .noAccount(let email):
             ("there is no account \(email)", "trove-server user list shows all accounts")
         case .isNotClass(let path):
@@ -131,6 +135,12 @@ enum ServerText {
                     + "nothing was changed",
                 "put the copy in place with trove-server restore FILE --store sqlite:\(path); if "
                     + "they do belong together, remove \(path)-guard"
+            )
+        case .hasOnlyLog(let path):
+            (
+                "\(path) is missing, but \(path)-wal is there, which can have changes that were "
+                    + "acknowledged; nothing was changed",
+                "move \(path) back; if it is lost, move \(path)-wal away"
             )
         case .isHalfRestored(let path):
             (

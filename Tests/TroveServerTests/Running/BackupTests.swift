@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TroveCodecs
 import TroveModel
@@ -120,6 +121,61 @@ import TroveWire
         try copy("copy.db", to: "s/server.db")
         running = try start()
         #expect(try count(ann, at: running) == 100)
+        try end(running)
+    }
+
+    /// A log whose file was moved away has what was acknowledged: nothing removes it.
+    @Test func aLogWithoutItsFileIsKept() throws {
+        var running = try start()
+        var ann = try signUp(at: running)
+        let backup = folder.path("backup.db")
+        _ = try program("backup", backup).requiring(.success)
+        try add(20, &ann, at: running)
+        try kill(running)
+        let log = try folder.readBytes("s/server.db-wal")
+        #expect(unsafe rename(folder.path("s/server.db"), folder.path("moved.db")) == 0)
+        for arguments in [
+            ["restore", backup], ["--invite"], ["backup", folder.path("b2.db")],
+            ["--listen", "127.0.0.1:0"],
+        ] {
+            let run = try program.run(arguments + store)
+            #expect(run.status == .exited(4), "\(run)")
+            #expect(run.errorText.contains("server.db-wal is there"), "\(run)")
+        }
+        #expect(try folder.readBytes("s/server.db-wal") == log)
+        #expect(unsafe rename(folder.path("moved.db"), folder.path("s/server.db")) == 0)
+        running = try start()
+        #expect(try count(ann, at: running) == 20)
+        try end(running)
+    }
+
+    /// The name of an incomplete backup is neither followed nor shared.
+    @Test func anIncompleteBackupIsNotWrittenTwice() throws {
+        let running = try start()
+        let backup = folder.path("backup.db")
+        let partial = folder.path("backup.db.partial")
+        try folder.write("precious", to: "victim")
+        #expect(unsafe symlink("victim", partial) == 0)
+        let linked = try program("backup", backup)
+        #expect(linked.errorText.contains("\(partial) already exists"), "\(linked)")
+        #expect(try folder.read("victim") == "precious")
+        folder.remove("backup.db.partial")
+        try folder.write("mine", to: "backup.db.partial")
+        #expect(try program("backup", backup).status == .exited(1))
+        #expect(try folder.read("backup.db.partial") == "mine")
+
+        // A backup that was killed leaves a file that nobody has locked.
+        try folder.write("", to: "backup.db.partial")
+        let descriptor = unsafe open(partial, O_RDONLY | O_CLOEXEC)
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        let second = try program("backup", backup)
+        #expect(second.status == .exited(1))
+        #expect(second.errorText.contains("another program is making \(backup)"), "\(second)")
+        #expect(!folder.exists("backup.db"))
+        close(descriptor)
+        _ = try program("backup", backup).requiring(.success)
+        #expect(try folder.permissions(of: "backup.db") == 0o600)
+        #expect(!folder.exists("backup.db.partial"))
         try end(running)
     }
 

@@ -20,6 +20,7 @@ struct StoreOpener {
     /// Opens the store, creates it if there is none, and migrates it to the current schema.
     func open() throws(StoreError) -> ServerStore {
         try translatingErrors {
+            try checkForLostFile()
             // Before SQLite can apply a log that belongs to another file.
             let known = try checkedGuard()
             try makeFile()
@@ -101,8 +102,15 @@ struct StoreOpener {
     /// Whether there is something at the path.
     var exists: Bool { DatabaseFiles.size(of: path) != nil }
 
+    /// Throws if the file is missing, but its write-ahead log is not.
+    func checkForLostFile() throws(StoreError) {
+        guard !exists, DatabaseFiles.size(of: files.log) ?? 0 > 0 else { return }
+        throw .hasOnlyLog(path)
+    }
+
     /// Throws unless there is a file at the path.
     private func requireFile() throws(StoreError) {
+        try checkForLostFile()
         var status = stat()
         // The C string lives until the call returns.
         guard unsafe stat(path, &status) == 0 else {

@@ -1,0 +1,93 @@
+import Glibc
+import TroveSQLite
+
+/// A new file that has another name, with the ending `.partial`, until it is complete. It is locked
+/// meanwhile, so that no other program writes it, too, and removed if it does not become complete.
+///
+/// Paths and structs that are passed to the system live until the call returns, and it keeps none of
+/// them.
+struct PartialFile: ~Copyable {
+    /// The name until it is complete.
+    let path: String
+    private let target: String
+    private let descriptor: Int32
+
+    /// Creates an empty file for `target` that only its owner can read.
+    ///
+    /// - Throws: `ServerFailure.isThere` if another file has the name, `isBeingMade` if another program is
+    ///   making the file, `cannotMake`.
+    init(of target: String) throws(ServerFailure) {
+        self.target = target
+        path = target + ".partial"
+        while true {
+            let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC
+            let descriptor = unsafe open(path, flags, 0o600)
+            if descriptor >= 0 {
+                if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isFile(descriptor, at: path) {
+                    self.descriptor = descriptor
+                    return
+                }
+                // Another program took it for one that was left.
+                Glibc.close(descriptor)
+                throw .isBeingMade(target)
+            }
+            guard errno == EEXIST else { throw .cannotMake(target, errno) }
+            try Self.removeLeft(path, target)
+        }
+    }
+
+    deinit {
+        unsafe unlink(path)
+        Glibc.close(descriptor)
+    }
+
+    /// Removes a file that a program has left when it was killed.
+    private static func removeLeft(_ path: String, _ target: String) throws(ServerFailure) {
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return }
+            throw .isThere(path)
+        }
+        defer { Glibc.close(descriptor) }
+        guard isOurs(descriptor) else { throw .isThere(path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .isBeingMade(target) }
+        if isFile(descriptor, at: path) { unsafe unlink(path) }
+    }
+
+    /// Whether a file is empty or a database, and has no other name.
+    private static func isOurs(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_nlink == 1
+        else { return false }
+        let header = Array("SQLite format 3\0".utf8)
+        var bytes = [UInt8](repeating: 0, count: header.count)
+        // The buffer lives until the call returns.
+        let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+        return count == 0 || bytes == header
+    }
+
+    /// Whether an open file is still the one with a name.
+    private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+        var (file, named) = (stat(), stat())
+        return unsafe fstat(descriptor, &file) == 0 && lstat(path, &named) == 0
+            && file.st_dev == named.st_dev && file.st_ino == named.st_ino
+    }
+
+    /// Gives the file, which is complete, its name.
+    ///
+    /// - Throws: `ServerFailure.isThere` if another file has got the name, `cannotMake`.
+    func finish() throws(ServerFailure) {
+        do throws(DatabaseFiles.Failure) {
+            try DatabaseFiles.flush(path)
+            // Unlike `rename`, `link` does not replace a file that was created in the meantime.
+            guard unsafe link(path, target) == 0 else {
+                throw .init(path: target, number: errno)
+            }
+            unsafe unlink(path)
+            try DatabaseFiles.flushFolder(of: target)
+        } catch {
+            throw error.number == EEXIST ? .isThere(target) : .cannotMake(target, error.number)
+        }
+    }
+}
