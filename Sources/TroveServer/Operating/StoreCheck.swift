@@ -19,6 +19,14 @@ struct StoreCheck {
             case structure(String)
             /// Entries or results are newer than the history of the account: their number.
             case isAhead(Int)
+            /// The mark of the account is not that of its last result, or that result is missing.
+            case history
+            /// The email of the account does not lead to it, so that nobody can log in.
+            case email
+            /// Emails of accounts that do not exist: their number.
+            case strayEmails(Int)
+            /// The store has no identity.
+            case identity
             /// The number of items is not the recorded one.
             case items(Int, recorded: Int)
             /// The bytes of the photos are not the recorded ones.
@@ -49,6 +57,8 @@ struct StoreCheck {
             if let file = engine as? SQLiteEngine {
                 for flaw in try file.flaws(most: Self.most) { check.note(.structure(flaw), nil) }
             }
+            guard check.hasAllTables(engine) else { return check }
+            try check.checkStore(engine)
             var last = Int.min
             while let user = try Self.user(after: last, engine) {
                 // One state of each account: a longer transaction would keep PostgreSQL from removing
@@ -66,10 +76,58 @@ struct StoreCheck {
         if problems.count < Self.most { problems.append(Problem(finding: finding, email: email)) }
     }
 
+    private static let identity = QueryText("SELECT id FROM server")
+    private static let strayEmails = QueryText(
+        """
+        SELECT count(*) FROM emails
+        WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.user_id = emails.user_id)
+        """)
+
+    /// Notes the tables that lack a column, or are missing. Nothing else can be checked then.
+    private mutating func hasAllTables(_ engine: any StoreEngine) -> Bool {
+        var hasAll = true
+        for table in StoredTable.all {
+            do {
+                let rows = try engine.statement(
+                    QueryText("SELECT \(table.list) FROM \(table.name) LIMIT 1"))
+                _ = try rows.step()
+                rows.reset()
+            } catch {
+                note(.structure(error.detail), nil)
+                hasAll = false
+            }
+        }
+        return hasAll
+    }
+
+    /// Checks what does not belong to an account.
+    private mutating func checkStore(_ engine: any StoreEngine) throws(StoreFault) {
+        let identity = try engine.statement(Self.identity)
+        let strayEmails = try engine.statement(Self.strayEmails)
+        defer {
+            identity.reset()
+            strayEmails.reset()
+        }
+        if try !identity.step() || (identity.text(0) ?? "").isEmpty { note(.identity, nil) }
+        _ = try strayEmails.step()
+        let count = strayEmails.integer(0)
+        if count > 0 { note(.strayEmails(count), nil) }
+    }
+
     private static let nextUser = QueryText(
         "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT 1")
     private static let account = QueryText(
-        "SELECT email, seq, entry_count, blob_bytes FROM users WHERE user_id = ?1")
+        "SELECT email, seq, entry_count, blob_bytes, mark, gc_floor FROM users WHERE user_id = ?1")
+    private static let lastResult = QueryText(
+        """
+        SELECT mark FROM ledger WHERE user_id = ?1
+            AND seq = (SELECT users.seq FROM users WHERE users.user_id = ?1)
+        """)
+    private static let emails = QueryText(
+        """
+        SELECT count(*) FROM emails WHERE user_id = ?1
+            AND email = (SELECT users.email FROM users WHERE users.user_id = ?1)
+        """)
     private static let newerResults = QueryText(
         """
         SELECT count(*) FROM ledger WHERE user_id = ?1
@@ -97,7 +155,9 @@ struct StoreCheck {
         let account = try engine.statement(Self.account)
         let newerResults = try engine.statement(Self.newerResults)
         let strayNames = try engine.statement(Self.strayNames)
-        let statements = [account, newerResults, strayNames]
+        let lastResult = try engine.statement(Self.lastResult)
+        let emails = try engine.statement(Self.emails)
+        let statements = [account, newerResults, strayNames, lastResult, emails]
         for statement in statements { statement.bind(user, at: 1) }
         try engine.send(statements)
         defer { for statement in statements { statement.reset() } }
@@ -107,6 +167,14 @@ struct StoreCheck {
         let email = account.text(0) ?? ""
         let recorded = (sequence: account.integer(1), items: account.integer(2))
         let recordedBytes = account.integer(3)
+        let (mark, floor) = (account.integer(4), account.integer(5))
+        if try lastResult.step() {
+            if lastResult.integer(0) != mark { note(.history, email) }
+        } else if recorded.sequence > floor {
+            note(.history, email)
+        }
+        _ = try emails.step()
+        if emails.integer(0) == 0 { note(.email, email) }
         _ = try newerResults.step()
         _ = try strayNames.step()
         let results = newerResults.integer(0)

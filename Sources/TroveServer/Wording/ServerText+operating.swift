@@ -122,6 +122,11 @@ extension ServerText {
         switch finding {
         case .structure(let text): text
         case .isAhead(let count): "\(count) entries or results are newer than the history"
+        case .history: "the history ends before the last change"
+        case .email: "nobody can log in: the email leads to no account"
+        case .strayEmails(let count):
+            "\(self.count(count, "email")) \(count == 1 ? "leads" : "lead") to no account"
+        case .identity: "the store has no identity"
         case .items(let counted, let recorded): "\(counted) items, but \(recorded) are recorded"
         case .photos(let counted, let recorded):
             "\(counted) bytes of photos, but \(recorded) are recorded"

@@ -243,12 +243,26 @@ import TroveTesting
             ),
             ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entries or results are newer"),
             ("DELETE FROM entries WHERE ver = 1", "1 unique names belong to no item"),
+            ("UPDATE users SET mark = 7", "the history ends before the last change"),
+            ("DELETE FROM ledger WHERE seq > 1", "the history ends before the last change"),
+            ("DELETE FROM emails", "nobody can log in"),
         ] {
             try server.saveStore(as: "sound")
             try ProgramUnderTest("sqlite3").run([server.storePath, sql]).requiring()
             let run = try operate("check")
             #expect(run.status == .exited(1), "\(sql)")
             #expect(run.text.contains("ann@example.org: \(finding)"), "\(sql): \(run)")
+            try server.restoreStore(from: "sound")
+        }
+        for (sql, finding) in [
+            ("DROP TABLE uniques", "no such table: uniques"),
+            ("DELETE FROM server", "the store has no identity\n"),
+            ("INSERT INTO emails VALUES ('x@example.org', 5)", "1 email leads to no account\n"),
+        ] {
+            try server.saveStore(as: "sound")
+            try ProgramUnderTest("sqlite3").run([server.storePath, sql]).requiring()
+            let run = try operate("check")
+            #expect(run.status == .exited(1) && run.text.contains(finding), "\(sql): \(run)")
             try server.restoreStore(from: "sound")
         }
         #expect(try operate("check").status == .exited(0))
