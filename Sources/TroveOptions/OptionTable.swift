@@ -17,7 +17,7 @@ package struct OptionTable<Options>: Sendable {
         return nil
     }
 
-    /// Parses a program's arguments.
+    /// Parses a program's arguments. Behind `--`, none is an option.
     ///
     /// - Parameters:
     ///   - arguments: The arguments, without the program's name.
@@ -30,6 +30,10 @@ package struct OptionTable<Options>: Sendable {
     ) throws(CommandLineError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
+            if argument == "--", let operand {
+                for word in rest { operand(&result, word) }
+                return
+            }
             var name = argument
             var attached: String?
             if argument.hasPrefix("--"), let sign = argument.firstIndex(of: "=") {

@@ -368,6 +368,17 @@ import TroveTesting
         }
     }
 
+    /// An email may begin like an option.
+    @Test func anEmailThatLooksLikeAnOptionIsAnOperand() throws {
+        _ = try world.signedUp("laptop", email: "\"--store@example.org\"")
+        let run = try server.program.run([
+            "user", "disable", "--store", "sqlite:\(server.storePath)", "--",
+            "--store@example.org",
+        ])
+        #expect(
+            run.text == "Disabled --store@example.org, and logged out its devices.\n", "\(run)")
+    }
+
     /// A port for the metrics that is in use is noticed before the server says that it listens.
     @Test func anAddressForMetricsThatIsInUseIsRefused() throws {
         let run = try server.program.run([
