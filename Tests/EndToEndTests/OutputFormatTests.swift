@@ -1,4 +1,5 @@
 import Testing
+import TroveCodecs
 import TroveTesting
 
 /// Every output format, with names and texts chosen to break it.
@@ -128,6 +129,18 @@ import TroveTesting
         #expect(rows.contains("\(command),book,\(number),added,title,,Emma"), "\(rows)")
         #expect(rows.contains("\(command + 1),book,\(number),changed,pages,,200"), "\(rows)")
         #expect(rows.contains("\(command + 2),book,\(number),deleted,pages,200,"), "\(rows)")
+    }
+
+    /// Snapshots and birthstones are tables, and one document in JSON.
+    @Test func snapshotsAndBirthstonesAreTables() throws {
+        _ = try trove.prepare("snapshot save one")
+        let rows = try run("snapshot list", "csv").lines
+        #expect(rows.first == "name,at,bytes" && rows.last?.hasPrefix("one,20") == true, "\(rows)")
+        #expect(try run("birthstones", "csv").lines[1] == "January,garnet")
+        for command in ["birthstones", "birthstones july", "snapshot list"] {
+            let json = try JSON(parsing: run(command, "json").output)
+            #expect(json.array != nil, "\(command)")
+        }
     }
 
     @Test func everyTSVLineHasAllColumns() throws {

@@ -152,7 +152,7 @@ import TroveWire
         open-quote other-form out-of-range password-file password-typed passwords-differ
         quote-in-word read-only recording-failed records-no-lesson required selection-needs-confirmation server-unavailable
         several-commands
-        sources-too-deep steps-back system takes-one-item too-deep too-long too-many
+        sources-too-deep sql steps-back system takes-one-item too-deep too-long too-many
         unavailable unconfirmed unexpected unfit-request unknown unknown-archive
         unknown-ending unknown-escape unknown-field unknown-isbn unknown-kind unknown-option
         unknown-state unknown-verb unknown-word unreadable unusable was-not-confirmed

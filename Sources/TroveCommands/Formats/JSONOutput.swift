@@ -140,6 +140,8 @@ extension JSONOutput {
             var json = JSONText()
             json.append("{\"name\":")
             json.append(string: snapshot.name)
+            json.append(",\"at\":")
+            json.append(string: snapshot.at.description)
             json.append(",\"bytes\":\(snapshot.size)}")
             return json
         }

@@ -66,6 +66,10 @@ struct MarkdownFormat: TextFormat {
         }
     }
 
+    func write(_ snapshots: [Snapshot], into bytes: inout [UInt8]) {
+        write(Report(snapshots), into: &bytes)
+    }
+
     func write(
         log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
     ) {

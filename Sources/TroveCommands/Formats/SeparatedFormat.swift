@@ -53,6 +53,10 @@ extension SeparatedFormat {
         bytes.append(contentsOf: writer.bytes)
     }
 
+    func write(_ snapshots: [Snapshot], into bytes: inout [UInt8]) {
+        write(Report(snapshots), into: &bytes)
+    }
+
     func write(
         log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
     ) {

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveLanguage
 import TroveModel
 import TroveTerminal
@@ -38,11 +39,12 @@ struct ShowBirthstones: ShellCommand {
     var isRepeatable: Bool { true }
 
     func run(in context: any CommandContext) throws -> Reply {
-        let months = month.map { [$0] } ?? Month.allCases
-        let stones = months.map { month -> TerminalText in
-            "\(month.name): \(Birthstones.stones(of: month).joined(separator: ", "))"
+        guard let chosen = month else {
+            return .report(
+                Report(
+                    ["month", "stones"],
+                    Month.allCases.map { [.string($0.name), .string(Self.stones(of: $0))] }))
         }
-        guard let chosen = month else { return .text(stones.joined(separator: "\n")) }
         var sections: [Listing.Section] = []
         for (index, kind) in context.kinds.enumerated() {
             guard let field = kind.index(ofRole: .birthstone) else { continue }
@@ -51,6 +53,13 @@ struct ShowBirthstones: ShellCommand {
                 context.section(
                     of: index, matching: .compare(field: field, .equal, [.month(chosen)])))
         }
-        return .sequence([.text(stones[0]), try context.listing(of: sections)])
+        let listing = try context.listing(of: sections)
+        // For programs, the reply is one list.
+        guard !context.isForPrograms else { return listing }
+        return .sequence([.text("\(chosen.name): \(Self.stones(of: chosen))"), listing])
+    }
+
+    private static func stones(of month: Month) -> String {
+        Birthstones.stones(of: month).joined(separator: ", ")
     }
 }

@@ -27,6 +27,7 @@ extension ErrorReport {
         case .showsNoItems(let verb):
             return "as-of only runs commands that show items, and \(verb) is not one"
         case .unknownVerb(let verb, _): return "there is no command \"\(verb)\""
+        case .sql(let verb): return "\(verb) is SQL, which Trove does not know"
         case .severalCommands("|"): return "there are no pipes between commands"
         case .severalCommands(let sign): return "\"\(sign)\" does not separate commands"
         case .unknownKind(let kind, _): return "there is no kind \"\(kind)\""
@@ -83,6 +84,12 @@ extension ErrorReport {
         case .showsNoItems: return "such as `as-of yesterday list`"
         case .unknownVerb(_, let nearest):
             return Phrase.didYouMean(nearest) ?? "`help` lists the commands"
+        case .sql("insert"): return "such as `add book \"Dune\" genre:sci-fi`"
+        case .sql("select"): return "such as `list books pages>300 columns:title,author`"
+        case .sql("update"): return "such as `set 1 pages:300`"
+        case .sql("delete"): return "such as `delete books where pages<100`"
+        case .sql("create"): return "such as `kind new wine`, or `add book \"Dune\"`"
+        case .sql: return "`help kind` shows how to change kinds and fields"
         case .severalCommands:
             return "write each command on a line of its own, or quote the text that contains it"
         case .unknownKind(_, let nearest):

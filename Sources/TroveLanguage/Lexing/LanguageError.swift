@@ -5,6 +5,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case openQuote(Character)
         case unknownEscape(String)
         case unknownVerb(String, nearest: [String])
+        /// A statement of SQL: its first word, in lower case.
+        case sql(String)
         /// Another command follows a sign that does not separate commands.
         case severalCommands(sign: String)
         /// `as-of` cannot run this verb, because it does not show items.

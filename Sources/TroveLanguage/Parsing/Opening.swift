@@ -1,3 +1,5 @@
+import TroveModel
+
 /// The beginning of a line: the first step from a line to a command.
 package enum Opening: Sendable {
     /// Only spaces and a comment.
@@ -30,6 +32,7 @@ package enum Opening: Sendable {
                 self = .empty
                 return
             }
+            if let statement = Self.statement(in: tokens, context.kinds) { throw statement }
             let second = Self.secondCommand(in: tokens, vocabulary)
             if let second, first === second.token { throw second.error }
             let verb = try Self.verb(of: first, vocabulary)
@@ -38,6 +41,24 @@ package enum Opening: Sendable {
             }
             self = .verb(try ArgumentReader(tokens, verb: verb, source: source, context: context))
         }
+    }
+
+    /// Returns the error for a statement of SQL.
+    private static func statement(in tokens: [Token], _ kinds: Kinds) -> LanguageError? {
+        guard tokens.count > 2, !tokens[0].isQuoted, !tokens[1].isQuoted else { return nil }
+        let verb = tokens[0].text.lowercased()
+        let next = tokens[1].text.lowercased()
+        let isKind = kinds.index(of: tokens[2].text) != nil
+        let isStatement =
+            switch verb {
+            case "insert": next == "into"
+            case "delete": next == "from" && isKind
+            case "create", "alter", "drop", "truncate": next == "table"
+            case "select": tokens.contains { $0.text.lowercased() == "from" }
+            case "update": tokens[2].text.lowercased() == "set"
+            default: false
+            }
+        return isStatement ? LanguageError(.sql(verb), at: tokens[0].span) : nil
     }
 
     /// Returns the first word that ends with a sign between two commands in other shells, if a verb

@@ -41,6 +41,15 @@ extension Report {
         )
     }
 
+    /// Creates a table of snapshots.
+    init(_ snapshots: [Snapshot]) {
+        self.init(
+            ["name", "at", "bytes"],
+            snapshots.map {
+                [.string($0.name), .string($0.at.description), .integer($0.size)]
+            })
+    }
+
     private static let fieldColumns = ["field", "before", "after"]
 
     /// Returns the fields that a change sets or that a deletion removes, or the properties of a
