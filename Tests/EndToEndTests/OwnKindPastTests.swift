@@ -80,8 +80,27 @@ import TroveTesting
         let load = try trove.prepare("kind load wine.kind")
         #expect(
             load.errorText.contains(
-                "warning: 2 wines have a value of the former type in score, which is hidden"),
+                "warning: 2 wines have a value in score that does not fit and is hidden"),
             "\(load)")
+    }
+
+    /// Choices and states are replaced, or changed one by one.
+    @Test func choicesAndStatesAreChanged() throws {
+        let trove = try Trove()
+        let run = try trove.prepare(
+            """
+            kind new wine
+            kind add-field wine cond choice choices:good,bad
+            kind add-field wine st ladder states:wanted,owned
+            kind set wine cond choices:+"very bad",-bad
+            kind set wine st states:+sold,+gone
+            kind set wine st states:-sold
+            kind show wine
+            """)
+        #expect(run.text.contains(#"choices:"good,very bad""#), "\(run)")
+        #expect(run.text.hasSuffix("  state wanted\n  state owned\n  state gone\n"), "\(run)")
+        let other = try trove.prepare("kind set wine st states:wanted,drunk\nkind show wine")
+        #expect(other.text.hasSuffix("  state wanted\n  state drunk\n"), "\(other)")
     }
 
     @Test func differencesOfDefinitionsAreShown() throws {

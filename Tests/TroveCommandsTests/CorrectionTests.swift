@@ -55,6 +55,7 @@ import TroveTesting
             "to without its colon", "lend Dune to Anna Lee due:tomorrow",
             #"lend Dune to:"Anna Lee" due:tomorrow"#),
         Case("a tag without with:", "tag Dune sea,red", "tag Dune with:sea,red"),
+        Case("a tag with a sign", "tag Dune +sea", "tag Dune with:sea"),
         Case(
             "a shelf without on:", "shelve books where pages>3 top",
             "shelve books where pages>3 on:top"),

@@ -59,11 +59,11 @@ extension Message {
         "Loaded \(Phrase.list(kinds.map(\.name))): changed \(changes) \(definitions(changes))."
     }
 
-    /// The warning about values that a new type of their field hides.
+    /// The warning about values that a new type or new states of their field hide.
     static func hiddenValues(_ count: Int, of field: Field, _ kind: Kind) -> TerminalText {
         """
-        \(Self.count(count, of: kind)) \(count == 1 ? "has" : "have") a value of the former type in \
-        \(field.name), which is hidden; `undo` shows it again
+        \(Self.count(count, of: kind)) \(count == 1 ? "has" : "have") a value in \(field.name) that does \
+        not fit and is hidden; `undo` shows it again
         """
     }
 

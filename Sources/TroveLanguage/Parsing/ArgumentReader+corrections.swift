@@ -221,7 +221,13 @@ extension ArgumentReader {
             }
         }
         let meant = parts.compactMap { part in
-            Self.joined(part.words).map { "\(part.name):\(Quoting.argument($0.value))" }
+            Self.joined(part.words).map { text in
+                // In `tag Dune +sea`, the sign is no part of the tag, as in `set Dune tags:+sea`.
+                let value =
+                    part.name == "with" && text.value.hasPrefix("+")
+                    ? String(text.value.dropFirst()) : text.value
+                return "\(part.name):\(Quoting.argument(value))"
+            }
         }
         guard meant.count == parts.count else { return nil }
         let start = keyword ?? values.startIndex

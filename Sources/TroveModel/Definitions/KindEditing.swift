@@ -33,7 +33,8 @@ extension Kind {
 }
 
 extension KindReader {
-    /// Returns the text of a definition with other options in its first line.
+    /// Returns the text of a definition with other options in its first line. `states:` replaces its
+    /// states. `choices:+fair` and `states:-sold` add to the former ones, and remove from them.
     ///
     /// - Parameters:
     ///   - text: the text of a definition.
@@ -46,6 +47,7 @@ extension KindReader {
     ) throws(KindTextError) -> String {
         let changes = try KindLine(options, number: 1)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var rest = lines.dropFirst().map(String.init)
         var words = try KindLine(lines.first ?? "", number: 1).words.map { word in
             (name: word.option?.name, text: word.written)
         }
@@ -57,11 +59,59 @@ extension KindReader {
             guard seen.insert(name).inserted else {
                 throw KindTextError(.optionTwice(name), line: 1, span: change.span)
             }
+            if name == "states", !value.isEmpty {
+                rest = try states(rest, changedBy: value)
+                continue
+            }
+            var written = change.written
+            if name == "choices", let former = words.first(where: { $0.name == name }) {
+                let option = try KindLine(former.text, number: 1).words.first?.option
+                let choices = names(Self.names(in: option?.value ?? ""), changedBy: value)
+                written = "\(name):\(KindLine.quoted(choices.joined(separator: ",")))"
+            }
             words.removeAll { $0.name == name }
-            if !value.isEmpty { words.append((name, change.written)) }
+            if !value.isEmpty { words.append((name, written)) }
         }
         let first = words.map(\.text).joined(separator: " ")
-        return ([first] + lines.dropFirst().map(String.init)).joined(separator: "\n")
+        return ([first] + rest).joined(separator: "\n")
+    }
+
+    /// Returns the lines of a definition with other states. Those that stay keep their options.
+    private static func states(
+        _ lines: [String], changedBy value: String
+    ) throws(KindTextError) -> [String] {
+        var others: [String] = []
+        var former: [(name: String, line: String)] = []
+        for line in lines {
+            let words = try KindLine(line, number: 1).words
+            if words.count > 1, words[0].text == "state" {
+                former.append((words[1].text, line))
+            } else {
+                others.append(line)
+            }
+        }
+        return others
+            + names(former.map(\.name), changedBy: value).map { name in
+                former.first { $0.name == name }?.line ?? "  state \(KindLine.quoted(name))"
+            }
+    }
+
+    /// Returns names after a change: other names, or `+` and `-` before each name to add or to remove.
+    private static func names(_ former: [String], changedBy value: String) -> [String] {
+        let parts = names(in: value)
+        guard parts.allSatisfy({ $0.count > 1 && ["+", "-"].contains($0.first) }) else {
+            return parts
+        }
+        return parts.reduce(into: former) { names, part in
+            let name = String(part.dropFirst())
+            names.removeAll { $0 == name }
+            if part.hasPrefix("+") { names.append(name) }
+        }
+    }
+
+    /// Returns the names between commas.
+    static func names(in text: String) -> [String] {
+        text.unicodeScalars.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
     }
 
     /// Returns the place of an option among others as typed; the place of all of them if it is not

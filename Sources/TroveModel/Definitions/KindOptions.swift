@@ -46,10 +46,7 @@ struct KindOptions {
 
     /// Returns the names between the commas of an option's value.
     func names(_ name: String) -> [String] {
-        text(name).map { text in
-            text.unicodeScalars.split(separator: ",").map { String($0.trimmed) }
-                .filter { !$0.isEmpty }
-        } ?? []
+        text(name).map(KindReader.names) ?? []
     }
 
     /// Returns the value of an option as `read` reads it; nil if it is missing.
