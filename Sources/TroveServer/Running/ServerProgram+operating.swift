@@ -81,8 +81,8 @@ extension ServerProgram {
     func check(_ options: ServerOptions) throws -> Int32 {
         let store = try store(options)
         let check = try StoreCheck(of: store)
-        _ = say(ServerText.text(of: check, store.name))
-        return check.problems.isEmpty ? 0 : 1
+        let status = say(ServerText.text(of: check, store.name))
+        return check.problems.isEmpty ? status : 1
     }
 
     func reset(_ options: ServerOptions) throws -> Int32 {

@@ -253,9 +253,12 @@ package struct ServerProgram {
 
     // MARK: Output
 
+    /// Writes a text to standard output. Returns the exit status: 1 if it cannot be written.
     func say(_ text: String) -> Int32 {
-        Descriptor.write(text, to: STDOUT_FILENO)
-        return 0
+        if Descriptor.write(text, to: STDOUT_FILENO) { return 0 }
+        // The reader of a pipe has what it wanted.
+        if errno == EPIPE { return 1 }
+        return fail(ServerText.cannotPrint(errno), 1)
     }
 
     func fail(_ words: (text: String, advice: String?), _ status: Int32) -> Int32 {

@@ -124,6 +124,11 @@ enum ServerText {
         }
     }
 
+    /// Returns the message for a failure to write standard output.
+    static func cannotPrint(_ number: Int32) -> Words {
+        ("standard output cannot be written: \(system(number))", nil)
+    }
+
     /// Returns the message for a store that cannot be used.
     static func words(for error: StoreError) -> Words {
         switch error {

@@ -368,6 +368,19 @@ import TroveTesting
         }
     }
 
+    /// What an operator asked for is not lost without a word.
+    @Test(arguments: ["user list", "stats", "check", "--invite", "--help"])
+    func aFullOutputIsAFailure(_ arguments: String) throws {
+        let run = try ProgramUnderTest("/bin/sh").run([
+            "-c", "exec \"$0\" $1 --store \"$2\" > /dev/full", server.program.path, arguments,
+            "sqlite:\(server.storePath)",
+        ])
+        #expect(run.status == .exited(1))
+        #expect(
+            run.errorText.contains("standard output cannot be written: No space left on device"),
+            "\(run)")
+    }
+
     /// An email may begin like an option.
     @Test func anEmailThatLooksLikeAnOptionIsAnOperand() throws {
         _ = try world.signedUp("laptop", email: "\"--store@example.org\"")
