@@ -13,6 +13,8 @@ struct UserExport {
     struct Outcome {
         var items = 0
         var photos = 0
+        /// The photos, among them, whose bytes are not those that the user sent.
+        var damagedPhotos = 0
     }
 
     let scope: UserScope
@@ -41,7 +43,7 @@ struct UserExport {
         do {
             try writeAccount()
             outcome.items = try writeEntries()
-            outcome.photos = try writePhotos()
+            (outcome.photos, outcome.damagedPhotos) = try writePhotos()
         } catch let failure as WholeFile.Failure {
             throw ServerFailure.cannotMake(folder, failure.number)
         }
@@ -114,22 +116,24 @@ struct UserExport {
         return try items.finish()
     }
 
-    /// Writes each photo under its SHA-256. Returns their number.
-    private func writePhotos() throws -> Int {
+    /// Writes each photo under its SHA-256. Returns their number, and that of the damaged ones.
+    private func writePhotos() throws -> (all: Int, damaged: Int) {
         let rows = try scope.statement(Self.photos)
         defer { rows.reset() }
-        var count = 0
+        var (count, damaged) = (0, 0)
         while try rows.step() {
             // The server accepts no other names than digests, but the store may be damaged.
             guard let hash = rows.text(0), hash.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x2E }) else {
                 continue
             }
             let file = try file("photos/\(hash)")
-            try file.write(rows.blob(1))
+            let photo = rows.blob(1)
+            try file.write(photo)
             try file.finish(isDurable: true)
             count += 1
+            if BlobHash.hexadecimal(of: photo) != hash { damaged += 1 }
         }
-        return count
+        return (count, damaged)
     }
 }
 

@@ -51,8 +51,13 @@ extension ServerText {
 
     /// Returns what was copied of an account.
     static func exported(_ email: String, _ outcome: UserExport.Outcome, folder: String) -> String {
-        "Copied \(count(outcome.items, "item")) and \(count(outcome.photos, "photo")) of "
+        let damaged = outcome.damagedPhotos
+        return "Copied \(count(outcome.items, "item")) and \(count(outcome.photos, "photo")) of "
             + "\(email) to \(folder).\n"
+            + (damaged == 0
+                ? ""
+                : "\(count(damaged, "photo")) \(damaged == 1 ? "is" : "are") damaged: "
+                    + "trove-server check lists \(damaged == 1 ? "it" : "them").\n")
     }
 
     /// Returns the formats that a store had before a migration and has after it.

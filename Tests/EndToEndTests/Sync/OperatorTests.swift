@@ -165,6 +165,23 @@ import TroveTesting
         #expect(again.errorText.contains("\(folder) already exists"), "\(again)")
     }
 
+    /// An export tells of damaged photos, and of a folder that an earlier one has left.
+    @Test func anExportTellsOfDamage() throws {
+        _ = try world.signedUp("laptop")
+        try ProgramUnderTest("sqlite3").run([
+            server.storePath,
+            "INSERT INTO blobs SELECT user_id, '\(String(repeating: "0", count: 64))', x'00' FROM users",
+        ]).requiring()
+        try server.scratch.makeDirectory("ann.partial")
+        let folder = server.scratch.path("ann")
+        let left = try operate("user", "export", "ann@example.org", folder)
+        #expect(left.status == .exited(1))
+        #expect(left.errorText.contains("\(folder).partial is left of an export"), "\(left)")
+        server.scratch.remove("ann.partial")
+        let run = try operate("user", "export", "ann@example.org", folder).requiring()
+        #expect(run.lines.last == "1 photo is damaged: trove-server check lists it.", "\(run)")
+    }
+
     @Test(arguments: ["disable", "enable", "logout", "delete", "export"])
     func anUnknownAccountIsAnError(_ action: String) throws {
         let words = ["user", action, "eve@example.org"] + (action == "export" ? ["eve"] : [])
