@@ -99,6 +99,8 @@ import TroveTesting
             """)
         #expect(run.text.contains(#"choices:"good,very bad""#), "\(run)")
         #expect(run.text.hasSuffix("  state wanted\n  state owned\n  state gone\n"), "\(run)")
+        let log = try trove.prepare("log limit:1")
+        #expect(log.text.contains("changed the field st: states"), "\(log)")
         let other = try trove.prepare("kind set wine st states:wanted,drunk\nkind show wine")
         #expect(other.text.hasSuffix("  state wanted\n  state drunk\n"), "\(other)")
     }

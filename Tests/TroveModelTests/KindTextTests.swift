@@ -58,7 +58,9 @@ import TroveTesting
         Mistake("kind a", 1, "kind", .noFields(kind: "a")),
         Mistake("knid a", 1, "knid", .unknownLine("knid", known: ["kind", "field", "state"])),
         Mistake("field title text", 1, "field", .fieldWithoutKind),
-        Mistake("kind a\nfield title", 2, "title", .missing("the type of the field")),
+        Mistake(
+            "kind a\nfield title", 2, "title",
+            .missing("the type of the field", known: Field.Content.typeNames)),
         Mistake("kind a\nfield", 2, "field", .missing("the name of the field")),
         Mistake(
             "kind a\nfield title txt", 2, "txt",

@@ -73,11 +73,11 @@ struct MarkdownFormat: TextFormat {
     func write(
         log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
     ) {
-        write(Report(log, context.kinds), into: &bytes)
+        write(Report(log, context.kinds, isForUsers: true), into: &bytes)
     }
 
     func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8]) {
-        write(Report(differences, context.kinds), into: &bytes)
+        write(Report(differences, context.kinds, isForUsers: true), into: &bytes)
     }
 
     func write(_ report: Report, into bytes: inout [UInt8]) {

@@ -4,12 +4,12 @@ import TroveStore
 
 extension Report {
     /// Creates a table of the differences that `diff` shows, with one row for each field that has or
-    /// had a value.
-    init(_ differences: [ChangeReport], _ kinds: Kinds) {
+    /// had a value. With `isForUsers`, values are as users see them.
+    init(_ differences: [ChangeReport], _ kinds: Kinds, isForUsers: Bool) {
         let rows = differences.flatMap { difference -> [[JSON]] in
             let item = difference.item
             guard let action = difference.change?.action else { return [] }
-            return Self.fields(of: action, item.kind, kinds).map { field in
+            return Self.fields(of: action, item.kind, kinds, isForUsers).map { field in
                 [
                     .string(kinds[item.kind].name), .integer(item.number.rawValue),
                     .string(item.title), .string(Message.difference(action)),
@@ -19,8 +19,9 @@ extension Report {
         self.init(["kind", "number", "title", "change"] + Self.fieldColumns, rows)
     }
 
-    /// Creates a table of commands of the log, with one row for each field that they changed.
-    init(_ log: [CommandRecord], _ kinds: Kinds) {
+    /// Creates a table of commands of the log, with one row for each field that they changed. With
+    /// `isForUsers`, values are as users see them.
+    init(_ log: [CommandRecord], _ kinds: Kinds, isForUsers: Bool) {
         let rows = log.flatMap { record -> [[JSON]] in
             let command: [JSON] = [
                 .integer(record.id.rawValue),
@@ -32,7 +33,7 @@ extension Report {
                     .string(kinds[change.kind].name), .integer(change.number.rawValue),
                     .string(Message.difference(change.action)),
                 ]
-                return Self.fields(of: change.action, change.kind, kinds)
+                return Self.fields(of: change.action, change.kind, kinds, isForUsers)
                     .map { command + item + $0 }
             }
         }
@@ -55,7 +56,7 @@ extension Report {
     /// Returns the fields that a change sets or that a deletion removes, or the properties of a
     /// definition, in `fieldColumns`.
     private static func fields(
-        of action: Change.Action, _ kind: KindIndex, _ kinds: Kinds
+        of action: Change.Action, _ kind: KindIndex, _ kinds: Kinds, _ isForUsers: Bool
     ) -> [[JSON]] {
         if kind == kinds.definitions {
             return Definition.changes(by: action).map { property in
@@ -65,12 +66,13 @@ extension Report {
                 ]
             }
         }
-        return fields(of: action).map { field in
-            [
-                .string(kinds[kind].fields[field.field].name),
-                field.before.map { .string($0.description) } ?? .null,
-                field.after.map { .string($0.description) } ?? .null,
-            ]
+        return fields(of: action).map { change in
+            let field = kinds[kind].fields[change.field]
+            func json(_ value: Value?) -> JSON {
+                guard let value else { return .null }
+                return .string(isForUsers ? field.shown(value) : value.description)
+            }
+            return [.string(field.name), json(change.before), json(change.after)]
         }
     }
 

@@ -60,7 +60,10 @@ extension ErrorReport {
             return (
                 "a line cannot begin with \"\(word)\"", "it can begin with \(Phrase.either(known))"
             )
-        case .missing(let what): return ("\(what) is missing", nil)
+        case .missing(let what, let known):
+            return (
+                "\(what) is missing", known.isEmpty ? nil : "it can be \(Phrase.either(known))"
+            )
         case .notAName(let text):
             return (
                 "\"\(text)\" cannot be a name",

@@ -130,11 +130,18 @@ extension Message {
         switch change.action {
         case .create(let values): return "defined \(subject(values))"
         case .delete(let values): return "removed the definition of \(subject(values))"
-        case .update:
+        case .update(let fields):
             let changes = Definition.changes(by: change.action)
             let list = changes.map { "\($0.name) \(difference($0))" as TerminalText }
-            return "changed a definition: " + list.joined(separator: ", ")
+            return "changed \(subject(ofUpdate: fields)): " + list.joined(separator: ", ")
         }
+    }
+
+    /// Returns the name of what an update defines: `the field location`. Its text begins with these words.
+    private static func subject(ofUpdate fields: [Change.FieldChange]) -> TerminalText {
+        guard case .text(let text)? = fields.last?.after else { return "a definition" }
+        let words = text.split(separator: " ", maxSplits: 2)
+        return words.count > 1 ? "the \(String(words[0])) \(String(words[1]))" : "a definition"
     }
 
     /// Returns a property of a definition before and after a change.

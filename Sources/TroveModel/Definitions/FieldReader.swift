@@ -26,7 +26,9 @@ struct FieldReader {
         }
         name = line.words[1].text
         guard line.words.count > 2, line.words[2].option == nil else {
-            throw missing("the type of the field")
+            throw KindTextError(
+                .missing("the type of the field", known: Field.Content.typeNames),
+                line: line.number, span: line.words.last?.span ?? 0..<0)
         }
         type = line.words[2].text
         guard Field.Content.typeNames.contains(type) else {

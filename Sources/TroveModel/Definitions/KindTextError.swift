@@ -7,7 +7,7 @@ package struct KindTextError: Error, Sendable, Equatable {
         /// A line that begins with another word than these.
         case unknownLine(String, known: [String])
         /// A line without the word that must follow, such as the name of a field.
-        case missing(String)
+        case missing(String, known: [String] = [])
         /// A word that is not a name: letters a to z, digits and hyphens, beginning with a letter.
         case notAName(String)
         /// A name that other parts of Trove use.
