@@ -90,9 +90,9 @@ enum ServerText {
         case .isThere(let path):
             ("\(path) already exists", "name a file that does not exist yet")
         case .isBeingMade(let path):
-            ("another program is making \(path)", "wait until it has ended")
+            ("another program is creating \(path)", "wait until it has ended")
         case .isLeft(let path):
-            ("\(path) is left of an export that was interrupted", "remove it, and export again")
+            ("\(path) was left by an export that was interrupted", "remove it, and export again")
         case .noAccount(let email):
             ("there is no account \(email)", "trove-server user list shows all accounts")
         case .isNotClass(let path):

@@ -176,7 +176,7 @@ import TroveTesting
         let folder = server.scratch.path("ann")
         let left = try operate("user", "export", "ann@example.org", folder)
         #expect(left.status == .exited(1))
-        #expect(left.errorText.contains("\(folder).partial is left of an export"), "\(left)")
+        #expect(left.errorText.contains("\(folder).partial was left by an export"), "\(left)")
         server.scratch.remove("ann.partial")
         let run = try operate("user", "export", "ann@example.org", folder).requiring()
         #expect(run.lines.last == "1 photo is damaged: trove-server check lists it.", "\(run)")

@@ -170,7 +170,7 @@ import TroveWire
         #expect(flock(descriptor, LOCK_EX) == 0)
         let second = try program("backup", backup)
         #expect(second.status == .exited(1))
-        #expect(second.errorText.contains("another program is making \(backup)"), "\(second)")
+        #expect(second.errorText.contains("another program is creating \(backup)"), "\(second)")
         #expect(!folder.exists("backup.db"))
         close(descriptor)
         _ = try program("backup", backup).requiring(.success)
