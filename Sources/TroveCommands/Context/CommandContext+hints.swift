@@ -108,7 +108,7 @@ extension CommandContext {
     }
 
     /// Returns whether the field of a kind, or of any kind, has values of several words; nil for a word that
-    /// is no field.
+    /// does not name a field.
     private func takesText(_ word: String, of kind: KindIndex?) -> Bool? {
         let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
         let fields = kinds.lazy.flatMap(\.shownFields).filter { $0.name == word }

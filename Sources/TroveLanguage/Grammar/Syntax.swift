@@ -17,8 +17,8 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     ///   - details: What the summary leaves out, in sentences.
     ///   - forms: The argument list of each form.
     ///   - takesSource: Whether the text after the verb is kept as typed, including options.
-    ///   - takesProse: Whether the text after the verb may be prose, in which a word after a semicolon is
-    ///     no command.
+    ///   - takesProse: Whether the text after the verb may be prose, where a semicolon does not begin a
+    ///     command.
     ///   - guardsPassword: Whether users may type a password after the verb, although it never takes one.
     ///   - examples: Two or more; tests run them.
     package init(

@@ -41,7 +41,7 @@ package final class Verb: Sendable {
     package let options: [String]
     /// Whether the text after the verb is kept as typed, including options.
     let takesSource: Bool
-    /// Whether the text after the verb may be prose, in which a word after a semicolon is no command.
+    /// Whether the text after the verb may be prose, where a semicolon does not begin a command.
     let takesProse: Bool
     /// Whether users may type a password after the verb, although it never takes one: errors about
     /// a line with this verb never quote the line.

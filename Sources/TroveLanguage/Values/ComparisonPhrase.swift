@@ -15,7 +15,7 @@ package struct ComparisonPhrase {
     ///
     /// - Parameters:
     ///   - words: The words of a condition that are searched for, without keywords such as `and`.
-    ///   - takesText: Whether a field has values of several words; nil for a word that is no field.
+    ///   - takesText: Whether a field has values of several words; nil for a word that does not name a field.
     ///   - isExcluded: Whether a word follows `not`.
     package init?(
         _ words: ArraySlice<Spanned<String>>, takesText: (String) -> Bool?,

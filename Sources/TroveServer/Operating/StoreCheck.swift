@@ -21,7 +21,7 @@ struct StoreCheck {
             case isAhead(Int)
             /// The mark of the account is not that of its last result, or that result is missing.
             case history
-            /// The email of the account does not lead to it, so that nobody can log in.
+            /// The email of the account is not in the table that log-in looks it up in.
             case email
             /// Emails of accounts that do not exist: their number.
             case strayEmails(Int)

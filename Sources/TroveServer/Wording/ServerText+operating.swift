@@ -128,9 +128,9 @@ extension ServerText {
         case .structure(let text): text
         case .isAhead(let count): "\(count) entries or results are newer than the history"
         case .history: "the history ends before the last change"
-        case .email: "nobody can log in: the email leads to no account"
+        case .email: "the email is not registered, so the user cannot log in"
         case .strayEmails(let count):
-            "\(self.count(count, "email")) \(count == 1 ? "leads" : "lead") to no account"
+            "\(self.count(count, "email")) \(count == 1 ? "belongs" : "belong") to no account"
         case .identity: "the store has no identity"
         case .items(let counted, let recorded): "\(counted) items, but \(recorded) are recorded"
         case .photos(let counted, let recorded):

@@ -33,12 +33,13 @@ struct ChangeQueue {
             }
             return false
         }
-        if !isAsked, let reverted = try operation(revertedBy: change) {
+        let known = try replica.shadow.version(of: change.id)
+        let entries = known > 0 ? try replica.outbox.entries(of: change.id) : []
+        if !isAsked, let reverted = try operation(revertedBy: change, among: entries) {
             try takeBack(reverted)
             return false
         }
-        let known = try replica.shadow.version(of: change.id)
-        let waiting = known > 0 ? try replica.outbox.entries(of: change.id).map(\.operation) : []
+        let waiting = entries.map(\.operation)
         func enqueue(
             _ action: PushOperation.Action, _ fields: [JSON.Member], seen: Version
         ) throws {
@@ -69,11 +70,12 @@ struct ChangeQueue {
         return true
     }
 
-    /// Returns the last operation on an item if a change reverts it and the server cannot have seen it;
-    /// else nil.
-    func operation(revertedBy change: Change) throws -> OutboxEntry? {
+    /// Returns the last of the operations that wait on an item if a change reverts it and the server
+    /// cannot have seen it; else nil.
+    func operation(
+        revertedBy change: Change, among waiting: [OutboxEntry]
+    ) throws -> OutboxEntry? {
         let kind = transaction.kinds[change.kind]
-        let waiting = try replica.outbox.entries(of: change.id)
         guard let last = waiting.last, last.number > replica.state.sentThrough,
             let before = try Replica.fields(
                 of: replica.shadow.entry(change.id), after: waiting.dropLast().map(\.operation))

@@ -85,7 +85,9 @@ package struct Outbox {
     package func takesBack(_ change: Change) throws(LibraryError) -> Bool {
         guard library.isReplicating else { return false }
         return try library.looking {
-            try ChangeQueue(Transaction(library)).operation(revertedBy: change) != nil
+            let waiting = try replica.outbox.entries(of: change.id)
+            return try ChangeQueue(Transaction(library))
+                .operation(revertedBy: change, among: waiting) != nil
         }
     }
 

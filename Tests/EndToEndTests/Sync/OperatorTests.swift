@@ -262,7 +262,7 @@ import TroveTesting
             ("DELETE FROM entries WHERE ver = 1", "1 unique names belong to no item"),
             ("UPDATE users SET mark = 7", "the history ends before the last change"),
             ("DELETE FROM ledger WHERE seq > 1", "the history ends before the last change"),
-            ("DELETE FROM emails", "nobody can log in"),
+            ("DELETE FROM emails", "the email is not registered"),
         ] {
             try server.saveStore(as: "sound")
             try ProgramUnderTest("sqlite3").run([server.storePath, sql]).requiring()
@@ -274,7 +274,7 @@ import TroveTesting
         for (sql, finding) in [
             ("DROP TABLE uniques", "no such table: uniques"),
             ("DELETE FROM server", "the store has no identity\n"),
-            ("INSERT INTO emails VALUES ('x@example.org', 5)", "1 email leads to no account\n"),
+            ("INSERT INTO emails VALUES ('x@example.org', 5)", "1 email belongs to no account\n"),
         ] {
             try server.saveStore(as: "sound")
             try ProgramUnderTest("sqlite3").run([server.storePath, sql]).requiring()

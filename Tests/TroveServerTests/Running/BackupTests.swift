@@ -164,7 +164,7 @@ import TroveWire
         #expect(try program("backup", backup).status == .exited(1))
         #expect(try folder.read("backup.db.partial") == "mine")
 
-        // A backup that was killed leaves a file that nobody has locked.
+        // A backup that is killed leaves its file behind, without a lock.
         try folder.write("", to: "backup.db.partial")
         let descriptor = unsafe open(partial, O_RDONLY | O_CLOEXEC)
         #expect(flock(descriptor, LOCK_EX) == 0)
