@@ -211,7 +211,10 @@ extension ErrorReport {
         case ServerRefusal.Code.emailTaken:
             return ("an account with this email already exists", "log in to it: `login EMAIL`")
         case ServerRefusal.Code.wrongCredentials:
-            return ("the email or the password is wrong", nil)
+            return (
+                "the email or the password is wrong",
+                "who runs the server can give you a new password"
+            )
         case ServerRefusal.Code.closed:
             return (
                 "the server accepts no new accounts: \(said)",

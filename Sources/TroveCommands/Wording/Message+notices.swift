@@ -98,7 +98,9 @@ extension Message {
 
     /// Returns the message about a restored server that lacked `count` items of this device.
     static func isRestored(_ count: Int) -> TerminalText {
-        "the server was restored from a backup; re-uploaded \(items(count)) it had lost"
+        count == 0
+            ? "the server was restored from a backup; it had lost nothing of this device"
+            : "the server was restored from a backup; re-uploaded \(items(count)) it had lost"
     }
 
     /// Returns the note that a script prints for an event; nil if it needs none.

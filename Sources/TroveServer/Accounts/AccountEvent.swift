@@ -33,6 +33,7 @@ package struct AccountEvent: Sendable, Equatable {
         case enabled
         case deleted
         case exported
+        case passwordReset = "password-reset"
         /// All accounts of a class were deleted.
         case reset
     }

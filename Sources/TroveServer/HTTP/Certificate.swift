@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import TroveModel
 import TroveSystem
 
 /// A certificate chain and its private key, for TLS handshakes.
@@ -12,6 +13,8 @@ final class Certificate: @unchecked Sendable {
     let chain: UnsafeMutablePointer<gnutls_pcert_st>
     let count: Int
     let key: gnutls_privkey_t
+    /// When the server's certificate expires; nil if it does not say.
+    let expiry: Timestamp?
 
     /// The most certificates in a chain.
     private static let limit = 16
@@ -31,6 +34,7 @@ final class Certificate: @unchecked Sendable {
         unsafe self.chain = unsafe chain.pointer
         count = unsafe chain.count
         unsafe self.key = unsafe key
+        expiry = unsafe Self.expiry(of: chain.pointer)
     }
 
     deinit {
@@ -118,6 +122,18 @@ final class Certificate: @unchecked Sendable {
             let own = unsafe chain.pointee.pubkey
         else { return false }
         return unsafe identity(of: publicKey) == identity(of: own)
+    }
+
+    /// Returns when the first certificate of a chain expires.
+    private static func expiry(of chain: UnsafeMutablePointer<gnutls_pcert_st>) -> Timestamp? {
+        var made: gnutls_x509_crt_t?
+        guard unsafe gnutls_pcert_export_x509(chain, &made) == 0, let certificate = unsafe made
+        else {
+            return nil
+        }
+        defer { unsafe gnutls_x509_crt_deinit(certificate) }
+        let seconds = unsafe gnutls_x509_crt_get_expiration_time(certificate)
+        return seconds < 0 ? nil : Timestamp(milliseconds: seconds * 1000)
     }
 
     /// Returns a digest of a public key.

@@ -1,3 +1,4 @@
+package import TroveModel
 import TroveSystem
 
 /// The certificate for TLS handshakes. It can be reloaded while handshakes run.
@@ -25,6 +26,9 @@ package final class CertificateStore: Sendable {
     }
 
     var current: Certificate? { certificates.withLock { $0.last } }
+
+    /// When the current certificate expires; nil if it does not say.
+    package var expiry: Timestamp? { current?.expiry }
 
     /// Loads the files again. If that fails, the current certificate stays.
     func reload() throws(ServerFailure) {

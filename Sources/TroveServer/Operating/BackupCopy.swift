@@ -17,7 +17,7 @@ struct BackupCopy {
     /// - Parameter isCurrent: whether to convert the copy to the current format.
     /// - Throws: `StoreError` for the backup; `DatabaseFiles.Failure`.
     func make(isCurrent: Bool = false) throws {
-        guard DatabaseFiles.size(of: source) != nil else {
+        guard DatabaseFiles.isFile(source) else {
             throw StoreError.noBackup(source)
         }
         let source = DatabaseFiles(path: source)

@@ -55,7 +55,7 @@ struct StoreUsers {
     /// - Returns: the ID of the account, and whether it was disabled already.
     /// - Throws: `ServerFailure.noAccount`, `StoreError`.
     func disable(_ email: String, at now: Timestamp) throws -> (user: UserID, wasDisabled: Bool) {
-        try change(email) { scope in
+        try change(email) { scope, _ in
             let wasDisabled = try scope.storedAccount().isDisabled
             try scope.disable(at: now)
             return (scope.number, wasDisabled)
@@ -67,20 +67,39 @@ struct StoreUsers {
     /// - Returns: the ID of the account.
     /// - Throws: `ServerFailure.noAccount`, `StoreError`.
     func logOut(_ email: String) throws -> UserID {
-        try change(email) { scope in
+        try change(email) { scope, _ in
             try scope.endAllTokens()
             return scope.number
         }
     }
 
-    /// Accepts log-ins to an account again.
+    /// Accepts log-ins to an account again: at once, also after too many wrong passwords.
     ///
     /// - Returns: the ID of the account.
     /// - Throws: `ServerFailure.noAccount`, `StoreError`.
     func enable(_ email: String) throws -> UserID {
-        try change(email) { scope in
+        try change(email) { scope, opened in
             try scope.enable()
+            try AttemptLimit.account.forget(try scope.account().email, in: opened)
             return scope.number
+        }
+    }
+
+    /// Gives an account a random password, and logs out all its devices, which keep what they hold.
+    ///
+    /// - Returns: the ID of the account, and the password: sixteen characters in groups of four.
+    /// - Throws: `ServerFailure.noAccount`, `ServerFailure.noMemory`, `StoreError`.
+    func resetPassword(of email: String) throws -> (user: UserID, password: String) {
+        var random = SystemRandomNumberGenerator()
+        let password = TypableCode.text(groups: 4, using: &random)
+        guard let hash = PasswordHasher(isCheap: false).hash(password) else {
+            throw ServerFailure.noMemory
+        }
+        return try change(email) { scope, opened in
+            try scope.replacePassword(hash: hash)
+            try scope.endAllTokens()
+            try AttemptLimit.account.forget(try scope.account().email, in: opened)
+            return (scope.number, password)
         }
     }
 
@@ -89,7 +108,7 @@ struct StoreUsers {
     /// - Returns: the ID of the account, and the number of its items.
     /// - Throws: `ServerFailure.noAccount`, `StoreError`.
     func delete(_ email: String) throws -> (user: UserID, items: Int) {
-        try change(email) { scope in
+        try change(email) { scope, _ in
             let items = try scope.state().entries
             try scope.delete()
             return (scope.number, items)
@@ -112,12 +131,12 @@ struct StoreUsers {
         }
     }
 
-    private func change<Result>(_ email: String, _ work: (UserScope) throws -> Result) throws
-        -> Result
-    {
+    private func change<Result>(
+        _ email: String, _ work: (UserScope, ServerStore) throws -> Result
+    ) throws -> Result {
         try withStore { opened in
             let scope = try scope(of: email, in: opened)
-            return try scope.write { try work(scope) }
+            return try scope.write { try work(scope, opened) }
         }
     }
 

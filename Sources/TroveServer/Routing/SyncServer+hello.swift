@@ -6,8 +6,11 @@ extension SyncServer {
     /// that drains refuses, so that balancers send their requests elsewhere.
     func ready() throws -> ServerAnswer {
         guard !isDraining else { return .reply(RequestFault.stopping.reply, wakes: nil) }
-        if let isReady {
-            guard isReady() else { throw ServerRefusal.isNotReady }
+        if let probe {
+            if let fault = probe() {
+                note(fault)
+                throw ServerRefusal.isNotReady
+            }
         } else {
             try withSeat { seat in try seat.store.probe() }
         }

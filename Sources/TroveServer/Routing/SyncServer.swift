@@ -59,8 +59,8 @@ package final class SyncServer: RequestHandler {
     let noteAccount: @Sendable (AccountEvent) -> Void
     /// Receives each user whose push has brought changes.
     let noteChange: @Sendable (UserID) -> Void
-    /// Finds out whether the store can be used; nil to try a connection of the pool.
-    let isReady: (@Sendable () -> Bool)?
+    /// Returns why the store cannot be used, without waiting for it; nil to try a connection of the pool.
+    let probe: (@Sendable () -> StoreFault?)?
     private let pool: StorePool
     /// The devices that need not show their tokens before their requests are parsed.
     private let recent = Locked(RecentDevices())
@@ -88,7 +88,8 @@ package final class SyncServer: RequestHandler {
     ///   - noteTrouble: receives why the store cannot be used.
     ///   - noteAccount: receives what happens to accounts.
     ///   - noteChange: receives each user whose push has brought changes.
-    ///   - isReady: finds out at once whether the store can be used; nil to try the store.
+    ///   - probe: returns why the store cannot be used, without waiting for it; nil to try a connection
+    ///     of the pool.
     package init(
         store: sending ServerStore, options: Options = Options(), kinds: Kinds = .standard,
         now: @escaping @Sendable () -> Timestamp,
@@ -98,7 +99,7 @@ package final class SyncServer: RequestHandler {
         noteTrouble: @escaping @Sendable (String) -> Void = { _ in },
         noteAccount: @escaping @Sendable (AccountEvent) -> Void = { _ in },
         noteChange: @escaping @Sendable (UserID) -> Void = { _ in },
-        isReady: (@Sendable () -> Bool)? = nil
+        probe: (@Sendable () -> StoreFault?)? = nil
     ) {
         self.options = options
         identity = store.identity
@@ -112,7 +113,7 @@ package final class SyncServer: RequestHandler {
         self.noteTrouble = noteTrouble
         self.noteAccount = noteAccount
         self.noteChange = noteChange
-        self.isReady = isReady
+        self.probe = probe
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
         pushes = Locked(PushRate(options.pushRate))
         pool = StorePool(store, random: random)

@@ -1,5 +1,5 @@
 import TroveCodecs
-import TroveModel
+package import TroveModel
 
 /// An event in the log.
 package enum LogEvent: Sendable {
@@ -11,6 +11,8 @@ package enum LogEvent: Sendable {
     case request(RequestRecord)
     /// The certificate was reloaded; `problem` says why that failed.
     case certificate(problem: String?)
+    /// The certificate has expired or expires soon; when.
+    case expiry(Timestamp, isOver: Bool)
     /// Garbage collection failed.
     case upkeep(problem: String)
     /// Something happened to an account.
@@ -63,6 +65,11 @@ package enum LogEvent: Sendable {
         case .request(let request): Self.text(request)
         case .certificate(nil): "certificate reloaded"
         case .certificate(let problem?): "certificate not reloaded: \(Self.visible(problem))"
+        case .expiry(let moment, isOver: false):
+            "warning: the certificate expires at \(moment); replace its files and send SIGHUP"
+        case .expiry(let moment, isOver: true):
+            "warning: the certificate expired at \(moment), so devices refuse it; "
+                + "replace its files and send SIGHUP"
         case .upkeep(let problem): "garbage collection failed: \(Self.visible(problem))"
         case .account(let event): Self.text(event)
         case .damage(let problem): "damaged: \(Self.visible(problem))"
@@ -141,6 +148,7 @@ package enum LogEvent: Sendable {
             member("user", raw: event.user.map { "\($0)" })
             member("device", event.device)
         case .certificate(let problem): member("problem", problem)
+        case .expiry(let moment, _): member("expires", "\(moment)")
         case .upkeep(let problem), .damage(let problem), .trouble(let problem):
             member("problem", problem)
         case .draining(let seconds): member("seconds", raw: "\(seconds)")
@@ -159,6 +167,7 @@ package enum LogEvent: Sendable {
         case .request: "request"
         case .account: "account"
         case .certificate: "certificate"
+        case .expiry: "certificate-expiry"
         case .upkeep: "upkeep"
         case .damage: "damage"
         case .trouble: "trouble"

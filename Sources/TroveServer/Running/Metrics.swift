@@ -1,3 +1,4 @@
+import TroveModel
 import TroveSystem
 
 /// The numbers about a running server, in the text format of Prometheus.
@@ -57,8 +58,11 @@ final class Metrics: Sendable {
     /// - Parameters:
     ///   - load: the connections and polls of the moment.
     ///   - storeBytes: the size of the store and of its write-ahead log.
+    ///   - certificateExpiry: when the certificate expires; nil without one.
     /// - Returns: the text.
-    func text(_ load: HTTPLoad, storeBytes: (file: Int, log: Int)?) -> String {
+    func text(
+        _ load: HTTPLoad, storeBytes: (file: Int, log: Int)?, certificateExpiry: Timestamp?
+    ) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
         text.begin("trove_http_requests_total", "counter", "Requests that have ended.")
@@ -90,6 +94,12 @@ final class Metrics: Sendable {
             text.begin("trove_store_bytes", "gauge", "Size of the store's files.")
             text.add(storeBytes.file, "file=\"store\"")
             text.add(storeBytes.log, "file=\"write-ahead-log\"")
+        }
+        if let certificateExpiry {
+            text.begin(
+                "trove_certificate_expiry_seconds", "gauge",
+                "When the certificate expires, since 1970.")
+            text.add(certificateExpiry.milliseconds / 1000)
         }
         text.begin("process_start_time_seconds", "gauge", "Start of the server, since 1970.")
         text.add(start)

@@ -36,6 +36,8 @@ package enum ServerFailure: Error, Sendable, Hashable {
     case otherKey(certificate: String, key: String)
     /// libmicrohttpd does not start.
     case noDaemon
+    /// There is not enough memory to hash a password.
+    case noMemory
     /// The system cannot create another thread.
     case noThread
 

@@ -38,6 +38,8 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         case enable(String)
         /// Ends the tokens of all devices.
         case logOut(String)
+        /// Replaces the password by a new one, for a user who has forgotten it.
+        case resetPassword(String)
         case delete(String)
         /// Copies everything that the account holds to a new folder.
         case export(String, folder: String)
@@ -103,7 +105,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     }
 
     private enum UserAction: String, CaseIterable {
-        case list, disable, enable, logout, delete, export
+        case list, disable, enable, logout, password, delete, export
     }
 
     /// All options, in the order of the help.
@@ -246,6 +248,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         case .disable: .disable(try take("EMAIL"))
         case .enable: .enable(try take("EMAIL"))
         case .logout: .logOut(try take("EMAIL"))
+        case .password: .resetPassword(try take("EMAIL"))
         case .delete: .delete(try take("EMAIL"))
         case .export: .export(try take("EMAIL"), folder: try take("FOLDER"))
         }

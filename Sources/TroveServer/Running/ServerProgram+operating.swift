@@ -39,6 +39,10 @@ extension ServerProgram {
         case .logOut(let email):
             note(.loggedOut, user: try users.logOut(email), options)
             return say(ServerText.loggedOut(email))
+        case .resetPassword(let email):
+            let (user, password) = try users.resetPassword(of: email)
+            note(.passwordReset, user: user, options)
+            return say(ServerText.resetPassword(of: email, to: password))
         case .delete(let email):
             let (user, items) = try users.delete(email)
             note(.deleted, user: user, options)

@@ -103,7 +103,7 @@ package struct ServerProgram {
             noteDamage: { log.note(.damage(problem: $0)) },
             noteTrouble: { log.note(.trouble(problem: $0)) },
             noteAccount: { log.note(.account($0)) }, noteChange: { news?.note($0) },
-            isReady: probe.map { probe in { @Sendable in probe.isUsable(within: Self.probeLimit) } }
+            probe: probe.map { probe in { @Sendable in probe.fault(within: Self.probeLimit) } }
         )
         limits.waitingThreads = try connect(handler, to: location, options, readers: limits.threads)
         let metrics = Metrics()
@@ -122,7 +122,7 @@ package struct ServerProgram {
         _ = say("\(ServerText.name) listens on \(address)\n")
         let metricsDaemon: HTTPDaemon? =
             if let listener = consume metricsListener {
-                try serve(metrics, of: daemon, location, on: listener)
+                try serve(metrics, of: daemon, certificates, location, on: listener)
             } else {
                 nil
             }
@@ -133,8 +133,8 @@ package struct ServerProgram {
                 isEncrypted: certificates != nil, store: options.storePath)
             _ = say(page.text)
         }
-        try keepUp(handler, log)
-        log.note(.stopping(awaitEnd(daemon, handler, options, log)))
+        try keepUp(handler, certificates, log)
+        log.note(.stopping(awaitEnd(daemon, handler, certificates, options, log)))
         log.note(.stopped(isComplete: stop(daemon, handler)))
         log.close(within: .seconds(2))
         return 0
@@ -162,21 +162,25 @@ package struct ServerProgram {
 
     /// Serves the numbers on an address of their own, and prints the address.
     private func serve(
-        _ metrics: Metrics, of daemon: HTTPDaemon, _ store: StoreLocation,
-        on listener: consuming ListeningSocket
+        _ metrics: Metrics, of daemon: HTTPDaemon, _ certificates: CertificateStore?,
+        _ store: StoreLocation, on listener: consuming ListeningSocket
     ) throws(ServerFailure) -> HTTPDaemon {
         let handler = MetricsHandler {
-            metrics.text(daemon.load, storeBytes: store.bytes)
+            metrics.text(
+                daemon.load, storeBytes: store.bytes, certificateExpiry: certificates?.expiry)
         }
         let metricsDaemon = try HTTPDaemon(listener, handler: handler)
         _ = say("\(ServerText.name) serves http://\(metricsDaemon.address)/metrics\n")
         return metricsDaemon
     }
 
-    /// Collects garbage once a day, on a thread that ends with the program.
-    private func keepUp(_ handler: SyncServer, _ log: ServerLog) throws {
+    /// Collects garbage and looks at the certificate once a day, on a thread that ends with the program.
+    private func keepUp(
+        _ handler: SyncServer, _ certificates: CertificateStore?, _ log: ServerLog
+    ) throws {
         try SystemThread.detach {
             while true {
+                Self.noteExpiry(of: certificates, log)
                 do {
                     try handler.keepUp()
                 } catch {
@@ -186,6 +190,16 @@ package struct ServerProgram {
             }
         }
     }
+
+    /// Notes a certificate that has expired, or expires soon.
+    private static func noteExpiry(of certificates: CertificateStore?, _ log: ServerLog) {
+        guard let expiry = certificates?.expiry else { return }
+        let left = expiry.milliseconds - now.milliseconds
+        if left < expiryNotice { log.note(.expiry(expiry, isOver: left <= 0)) }
+    }
+
+    /// The time in milliseconds before the end of a certificate from which the log says so.
+    private static let expiryNotice = 14 * 86_400_000
 
     /// Returns where the store is.
     func store(_ options: ServerOptions) throws(ServerFailure) -> StoreLocation {
@@ -202,7 +216,8 @@ package struct ServerProgram {
     /// Serves until a signal asks to stop. After SIGTERM it drains for as long as the options say;
     /// another signal ends that. Returns the name of the signal.
     private func awaitEnd(
-        _ daemon: HTTPDaemon, _ handler: SyncServer, _ options: ServerOptions, _ log: ServerLog
+        _ daemon: HTTPDaemon, _ handler: SyncServer, _ certificates: CertificateStore?,
+        _ options: ServerOptions, _ log: ServerLog
     ) -> String {
         let terminate = "SIGTERM"
         var deadline: UInt64?
@@ -222,6 +237,7 @@ package struct ServerProgram {
                 } catch {
                     log.note(.certificate(problem: ServerText.words(for: error).text))
                 }
+                Self.noteExpiry(of: certificates, log)
             case .reload: continue
             }
         }

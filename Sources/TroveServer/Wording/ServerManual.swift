@@ -23,7 +23,7 @@ enum ServerManual {
             trove-server move postgres://HOST/NAME [OPTION…]
             trove-server reset [OPTION…]
             trove-server user list [OPTION…]
-            trove-server user disable|enable|logout|delete EMAIL [OPTION…]
+            trove-server user disable|enable|logout|password|delete EMAIL [OPTION…]
             trove-server user export EMAIL FOLDER [OPTION…]
             trove-server stats|check|migrate [OPTION…]
             """)
@@ -98,10 +98,21 @@ enum ServerManual {
             and devices keep their libraries.
             """
         ),
-        ("user enable EMAIL", "Accepts log-ins to the account again."),
+        (
+            "user enable EMAIL",
+            "Accepts log-ins to the account again, also after too many wrong passwords."
+        ),
         (
             "user logout EMAIL",
             "Logs out all devices of an account. They keep their libraries, and can log in again."
+        ),
+        (
+            "user password EMAIL",
+            """
+            Gives an account a random password, for a user who has forgotten theirs, and prints it. \
+            Logs out all devices of the account. They keep their libraries; the user logs in with the \
+            new password and chooses another with the command password.
+            """
         ),
         (
             "user delete EMAIL",

@@ -43,6 +43,15 @@ extension ServerText {
         "Logged out all devices of \(email).\n"
     }
 
+    /// Returns the new password of an account.
+    static func resetPassword(of email: String, to password: String) -> String {
+        """
+        The new password of \(email) is \(password). Its devices are logged out.
+        In Trove: `login \(email)`, then `password` to choose another.
+
+        """
+    }
+
     static func enabled(_ email: String) -> String { "Enabled \(email).\n" }
 
     static func deleted(_ email: String, items: Int) -> String {
@@ -62,9 +71,11 @@ extension ServerText {
 
     /// Returns the formats that a store had before a migration and has after it.
     static func migrated(_ path: String, from former: Int, to current: Int) -> String {
-        former == current
-            ? "\(path) has the current format, \(current).\n"
-            : "Converted \(path) from format \(former) to format \(current).\n"
+        switch former {
+        case current: "\(path) has the current format, \(current).\n"
+        case 0: "\(path) was empty; it is a store of format \(current) now.\n"
+        default: "Converted \(path) from format \(former) to format \(current).\n"
+        }
     }
 
     /// Returns what was copied to a database.

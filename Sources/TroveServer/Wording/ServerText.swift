@@ -26,7 +26,11 @@ enum ServerText {
         trove-server user logout EMAIL
                                   log out all its devices
         trove-server user enable EMAIL
-                                  accept log-ins to it again
+                                  accept log-ins to it again, also after too many wrong
+                                  passwords
+        trove-server user password EMAIL
+                                  give it a new password, print that, and log out all
+                                  its devices
         trove-server user delete EMAIL
                                   remove an account with everything that it holds
         trove-server user export EMAIL FOLDER
@@ -120,6 +124,7 @@ enum ServerText {
         case .otherKey(let certificate, let key):
             ("the key in \(key) does not belong to the certificate in \(certificate)", nil)
         case .noDaemon: ("the HTTP library cannot be started", nil)
+        case .noMemory: ("there is not enough memory to hash a password", nil)
         case .noThread: ("the system has no threads left", nil)
         }
     }

@@ -67,6 +67,35 @@ import TroveTesting
         #expect(run.errorText.occurrences(of: "log in first: `login EMAIL`") == 2, "\(run)")
     }
 
+    /// A user who has forgotten the password gets a new one. The old one and the tokens end.
+    @Test func aPasswordIsReplaced() throws {
+        var ann = try world.signedUp("laptop")
+        try ann.prepare("add book Dune")
+        let reset = try operate("user", "password", "ann@example.org").requiring()
+        let words = reset.text.split(separator: " ")
+        let place = try #require(words.firstIndex(of: "is"))
+        let password = String(words[place + 1].dropLast())
+        #expect(password.count == 19, "\(reset)")
+        #expect(!reset.errorText.contains(password))
+        #expect(try ann.run("sync").errorText.contains("log in first: `login EMAIL`"))
+        #expect(try ann.run("login ann@example.org").errorText.contains("password is wrong"))
+        ann.program.environment["TROVE_PASSWORD"] = password
+        try ann.prepare("login ann@example.org\nsync")
+        #expect(try ann.run("check").requiring().text.contains("the same as on"))
+    }
+
+    /// Too many wrong passwords make a user wait, until the operator enables the account.
+    @Test func enableEndsThePauseAfterWrongPasswords() throws {
+        var ann = try world.signedUp("laptop")
+        let password = ann.program.environment["TROVE_PASSWORD"]
+        ann.program.environment["TROVE_PASSWORD"] = "wrong horse"
+        for _ in 0..<6 { _ = try ann.run("login ann@example.org") }
+        ann.program.environment["TROVE_PASSWORD"] = password
+        #expect(try ann.run("login ann@example.org").errorText.contains("too many attempts"))
+        try operate("user", "enable", "ann@example.org").requiring()
+        try ann.prepare("login ann@example.org")
+    }
+
     /// A mistyped path is noticed.
     @Test func anInvitationSaysThatItCreatedTheStore() throws {
         try server.terminate()
@@ -182,7 +211,7 @@ import TroveTesting
         #expect(run.lines.last == "1 photo is damaged: trove-server check lists it.", "\(run)")
     }
 
-    @Test(arguments: ["disable", "enable", "logout", "delete", "export"])
+    @Test(arguments: ["disable", "enable", "logout", "password", "delete", "export"])
     func anUnknownAccountIsAnError(_ action: String) throws {
         let words = ["user", action, "eve@example.org"] + (action == "export" ? ["eve"] : [])
         let run = try server.program.run(words + ["--store", "sqlite:\(server.storePath)"])
@@ -231,6 +260,16 @@ import TroveTesting
         #expect(run.status == .exited(4), "\(run)")
         #expect(
             run.errorText == "trove-server: error: there is no backup at \(backup)\n", "\(run)")
+    }
+
+    /// A pipe could not be read twice, and opening it waits for a writer.
+    @Test func aPipeIsNoBackup() throws {
+        let pipe = server.scratch.path("pipe")
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        let store = "sqlite:\(server.scratch.path("new.db"))"
+        let run = try server.program.run(["restore", pipe, "--store", store])
+        #expect(run.status == .exited(4), "\(run)")
+        #expect(run.errorText == "trove-server: error: there is no backup at \(pipe)\n", "\(run)")
     }
 
     // MARK: The store
@@ -329,7 +368,7 @@ import TroveTesting
         for (words, action) in [
             (["disable", email], "disabled"), (["enable", email], "enabled"),
             (["logout", email], "logged-out"), (["export", email, "copy"], "exported"),
-            (["delete", email], "deleted"),
+            (["password", email], "password-reset"), (["delete", email], "deleted"),
         ] {
             let run = try server.program.run(
                 ["user"] + words + ["--store", "sqlite:\(server.storePath)", "--log", format]

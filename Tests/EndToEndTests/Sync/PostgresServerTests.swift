@@ -143,6 +143,7 @@ import TroveTesting
             try start()
             while try ready(server) != 204 {}
         }
+        #expect(server.log.contains(#""event":"trouble""#), "\(server.log)")
     }
 
     /// `/ready` and `/health` answer while more requests wait for a database that hangs than there are

@@ -33,6 +33,8 @@ import TroveWire
         .uncheckedHeads,
         .account(.init(.loggedIn, user: 3, device: "01a2", peer: "192.0.2.7")),
         .account(.init(.logInFailed, user: nil, peer: "192.0.2.7")),
+        .expiry(Timestamp(milliseconds: 1_800_000_000_000), isOver: false),
+        .expiry(Timestamp(milliseconds: 1_700_000_000_000), isOver: true),
     ]
 
     @Test func textForPeople() throws {
@@ -52,6 +54,10 @@ import TroveWire
                 server. Until then each connection closes after one request
                 2026-11-20T12:00:00.007Z account logged-in from 192.0.2.7 user 3 device 01a2
                 2026-11-20T12:00:00.007Z account log-in-failed from 192.0.2.7
+                2026-11-20T12:00:00.007Z warning: the certificate expires at 2027-01-15T08:00:00Z; \
+                replace its files and send SIGHUP
+                2026-11-20T12:00:00.007Z warning: the certificate expired at 2023-11-14T22:13:20Z, \
+                so devices refuse it; replace its files and send SIGHUP
 
                 """)
     }

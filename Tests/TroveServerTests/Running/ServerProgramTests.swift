@@ -135,6 +135,7 @@ import TroveTesting
             ["--listen", "0.0.0.0:0", "--tls-cert", certificate, "--tls-key", key],
             input: .empty, errors: .separate)
         try server.read(until: "trove-server listens on https://0.0.0.0:")
+        try server.read(until: "warning: the certificate expires at ", from: .errors)
         server.send(.hangUp)
         try server.read(until: "certificate reloaded\n", from: .errors)
         try program.scratch.write("", to: "c.pem")

@@ -9,8 +9,8 @@ final class PostgresProbe: Sendable {
         var answered = 0
         /// When the last probe began, a time of `MonotonicClock`.
         var began: UInt64 = 0
-        /// What the last probe that has ended found.
-        var isUsable = false
+        /// Why the last probe that has ended failed; nil if it succeeded.
+        var fault: StoreFault?
     }
 
     private let store: PostgresStore
@@ -29,9 +29,9 @@ final class PostgresProbe: Sendable {
             while true {
                 _ = state.wait { state, _ in state.asked > state.answered ? true : nil }
                 // The first failure may be that of a connection that has broken since the last probe.
-                let isUsable = (try? engine.probe()) != nil || (try? engine.probe()) != nil
+                let fault = Self.fault(of: engine) == nil ? nil : Self.fault(of: engine)
                 state.withLock { state in
-                    state.isUsable = isUsable
+                    state.fault = fault
                     state.answered = state.asked
                 }
                 state.notify()
@@ -39,9 +39,21 @@ final class PostgresProbe: Sendable {
         }
     }
 
-    /// Returns whether the database answers a probe within a time. Probes that would run at once are
-    /// one: its time counts from its beginning.
-    func isUsable(within limit: Duration) -> Bool {
+    /// Returns why the database does not answer; nil if it does.
+    private static func fault(of engine: PostgresEngine) -> StoreFault? {
+        do throws(StoreFault) {
+            try engine.probe()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Tries the database. Probes that would run at once are one: its time counts from its beginning.
+    ///
+    /// - Parameter limit: how long to wait for its answer.
+    /// - Returns: why it cannot be used; nil if it can.
+    func fault(within limit: Duration) -> StoreFault? {
         let (number, deadline) = state.withLock { state in
             if state.asked == state.answered {
                 state.asked += 1
@@ -50,8 +62,10 @@ final class PostgresProbe: Sendable {
             return (state.asked, state.began + limit.nanoseconds)
         }
         state.notify()
+        let late = StoreFault(
+            .lost, "the database has not answered for \(limit.components.seconds) s")
         return state.wait(until: deadline) { state, _ in
-            state.answered >= number ? state.isUsable : nil
-        } ?? false
+            state.answered >= number ? .some(state.fault) : nil
+        } ?? late
     }
 }
