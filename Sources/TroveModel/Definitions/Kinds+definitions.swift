@@ -33,7 +33,31 @@ extension Kinds {
                 unreadable.append(definition.subject)
             }
         }
-        return Kinds(builtIn: builtIn, drafts.map(\.finished), known: all, unreadable: unreadable)
+        return Kinds(
+            builtIn: builtIn, Self.finished(drafts), known: all, unreadable: unreadable)
+    }
+
+    /// Returns the kinds of drafts. Two devices may have given two kinds the same name or plural. Every
+    /// device decides alike which kind gives way, in whatever order it has learned of them.
+    private static func finished(_ drafts: [Draft]) -> [Kind] {
+        var kinds = drafts.map(\.finished)
+        var names = TakenNames()
+        let order = kinds.indices.filter { kinds[$0].isOwn && !kinds[$0].isRetired }
+            .sorted { kinds[$0].storedName < kinds[$1].storedName }
+        for kind in kinds where !kind.isOwn { names.add(kind.names) }
+        for index in order {
+            let kind = kinds[index]
+            if names.areFree(kind.names) {
+                names.add(kind.names)
+                continue
+            }
+            let name = names.take(kind.name)
+            let plural = kind.plural == kind.name ? name : names.take(kind.plural)
+            let synonyms = kind.synonyms.filter { names.areFree([$0]) }
+            names.add(synonyms)
+            kinds[index] = kind.called(name, plural: plural, synonyms: synonyms)
+        }
+        return kinds
     }
 
     /// Returns the known definitions with the texts of the living ones, followed by new ones.
@@ -90,30 +114,86 @@ extension Kinds.Draft {
             fields.append(Field(name, .text, "", isOwn: true, isRetired: true))
             return false
         }
-        fields.append(read.owned(isRetired: read.isRetired || !isLiving, beside: fields))
+        fields.append(
+            read.changed(isOwn: true, isRetired: read.isRetired || !isLiving))
         return true
     }
 
+    /// The kind with its fields. Two devices may have given two fields the same name or role, or have
+    /// added a ladder each. Every device decides alike which field gives way, in whatever order it has
+    /// learned of them: a field that was renamed to the name of another, else the one whose stored name
+    /// comes later.
     fileprivate var finished: Kind {
-        fields.count == kind.fields.count ? kind : kind.having(fields)
+        guard fields.count > kind.fields.count else { return kind }
+        var fields = fields
+        var names = TakenNames()
+        var roles: Set<String> = []
+        var hasLadder = false
+        func precedence(_ index: Int) -> (Int, String) {
+            let field = fields[index]
+            if index == 0 || !field.isOwn { return (0, field.storedName) }
+            return (field.name == field.storedName ? 1 : 2, field.storedName)
+        }
+        let order = fields.indices.filter { !fields[$0].isRetired }
+            .sorted { precedence($0) < precedence($1) }
+        for index in order {
+            let field = fields[index]
+            let name = names.take(field.name)
+            let hasRole = field.role.map { roles.insert($0.name).inserted } ?? false
+            var content = field.content
+            if case .ladder(let ladder) = content {
+                if hasLadder { content = .choice(suggestions: ladder.rungs.map(\.name)) }
+                hasLadder = true
+            }
+            guard name != field.name || hasRole != (field.role != nil) || content != field.content
+            else { continue }
+            fields[index] = field.givingWay(
+                as: name, content, role: hasRole ? field.role : nil)
+        }
+        return kind.having(fields)
+    }
+}
+
+/// The names that kinds, or the fields of a kind, have.
+private struct TakenNames {
+    private var names: Set<String> = []
+
+    mutating func add(_ names: [String]) { self.names.formUnion(names) }
+
+    func areFree(_ names: [String]) -> Bool { self.names.isDisjoint(with: names) }
+
+    /// Takes a name, with a number behind it if it is taken.
+    mutating func take(_ name: String) -> String {
+        var free = name
+        var number = 2
+        while !names.insert(free).inserted {
+            free = "\(name)-\(number)"
+            number += 1
+        }
+        return free
+    }
+}
+
+extension Kind {
+    /// All names by which the user calls the kind.
+    fileprivate var names: [String] { [name, plural] + synonyms }
+
+    /// Returns the kind with other names.
+    fileprivate func called(_ name: String, plural: String, synonyms: [String]) -> Kind {
+        Kind(
+            name: name, plural: plural, storedName: storedName, synonyms: synonyms,
+            offline: offline, catalogue: catalogue, completions: completions,
+            distinguishing: distinguishing, replacement: replacement, isOwn: isOwn,
+            isRetired: isRetired, fields: fields)
     }
 }
 
 extension Field {
-    /// Returns the field as one that the user has defined. Two devices may have given two fields of a
-    /// kind the same name, role or ladder; the later field gives way.
-    fileprivate func owned(isRetired: Bool, beside others: [Field]) -> Field {
-        let shown = others.filter { !$0.isRetired }
-        var name = name
-        var number = 2
-        while shown.contains(where: { $0.name == name }) {
-            name = "\(self.name)-\(number)"
-            number += 1
-        }
-        let isTaken = shown.contains { $0.role != nil && $0.role?.name == role?.name }
-        return Field(
+    /// Returns the field with what other fields leave it.
+    fileprivate func givingWay(as name: String, _ content: Content, role: Role?) -> Field {
+        Field(
             name, content, summary, isUnique: isUnique, rank: rank, isInPast: isInPast,
-            namesPeople: namesPeople, role: isTaken ? nil : role, initial: initial,
-            storedName: storedName, isOwn: true, isRetired: isRetired)
+            namesPeople: namesPeople, role: role, initial: initial, storedName: storedName,
+            isOwn: isOwn, isRetired: isRetired)
     }
 }
