@@ -40,14 +40,22 @@ extension Transaction {
             try replica.shadow.entry(id)?.kind == Kind.definition.storedName
         }
         let first = try definitions.compactMap(view.change)
-        try perform(first, from: device, at: time)
+        try perform(first, from: device, writers: writers, at: time)
         let others = Set(definitions)
         let changes = try ids.filter { !others.contains($0) }.compactMap(view.change)
-        for writer in Set(writers.values).sorted() {
+        try perform(changes, from: device, writers: writers, at: time)
+        return first + changes
+    }
+
+    /// Writes changes with the devices that made them as their origins: `device` for those without one in
+    /// `writers`.
+    private func perform(
+        _ changes: [Change], from device: String, writers: [ItemID: String], at time: Timestamp
+    ) throws {
+        for writer in Set(changes.compactMap { writers[$0.id] }).sorted() {
             try perform(changes.filter { writers[$0.id] == writer }, from: writer, at: time)
         }
         try perform(changes.filter { writers[$0.id] == nil }, from: device, at: time)
-        return first + changes
     }
 
     /// Returns the title of an item, here or on the server; nil if it is not known. `number` is nil for

@@ -25,8 +25,10 @@ extension CommandContext {
         try keepPhotos()
         let authorship = authorship
         guard showsProgress, let user, changes.count > progressStep else {
-            return try library.perform(
+            let command = try library.perform(
                 changes, isAsked: isAsked, continuing: former, authorship)
+            if !isAsked { try library.conflicts.settle(changes, at: authorship.at) }
+            return command
         }
         var former = former
         for start in stride(from: 0, to: changes.count, by: progressStep) {

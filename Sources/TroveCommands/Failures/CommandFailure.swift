@@ -11,6 +11,8 @@ package struct CommandFailure: Error {
         case isGone(ItemNumber)
         /// An item that has changed since.
         case wasChanged(Item)
+        /// A value that would break a rule, because other items or values have changed since.
+        case breaksRule(RuleViolation, Kind)
         /// The number of items of a kind whose definition would go.
         case hasItems(Int, Kind)
         /// The number of items with a value in a field whose definition would go.

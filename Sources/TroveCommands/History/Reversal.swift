@@ -13,14 +13,16 @@ struct Reversal {
     private let command: CommandOutline
     /// Whether the command is an undo, which a redo reverts.
     private let isRedo: Bool
-    /// The changes to report: those of the command, or for a redo their inverses. Only the first one
-    /// unless the reply is for programs.
+    /// The changes to report: those of the command, or for a redo their inverses. Only those of the first
+    /// item unless the reply is for programs.
     private var reported: [Change] = []
     private var kinds: Set<KindIndex> = []
     /// The operations that the offline rules refuse without the server.
     private var refusable: [(kind: KindIndex, operation: TroveModel.Operation)] = []
     /// The items that the command changed more than once, as they are before the next change.
     private var states: [ItemNumber: Item?] = [:]
+    /// The items of kinds with unique names that the reversal changes, as they are after it.
+    private var renamed: [ItemNumber: Item?] = [:]
 
     /// Checks whether a command can be reverted.
     ///
@@ -40,11 +42,12 @@ struct Reversal {
     }
 
     /// Returns whether nothing can prevent the reversal: the library is local, and the command is the
-    /// newest one in its log. All changes are needed for a reply for programs, however.
+    /// newest one in its log. All changes are needed for a reply for programs, however, and all of one
+    /// item for a reply that lists them.
     private func needsNoCheck() throws -> Bool {
         let library = context.library
         guard !context.isForPrograms, !library.isReplicating,
-            try library.history.isLast(command)
+            command.changeCount == command.itemCount, try library.history.isLast(command)
         else { return false }
         guard isLong else { return true }
         // An invalid entry of the log is found only while the command is being reverted. Then
@@ -76,9 +79,10 @@ struct Reversal {
         try context.library.history.forEachBatch(of: command) { changes in
             for change in changes {
                 let inverse = change.inverse
-                if isRedo, keepsAll || reported.isEmpty { reported.append(inverse) }
+                let isOfSameItem = reported.last.map { $0.number == change.number } ?? true
+                if isRedo, keepsAll || isOfSameItem { reported.append(inverse) }
                 if !isRedo {
-                    if !keepsAll { reported.removeAll() }
+                    if !keepsAll, !isOfSameItem { reported.removeAll() }
                     reported.append(change)
                 }
                 if kinds.insert(inverse.kind).inserted { try context.beginChanging(inverse.kind) }
@@ -88,6 +92,22 @@ struct Reversal {
             done += changes.count
             progresses(Message.comparing, done: done)
         }
+        obstacle = obstacle ?? takenName()
+    }
+
+    /// Returns the first unique name that another item has by now; nil if there is none.
+    private func takenName() -> CommandFailure.Obstacle? {
+        for item in renamed.values.compactMap(\.self).sorted(by: { $0.number < $1.number }) {
+            do throws(RuleViolation) {
+                try context.library.catalog.checkNames(
+                    of: item.values, kind: item.kind, except: item.number)
+            } catch {
+                // An item that the reversal changes, too, had another name at the time.
+                if case .isTaken(let owner) = error.rule, renamed[owner] != nil { continue }
+                return .breaksRule(error, context.kinds[item.kind])
+            }
+        }
+        return nil
     }
 
     /// The text that names the command in a message.
@@ -111,6 +131,9 @@ struct Reversal {
                 former = try library.perform(
                     changes.map(\.inverse), reverting: command.id, isAsked: isAsked,
                     continuing: former, context.authorship)
+                if isRedo, !isAsked {
+                    try library.conflicts.settle(changes, at: context.authorship.at)
+                }
                 done += changes.count
                 progresses(Message.changing, done: done)
             }
@@ -161,7 +184,14 @@ struct Reversal {
             guard fields.allSatisfy({ item.values[$0.field] == $0.before }) else {
                 return .wasChanged(item)
             }
+            let kind = context.kinds[change.kind]
+            let former = item.values
             for field in fields { item.values[field.field] = field.after }
+            if let violation = kind.violation(of: item.values),
+                kind.violation(of: former) == nil
+            {
+                return .breaksRule(violation, kind)
+            }
             next = item
         case (.delete(let values), let item?):
             guard item.values == values else { return .wasChanged(item) }
@@ -170,6 +200,9 @@ struct Reversal {
         case (.update, nil), (.delete, nil): return .isGone(change.number)
         }
         if command.isRepeated(change.number) { states[change.number] = .some(next) }
+        if !context.kinds[change.kind].uniqueFields.isEmpty {
+            renamed[change.number] = .some(next)
+        }
         return nil
     }
 
@@ -191,5 +224,17 @@ struct Reversal {
         guard let field = kind.index(ofStored: name) else { return nil }
         let count = table.count(matching: .not(.isAbsent(field: field)))
         return count > 0 ? .hasValues(count, kind, kind.fields[field]) : nil
+    }
+}
+
+extension Kind {
+    /// Returns the rule that values of an item break together; nil if they break none.
+    fileprivate func violation(of values: [Value?]) -> RuleViolation? {
+        do throws(RuleViolation) {
+            try check(values)
+            return nil
+        } catch {
+            return error
+        }
     }
 }

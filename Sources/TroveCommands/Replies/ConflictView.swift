@@ -60,7 +60,7 @@ package struct ConflictView {
         device = conflict.device
         self.item = Message.itemName(
             kind?.name ?? conflict.kind, entry.item,
-            item?.title ?? title.flatMap { conflict.mine[$0]?.text })
+            item?.title ?? title.flatMap { (conflict.mine[$0] ?? conflict.theirs[$0])?.text })
         field = isWhole ? Message.wholeItem : TerminalText(name)
         if isWhole {
             kept = fields.map { Message.shown($0, kind) } ?? Message.isDeleted

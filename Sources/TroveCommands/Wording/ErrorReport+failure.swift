@@ -207,7 +207,7 @@ extension ErrorReport {
                 case .hasItems(_, let kind): "`kind retire \(kind.name)` hides the kind"
                 case .hasValues(_, let kind, let field):
                     "`kind retire-field \(kind.name) \(field.name)` hides the field"
-                case .isGone, .wasChanged: nil
+                case .isGone, .wasChanged, .breaksRule: nil
                 }
             return (
                 "cannot undo \"\(summary)\": \(description(of: obstacle))",
@@ -227,6 +227,7 @@ extension ErrorReport {
         case .isGone(let number): "item \(number) no longer exists"
         case .wasChanged(let item):
             "\"\(item.title)\" has changed since then (see `log \(item.number)`)"
+        case .breaksRule(let violation, let kind): text(for: violation, kind)
         case .hasItems(let count, let kind): "the library has \(Message.count(count, of: kind))"
         case .hasValues(let count, let kind, let field):
             "\(Message.count(count, of: kind)) \(count == 1 ? "has" : "have") a value in \(field.name)"

@@ -137,8 +137,9 @@ extension ErrorReport {
         _ view: ConflictView, of count: Int
     ) -> (TerminalText, TerminalText?) {
         (
-            "this device wrote \(view.keptBy == view.device ? "both values" : "neither value") of "
-                + "conflict \(view.number)",
+            view.keptBy == view.device
+                ? "one device, \(view.device), wrote both values of conflict \(view.number)"
+                : "this device wrote neither value of conflict \(view.number)",
             outcome(of: count)
                 + "`resolve \(view.number) kept` keeps \(view.kept); `resolve \(view.number) lost` takes "
                 + "\(view.lost), from \(view.device)"

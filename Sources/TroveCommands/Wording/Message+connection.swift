@@ -68,14 +68,16 @@ extension Message {
             case .offline: ["offline"]
             case .outdated: ["too old"]
             }
-        if counts.waiting > 0 { parts.append("\(counts.waiting) queued") }
-        if counts.problems > 0 { parts.append("\(counts.problems) rejected") }
+        if counts.waiting > 0 { parts.append("\(TerminalText(grouped: counts.waiting)) queued") }
+        if counts.problems > 0 {
+            parts.append("\(TerminalText(grouped: counts.problems)) rejected")
+        }
         if counts.conflicts > 0 { parts.append(self.conflicts(counts.conflicts)) }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     static func conflicts(_ count: Int) -> TerminalText {
-        count == 1 ? "1 conflict" : "\(count) conflicts"
+        count == 1 ? "1 conflict" : "\(TerminalText(grouped: count)) conflicts"
     }
 
     /// Returns how long ago `time` was; `never` if it is nil.

@@ -252,7 +252,7 @@ package enum Message {
 
     /// Returns the summary of changes of this number of items, of which the first is given.
     static func summary(of changes: [Change], items: Int, _ kinds: Kinds) -> TerminalText {
-        guard let first = changes.first else { return "nothing" }
+        guard let first = changes.first?.joined(with: changes.dropFirst()) else { return "nothing" }
         let rest = items - 1
         let more: TerminalText =
             rest > 0
@@ -285,5 +285,17 @@ package enum Message {
     /// Returns a value as users see it; `(none)` for nil.
     package static func shown(_ value: Value?, _ field: Field) -> TerminalText {
         value.map { TerminalText(field.shown($0)) } ?? "(none)"
+    }
+}
+
+extension Change {
+    /// Returns an update of fields together with the updates of the same item that follow it.
+    fileprivate func joined(with later: ArraySlice<Change>) -> Change {
+        guard case .update(var fields) = action else { return self }
+        for change in later.prefix(while: { $0.number == number }) {
+            guard case .update(let others) = change.action else { break }
+            fields += others
+        }
+        return Change(kind: kind, number: number, id: id, action: .update(fields))
     }
 }

@@ -76,10 +76,13 @@ struct ChangeQueue {
         revertedBy change: Change, among waiting: [OutboxEntry]
     ) throws -> OutboxEntry? {
         let kind = transaction.kinds[change.kind]
-        guard let last = waiting.last, last.number > replica.state.sentThrough,
-            let before = try Replica.fields(
-                of: replica.shadow.entry(change.id), after: waiting.dropLast().map(\.operation))
-        else { return nil }
+        guard let last = waiting.last, last.number > replica.state.sentThrough else { return nil }
+        let state = try Replica.fields(
+            of: replica.shadow.entry(change.id), after: waiting.dropLast().map(\.operation))
+        if case (.delete, .create) = (change.action, last.operation.action) {
+            return state == nil ? last : nil
+        }
+        guard let before = state else { return nil }
         switch (change.action, last.operation.action) {
         case (.update(let updates), .update):
             let reverted = updates.map {

@@ -119,6 +119,24 @@ package struct ConflictStore {
         return (command, nil)
     }
 
+    /// Resolves the conflicts whose lost value the user's changes have given back to their items: nothing is
+    /// left to decide.
+    ///
+    /// - Parameters:
+    ///   - changes: changes that were performed in the open transaction.
+    ///   - time: when.
+    /// - Throws: why it cannot be written; the whole transaction is then rolled back.
+    package func settle(_ changes: [Change], at time: Timestamp) throws(LibraryError) {
+        guard library.isReplicating else { return }
+        let changed = Set(changes.map(\.id))
+        var settled: [QueuedOperation] = []
+        for entry in try entries() where changed.contains(entry.conflict.entry) {
+            guard case .success(nil) = try change(toLostOf: entry) else { continue }
+            settled.append(.resolution(of: entry, waits: true, at: time))
+        }
+        try delete(settled)
+    }
+
     /// Deletes conflicts that were resolved. All changes of a command come first, because a push ends
     /// before a deletion that waits for one of its changes.
     package func delete(_ deletions: [QueuedOperation]) throws(LibraryError) {
@@ -196,12 +214,17 @@ package struct ConflictStore {
             if let item = entry.item { wanted[item, default: []].append(place) }
         }
         var reverted: Set<CommandNumber> = []
+        let ranges = try RevertedRanges(library.database).all()
+        // The commands from here on were reverted together.
+        var floor: CommandNumber?
         let log = try library.log.entries(newestFirst: true)
         while !wanted.isEmpty, let change = try log.next() {
             // A redo reverts an undo, whose command counts again.
             if reverted.contains(change.command) { continue }
+            if let first = floor, change.command >= first { continue }
             if let former = change.reverts {
                 reverted.insert(former)
+                if let first = ranges[change.command] { floor = first }
                 continue
             }
             let number = ItemNumber(change.number)

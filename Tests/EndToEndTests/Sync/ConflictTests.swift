@@ -109,7 +109,8 @@ import TroveTesting
                 """)
         let run = try phone.run("resolve 1 theirs")
         #expect(
-            run.errorText.contains("error: this device wrote both values of conflict 1"), "\(run)")
+            run.errorText.contains("error: one device, phone, wrote both values of conflict 1"),
+            "\(run)")
         try phone.prepare("resolve 1 lost")
         #expect(try color(on: laptop) == "red")
     }

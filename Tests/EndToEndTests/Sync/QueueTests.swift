@@ -108,6 +108,58 @@ import TroveTesting
         #expect(try laptop.run("conflicts", ["--json"]).text == conflict)
     }
 
+    /// So is the conflict of a deletion, whose resolution has added the item again.
+    @Test func anUndoneRestorationBringsTheConflictBack() throws {
+        let phone = try world.loggedIn("phone")
+        try laptop.prepare("sync")
+        try laptop.prepare("net off\nset Opal color:green")
+        try phone.prepare("delete Opal --yes\nsync")
+        try laptop.prepare("sync")
+        let conflict = try laptop.run("conflicts", ["--json"]).text
+        try #require(conflict.contains("green") && conflict.contains("deleted"), "\(conflict)")
+        try laptop.prepare("net off\nresolve all mine\nundo")
+        try laptop.prepare("sync")
+        #expect(try laptop.run("conflicts", ["--json"]).text == conflict)
+        try laptop.prepare("resolve all mine\nsync")
+        try phone.prepare("sync")
+        #expect(try phone.run("show Opal").text.contains("green"))
+    }
+
+    /// Whatever gives the item the value that has lost leaves nothing to decide.
+    @Test(arguments: ["resolve 1 mine\nundo\nredo", "set Opal color:green"])
+    func aChangeToTheLostValueResolvesTheConflict(_ commands: String) throws {
+        let phone = try world.loggedIn("phone")
+        try laptop.prepare("sync")
+        try laptop.prepare("net off\nset Opal color:green")
+        try phone.prepare("set Opal color:blue\nsync")
+        try laptop.prepare("sync")
+        try laptop.prepare("net off\n" + commands)
+        for device in [laptop, phone] {
+            let run = try device.prepare("sync\nconflicts\nshow Opal")
+            #expect(run.text.contains("No conflicts."), "\(run)")
+            #expect(run.text.contains("green"), "\(run)")
+        }
+    }
+
+    /// A command that changes two fields of an item one after the other tells of both.
+    @Test func allChangesOfAnItemAreReported() throws {
+        let phone = try world.loggedIn("phone")
+        try laptop.prepare("sync")
+        try laptop.prepare("net off\nset Opal color:green hardness:7")
+        try phone.prepare("set Opal color:blue hardness:8\nsync")
+        try laptop.prepare("sync\nresolve all mine")
+        for (commands, beginning) in [
+            ("log limit:1", ""), ("net off\nundo", "Undone: "), ("net off\nredo", "Redone: "),
+        ] {
+            let run = try laptop.run(commands)
+            let line = try #require(
+                run.lines.first { $0.contains(beginning + "changed gem 1: ") }, "\(run)")
+            // The server numbers the conflicts.
+            #expect(line.contains("color blue → green"), "\(run)")
+            #expect(line.contains("hardness 8 → 7"), "\(run)")
+        }
+    }
+
     @Test func positionsAreNotNumbers() throws {
         let run = try laptop.run("net off\nqueue drop q1")
         #expect(run.status != .exited(0) && run.errorText.contains("q1"), "\(run)")

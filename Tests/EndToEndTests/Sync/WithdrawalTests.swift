@@ -58,6 +58,39 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles() == ["Alien"])
     }
 
+    // MARK: What others have done since
+
+    /// Another device has used the name, or a value that the old one contradicts.
+    @Test(arguments: [
+        Case(
+            "a name",
+            ["add gem Ruby", "set Ruby name:Rub", "add gem Ruby"],
+            "cannot undo \"changed gem 1: name Ruby → Rub\": gem 2 is already called \"Ruby\""),
+        Case(
+            "the name of a deleted item",
+            ["add gem Ruby", "delete Ruby --yes", "add gem Ruby"],
+            "cannot undo \"deleted gem 1: Ruby\": gem 2 is already called \"Ruby\""),
+        Case(
+            "pages",
+            ["add book Moby pages:100", "set Moby pages:300", "page Moby 250"],
+            "cannot undo \"changed book 1: pages 100 → 300\": page 250 is greater than pages, "
+                + "which is 100"),
+    ])
+    func undoBreaksNoRule(_ row: Case<[String], String>) throws {
+        let (world, laptop) = try world()
+        let phone = try world.loggedIn("phone")
+        try laptop.prepare(
+            "policy gem update queue\npolicy book update queue\n\(row.input[0])\nsync")
+        try phone.prepare("sync")
+        try laptop.prepare("\(row.input[1])\nsync")
+        try phone.prepare("sync\n\(row.input[2])\nsync")
+        try laptop.prepare("sync")
+        for commands in ["undo", "disconnect\nundo"] {
+            let undo = try laptop.run(commands)
+            #expect(undo.errorText.contains(row.expected), "\(undo)")
+        }
+    }
+
     // MARK: undo --skip
 
     /// A dropped change no longer exists, so its command and earlier ones could not be undone.
