@@ -6,10 +6,10 @@ import TroveTerminal
 /// new definitions.
 struct FormerValues {
     private let context: any CommandContext
-    /// The number of values, by the subjects of the definitions of the fields.
-    private var counts: [String: Int] = [:]
+    /// The numbers of the items with a value, by the subjects of the definitions of the fields.
+    private var holders: [String: [ItemNumber]] = [:]
 
-    /// Counts the values before the definitions change.
+    /// Notes which items have a value before the definitions change.
     init(of changes: [Change], in context: any CommandContext) throws {
         self.context = context
         for change in changes {
@@ -18,20 +18,24 @@ struct FormerValues {
                 let definition = Definition(values: item.values),
                 let place = try place(of: definition.subject)
             else { continue }
-            counts[definition.subject] = count(place.kind, place.field)
+            let table = context.library.catalog.tables[place.kind]
+            holders[definition.subject] =
+                table.rows(matching: .not(.isAbsent(field: place.field))).map(table.number(at:))
         }
     }
 
     /// Returns the warnings about values that do not fit the definitions as they are now.
     func warnings() throws -> [TerminalText] {
-        try counts.sorted { $0.key < $1.key }.compactMap { subject, former in
+        try holders.sorted { $0.key < $1.key }.compactMap { subject, former in
             guard let place = try place(of: subject) else { return nil }
             let kind = context.kinds[place.kind]
             let field = kind.fields[place.field]
             guard !field.isRetired, !kind.isRetired else { return nil }
-            let hidden = former - count(place.kind, place.field)
-            if hidden > 0 { return Message.hiddenValues(hidden, of: field, kind) }
             let table = context.library.catalog.tables[place.kind]
+            let hidden = former.count { number in
+                table.row(ofNumber: number).map { table.value(place.field, at: $0) == nil } ?? false
+            }
+            if hidden > 0 { return Message.hiddenValues(hidden, of: field, kind) }
             let misfits = table.rows.count { row in
                 guard table.isAlive(row), let value = table.value(place.field, at: row) else {
                     return false
@@ -52,9 +56,5 @@ struct FormerValues {
         else { return nil }
         try context.library.loadAll(kind)
         return (kind, field)
-    }
-
-    private func count(_ kind: KindIndex, _ field: FieldIndex) -> Int {
-        context.library.catalog.tables[kind].count(matching: .not(.isAbsent(field: field)))
     }
 }

@@ -58,10 +58,17 @@ package struct ConflictView {
         lostAt = conflict.at
         number = entry.number
         device = conflict.device
-        self.item = Message.itemName(
-            kind?.name ?? conflict.kind, entry.item,
-            item?.title ?? title.flatMap { (conflict.mine[$0] ?? conflict.theirs[$0])?.text })
-        field = isWhole ? Message.wholeItem : TerminalText(name)
+        let itemTitle =
+            item?.title ?? title.flatMap { (conflict.mine[$0] ?? conflict.theirs[$0])?.text }
+        // The definition of a field or a kind has no number that users see.
+        let isDefinition = conflict.kind == Kind.definition.storedName
+        self.item =
+            isDefinition
+            ? Message.definitionName(itemTitle ?? "", kinds)
+            : Message.itemName(kind?.name ?? conflict.kind, entry.item, itemTitle)
+        field =
+            isWhole
+            ? Message.wholeItem : isDefinition ? Message.definition : TerminalText(name)
         if isWhole {
             kept = fields.map { Message.shown($0, kind) } ?? Message.isDeleted
             lost = lostFields.map { Message.shown($0, kind) } ?? Message.isDeleted

@@ -53,7 +53,8 @@ struct Resolve: ShellCommand {
             try Resolution(of: $0, $1, keeping: side, among: entries.count)
         }
         // Either all conflicts can be resolved this way, or none is.
-        for resolution in resolutions { _ = try resolution.change(in: library) }
+        let changes = try resolutions.compactMap { try $0.change(in: library) }
+        let values = try FormerValues(of: changes, in: context)
         var command: CommandNumber?
         var deletions: [QueuedOperation] = []
         for resolution in resolutions {
@@ -72,7 +73,9 @@ struct Resolve: ShellCommand {
             if let deletion { deletions.append(deletion) }
         }
         try library.conflicts.delete(deletions)
-        return .text(Message.resolved(resolutions.map { ($0.view, $0.choice) }))
+        let reply = Reply.text(Message.resolved(resolutions.map { ($0.view, $0.choice) }))
+        let warnings = try values.warnings()
+        return warnings.isEmpty ? reply : .sequence([reply] + warnings.map(Reply.warning))
     }
 
     /// Throws if the change would give an item a name that another one has.

@@ -75,11 +75,25 @@ extension Message {
             case .delete: "delete"
             case .skip: "nothing"
             }
+        if operation.kind == Kind.definition.storedName {
+            return "\(verb) \(definitionName(title ?? "", kinds))"
+        }
         // A kind of a newer version has its stored name only.
         let kind = kinds.index(ofStored: operation.kind).map { kinds[$0].name } ?? operation.kind
         return "\(verb) \(itemName(kind, operation.item, title))"
     }
 
+    /// Returns what a definition with this subject defines: `the field artist of vinyl`.
+    static func definitionName(_ subject: String, _ kinds: Kinds) -> TerminalText {
+        let definition = Definition(subject: subject, text: "")
+        let kind = kinds.index(ofStored: definition.kind).map { kinds[$0] }
+        let kindName = TerminalText(kind?.name ?? definition.kind)
+        guard let field = definition.field else { return "the kind \(kindName)" }
+        let name = kind.flatMap { kind in kind.index(ofStored: field).map { kind.fields[$0].name } }
+        return "the field \(name ?? field) of \(kindName)"
+    }
+
+    static let definition: TerminalText = "definition"
     static let wholeItem: TerminalText = "the whole item"
     static let isDeleted: TerminalText = "deleted"
 
