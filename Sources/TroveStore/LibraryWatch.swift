@@ -22,9 +22,8 @@ package final class LibraryWatch {
         events = trove_file_events()
         timer = trove_timer()
         // The log may be deleted and created again, which is an event of the folder.
+        // `deinit` closes both descriptors.
         guard events >= 0, timer >= 0, unsafe trove_watch_folder(events, folder) >= 0 else {
-            close(events)
-            close(timer)
             return nil
         }
         unsafe trove_watch_file(events, log)

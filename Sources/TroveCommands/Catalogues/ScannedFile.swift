@@ -27,7 +27,7 @@ struct ScannedFile {
     /// Reads a file, which must not be one of the library's.
     init(_ path: Spanned<String>, besides library: Library) throws(CommandFailure) {
         let script = try Script(file: path, besides: library)
-        if let lines = Self.lines(of: script) {
+        if let lines = try Self.lines(of: script, path) {
             self.lines = lines.enumerated().compactMap { index, line in
                 guard !line.isBlank else { return nil }
                 return Line(
@@ -79,19 +79,21 @@ struct ScannedFile {
     }
 
     /// Returns the lines of a file; nil if it is not a text.
-    private static func lines(of script: consuming Script) -> [String]? {
+    private static func lines(
+        of script: consuming Script, _ path: Spanned<String>
+    ) throws(CommandFailure) -> [String]? {
         var lines: [String] = []
         var size = 0
-        while size < longestText {
+        while size <= longestText {
             switch script.reader.next(isInterrupted: { false }) {
             case .text(let line):
                 if line.utf8.contains(0) { return nil }
                 lines.append(line)
-                size += line.utf8.count
+                size += line.utf8.count + 1
             case .end: return lines
             case .invalid, .tooLong, .failure: return nil
             }
         }
-        return lines
+        throw CommandFailure(.isTooLong(path.value, limit: longestText), at: path.span)
     }
 }

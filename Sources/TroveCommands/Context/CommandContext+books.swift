@@ -173,7 +173,7 @@ extension CommandFailure {
     var isAboutOneFile: Bool {
         switch problem {
         case .script(.noSuchFile), .script(.isUnreadable), .script(.isFolder),
-            .script(.isLibrary), .scan(.noCodes):
+            .script(.isLibrary), .script(.isTooLong), .scan(.noCodes):
             true
         case .scan(.barcode(_, let failure)):
             failure != .isNotInstalled && failure != .isInterrupted

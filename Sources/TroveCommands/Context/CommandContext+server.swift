@@ -196,7 +196,7 @@ extension CommandContext {
     /// Returns the password in the first line of a file.
     func passwordFile(_ file: Spanned<String>) throws -> String {
         do throws(PasswordFile.Failure) {
-            return try PasswordFile.read(file.value)
+            return try PasswordFile.read(file.value, besides: library)
         } catch {
             throw CommandFailure(.passwordFile(file.value, errno: error.errno), at: file.span)
         }

@@ -42,8 +42,10 @@ enum RejectsPlace {
             if [".git", ".hg", ".svn"].contains(where: { exists(join(folder, $0)) }) {
                 return true
             }
-            if folder == "/" { return false }
-            folder = split(folder).folder
+            let parent = split(folder).folder
+            // A relative path, of a folder that was deleted, ends with ".".
+            if parent == folder { return false }
+            folder = parent
         }
     }
 

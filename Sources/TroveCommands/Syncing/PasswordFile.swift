@@ -1,4 +1,6 @@
 import Glibc
+import TroveStore
+import TroveSystem
 
 /// A file whose first line is a password.
 enum PasswordFile {
@@ -7,19 +9,38 @@ enum PasswordFile {
         let errno: Int32
     }
 
-    /// Returns the password in the file.
-    static func read(_ path: String) throws(Failure) -> String {
+    /// The longest first line, in bytes.
+    private static let limit = 4096
+
+    /// Returns the password in the file, which must not be one of the library's. Lines after the first
+    /// one are not read.
+    static func read(_ path: String, besides library: Library) throws(Failure) -> String {
+        let path = HomeFolder.expanding(path)
+        // Closing any descriptor of the library drops its POSIX locks.
+        guard !library.isKept(in: path) else { throw Failure(errno: 0) }
+        // The path lives until the call returns.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw Failure(errno: errno) }
         defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        // The count is that of the buffer.
-        let count = unsafe Glibc.read(file, &buffer, buffer.count)
-        guard count >= 0 else { throw Failure(errno: errno) }
-        let line = buffer.prefix(count).prefix { $0 != 0x0A && $0 != 0x0D }
-        guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
-            throw Failure(errno: 0)
+        var line: [UInt8] = []
+        while !line.contains(where: \.endsLine) {
+            // A pipe may have less than all of the line.
+            guard let part = Descriptor.read(file, limit: limit) else {
+                throw Failure(errno: errno)
+            }
+            if part.isEmpty { break }
+            line += part
+            guard line.count <= limit else { throw Failure(errno: EFBIG) }
         }
+        guard
+            let text = String(validating: line.prefix { !$0.endsLine }, as: UTF8.self),
+            !text.isEmpty
+        else { throw Failure(errno: 0) }
         return text
     }
+}
+
+extension UInt8 {
+    /// Whether the byte is a line feed or a carriage return.
+    fileprivate var endsLine: Bool { self == 0x0A || self == 0x0D }
 }

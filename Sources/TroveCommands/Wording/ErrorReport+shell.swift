@@ -9,6 +9,8 @@ extension ErrorReport {
         case .isUnreadable(let path): return ("\(path) cannot be read", nil)
         case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
         case .isLibrary(let path): return ("\(path) is the library, not a script", nil)
+        case .isTooLong(let path, let limit):
+            return ("\(path) is longer than \(limit >> 20) MiB", "split it")
         case .hasNoTranscript(let file):
             return (
                 "\(file) has no transcript",

@@ -1,7 +1,7 @@
 package import TroveSQLite
 
 /// A failure of the engine that holds the server's data.
-package struct StoreFault: Error, Sendable, Equatable {
+package struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
     /// The failures that the server handles differently.
     package enum Reason: Sendable, Equatable {
         /// Another connection holds a lock, or the engine was interrupted.
@@ -31,6 +31,8 @@ package struct StoreFault: Error, Sendable, Equatable {
     package let reason: Reason
     /// The engine's message, with its code.
     package let detail: String
+
+    package var description: String { detail }
 
     /// Creates a failure.
     package init(_ reason: Reason, _ detail: String) {

@@ -66,7 +66,9 @@ final class SlowWork: Sendable {
                     queue.running += 1
                     return .some(queue.waiting.removeFirst())
                 }
-                return queue.isClosed ? .some(nil) : nil
+                guard queue.isClosed else { return nil }
+                queue.threads -= 1
+                return .some(nil)
             }
             guard let work = next ?? nil else { return }
             work()

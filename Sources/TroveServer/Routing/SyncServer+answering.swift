@@ -73,6 +73,7 @@ extension SyncServer {
             note(error)
             return .reply(reply(to: ServerRefusal(error)), wakes: nil)
         } catch {
+            noteDamage("\(error)")
             let refusal = ServerRefusal(
                 status: 500, code: ServerRefusal.Code.trouble,
                 message: "the server's database is damaged", retryAfter: 60)

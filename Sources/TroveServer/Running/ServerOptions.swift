@@ -19,8 +19,8 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         case restore(String)
         /// Lists or changes accounts.
         case user(UserTask)
-        /// Copies the store to this database.
-        case move(StoreAddress)
+        /// Copies the store to the database at this URL.
+        case move(to: String)
         /// Converts the store to the current format.
         case migrate
         /// Prints what the store holds.
@@ -124,10 +124,10 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 options.userAction = try userAction(text)
             },
             .value("move", placeholder: "STORE", "") { (options, text) throws(CommandLineError) in
-                guard case .postgres = try store(text) else {
+                guard case .postgres(let address) = try store(text) else {
                     throw .badValue(text, option: "move", known: ["postgres://HOST/NAME"])
                 }
-                options.task = .move(try store(text))
+                options.task = .move(to: address)
             },
             .flag("migrate", help: "") { $0.task = .migrate },
             .flag("stats", help: "") { $0.task = .describe },

@@ -63,9 +63,10 @@ extension ServerProgram {
         Descriptor.write(line, to: STDERR_FILENO)
     }
 
-    func move(to address: StoreAddress, _ options: ServerOptions) throws -> Int32 {
+    func move(to address: String, _ options: ServerOptions) throws -> Int32 {
         let source = try store(options).file(for: "move")
-        guard case .database(let target) = StoreLocation(address) else { return 2 }
+        let target = PostgresStore(
+            address: address, preparesStatements: options.preparesStatements)
         let outcome = try StoreMove(source: source, target: target).run()
         return say(ServerText.moved(outcome, to: target.name))
     }

@@ -2,8 +2,10 @@ import TroveModel
 import TroveWire
 
 /// A number in the database outside the range that a server writes.
-struct ImpossibleNumber: Error {
+struct ImpossibleNumber: Error, CustomStringConvertible {
     let number: Int
+
+    var description: String { "\(number) is not a number that a server writes" }
 }
 
 /// Larger than any real count, far from overflow, and below 2^53, the limit up to which every JSON

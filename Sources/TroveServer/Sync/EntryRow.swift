@@ -16,8 +16,10 @@ struct EntryRow {
     let size: (fields: Int, versions: Int)
 
     /// A row that this server could not have written.
-    struct Damage: Error {
+    struct Damage: Error, CustomStringConvertible {
         let id: ItemID
+
+        var description: String { "the entry \(id) cannot be read" }
     }
 }
 

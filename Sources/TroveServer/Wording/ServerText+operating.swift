@@ -137,17 +137,23 @@ extension ServerText {
     private static func words(for finding: StoreCheck.Problem.Finding) -> String {
         switch finding {
         case .structure(let text): text
-        case .isAhead(let count): "\(count) entries or results are newer than the history"
+        case .isAhead(let count):
+            "\(self.count(count, "entry or result", "entries or results")) \(count == 1 ? "is" : "are") "
+                + "newer than the history"
         case .history: "the history ends before the last change"
         case .email: "the email is not registered, so the user cannot log in"
         case .strayEmails(let count):
             "\(self.count(count, "email")) \(count == 1 ? "belongs" : "belong") to no account"
         case .identity: "the store has no identity"
-        case .items(let counted, let recorded): "\(counted) items, but \(recorded) are recorded"
+        case .items(let counted, let recorded):
+            "\(count(counted, "item")), but \(recorded) \(recorded == 1 ? "is" : "are") recorded"
         case .photos(let counted, let recorded):
-            "\(counted) bytes of photos, but \(recorded) are recorded"
-        case .unreadable(let count): "the fields of \(count) entries are not JSON"
-        case .strayNames(let count): "\(count) unique names belong to no item"
+            "\(count(counted, "byte")) of photos, but \(recorded) "
+                + "\(recorded == 1 ? "is" : "are") recorded"
+        case .unreadable(let count):
+            "the fields of \(self.count(count, "entry", "entries")) are not JSON"
+        case .strayNames(let count):
+            "\(self.count(count, "unique name")) \(count == 1 ? "belongs" : "belong") to no item"
         case .photo(let hash): "the photo \(hash) has other bytes than its SHA-256 says"
         }
     }

@@ -173,6 +173,15 @@ import TroveTesting
         #expect(run.errorText.contains("warning: \(list):2: no code is not an ISBN"))
     }
 
+    /// Nothing of the list is left out without a word.
+    @Test func aListThatIsTooLongIsRefused() throws {
+        let lines = String(repeating: "9780441013593\n", count: 80_000)
+        let list = try trove.scratch.write(lines, to: "codes.txt")
+        let run = try trove.run("scan \(list)").requiring(.exited(1))
+        #expect(run.errorText.contains("error: \(list) is longer than 1 MiB"), "\(run)")
+        #expect(try trove.run("count").text == "0\n")
+    }
+
     @Test(.enabled(if: Tools.hasZbar))
     func readsAFolderInOrder() throws {
         try trove.scratch.write(PictureFixture.barcode("9780441172696"), to: "work/shelf/b.png")

@@ -155,6 +155,25 @@ import TroveTesting
         #expect(!(try desktop.json().contains("\"sync\"")))
     }
 
+    /// A password file may be in the home folder, and come from a pipe in parts. The library is none.
+    @Test func passwordFilesAreReadWhole() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("logout")
+        try laptop.scratch.write("\(SyncWorld.password)\n", to: "home/secret")
+        let words = "login ann@example.org file:"
+        let library = try laptop.run(words + laptop.libraryPath)
+        #expect(library.errorText.contains("contains no password"), "\(library)")
+        let run = try laptop.shell(
+            #"""
+            mkfifo pipe
+            (printf 'a good '; printf 'password\n'; printf 'more\n') > pipe &
+            unset TROVE_PASSWORD
+            "$TROVE" -c '\#(words)pipe' -c logout -c '\#(words)~/secret'
+            """#)
+        #expect(run.status == .success, "\(run)")
+    }
+
     /// A gem name that the account already has becomes a problem to resolve, not a loss.
     @Test func aNameClashIsAProblem() throws {
         let world = try SyncWorld()

@@ -295,10 +295,10 @@ import TroveTesting
             ("UPDATE users SET entry_count = 5", "2 items, but 5 are recorded"),
             (
                 "UPDATE entries SET fields = '{' WHERE ver = 1",
-                "the fields of 1 entries are not JSON"
+                "the fields of 1 entry are not JSON"
             ),
-            ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entries or results are newer"),
-            ("DELETE FROM entries WHERE ver = 1", "1 unique names belong to no item"),
+            ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entry or result is newer"),
+            ("DELETE FROM entries WHERE ver = 1", "1 unique name belongs to no item"),
             ("UPDATE users SET mark = 7", "the history ends before the last change"),
             ("DELETE FROM ledger WHERE seq > 1", "the history ends before the last change"),
             ("DELETE FROM emails", "the email is not registered"),

@@ -331,11 +331,11 @@ import TroveTesting
             ("UPDATE users SET blob_bytes = 5", "bytes of photos, but 5 are recorded"),
             (
                 "UPDATE entries SET fields = '{' WHERE ver = 1",
-                "the fields of 1 entries are not JSON"
+                "the fields of 1 entry are not JSON"
             ),
-            ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entries or results are newer"),
-            ("UPDATE ledger SET seq = 901 WHERE seq = 2", "1 entries or results are newer"),
-            ("DELETE FROM entries WHERE ver = 1", "1 unique names belong to no item"),
+            ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entry or result is newer"),
+            ("UPDATE ledger SET seq = 901 WHERE seq = 2", "1 entry or result is newer"),
+            ("DELETE FROM entries WHERE ver = 1", "1 unique name belongs to no item"),
             (
                 "UPDATE blobs SET bytes = set_byte(bytes, 0, 1)",
                 "has other bytes than its SHA-256 says"
