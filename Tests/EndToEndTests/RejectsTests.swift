@@ -56,18 +56,6 @@ import TroveTesting
         #expect(!trove.scratch.exists("work/books.rejects.csv"))
     }
 
-    /// The path of such a folder has no beginning.
-    @Test func aFolderThatWasDeletedHoldsUpNothing() throws {
-        try trove.scratch.write(Self.table, to: "books.csv")
-        let path = trove.scratch.path("books.csv")
-        let run = try trove.shell(
-            #"mkdir gone && cd gone && rmdir ../gone && "$TROVE" -c 'import \#(path)'"#)
-        try expect(run, at: "books.rejects.csv")
-        let list = try trove.shell(
-            #"mkdir gone && cd gone && rmdir ../gone && "$TROVE" -c 'import ../books.csv'"#)
-        #expect(list.status != .success, "\(list)")
-    }
-
     @Test(.enabled(if: Tools.canDropRights)) func areElsewhereIfTheFolderIsNotWritable() throws {
         try trove.scratch.write(Self.table, to: "share/books.csv")
         let setpriv = try trove.other("setpriv")

@@ -13,14 +13,15 @@ enum PastedText {
         var previous: Unicode.Scalar?
         // Decoding puts U+FFFD where a byte is invalid; losing a real U+FFFD does no harm.
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            // While a line is edited, the terminal exchanges carriage returns and line feeds.
+            let endsPair = scalar == "\n" && previous == "\r" || scalar == "\r" && previous == "\n"
             switch scalar.value {
-            case 0x0A where previous == "\r": break
-            case 0x0A, 0x0D: text.unicodeScalars.append("\n")
+            case 0x0A, 0x0D: if !endsPair { text.unicodeScalars.append("\n") }
             case 0x09: text.unicodeScalars.append("\t")
             case 0x00...0x1F, 0x7F...0x9F, 0xFFFD: break
             default: text.unicodeScalars.append(scalar)
             }
-            previous = scalar
+            previous = endsPair ? nil : scalar
         }
         while text.last == "\n" { text.removeLast() }
         return text.contains("\n") ? text : String(text.map { $0 == "\t" ? " " : $0 })

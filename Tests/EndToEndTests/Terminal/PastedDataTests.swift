@@ -115,6 +115,35 @@ import TroveTesting
         #expect(try trove.script("count") == "1\n")
     }
 
+    /// Some terminals pass on the line ends of the clipboard as they are.
+    @Test(arguments: ["\n", "\r", "\r\n"])
+    func lineEndsAreNotDoubled(_ end: String) throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        let lines = ["Title,Note", "Foo,\"first", "second\"", "Bar,x"]
+        try session.type("\u{1B}[200~" + lines.joined(separator: end) + "\u{1B}[201~")
+        try session.waitUntil(cursorFollows: "> Title,Note⏎Foo,\"first⏎second\"⏎Bar,x")
+        try session.press(.enter)
+        try session.waitUntil(cursorFollows: "with 2 rows. Import it? [y/N/preview] ")
+        try session.enter("y")
+        try session.waitForTrove()
+        let books = try trove.script("list", arguments: ["--output", "jsonl"])
+        #expect(books.contains(#""note":"first\u000asecond""#), "\(books)")
+    }
+
+    /// The path of a folder that was deleted has no beginning.
+    @Test func aFolderThatWasDeletedHoldsUpNothing() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        trove.scratch.remove("work")
+        try paste(
+            "Title\tAuthor\nKindred\tOctavia Butler\n\tNobody", session,
+            question: "This looks like a table with 2 rows. Import it? [y/N/preview] ")
+        try session.enter("y")
+        try session.waitForTrove()
+        #expect(session.screen.contains("Imported 1 book from the pasted text"))
+    }
+
     /// Rows from the middle of a table have no header.
     @Test(arguments: [
         "Dune\tFrank Herbert\nEmma\tJane Austen",
