@@ -62,6 +62,27 @@ import TroveTesting
         #expect(run.errorText == "")
     }
 
+    /// A tab-separated list has escapes. A table that Trove has not written keeps its backslashes.
+    @Test func aTabSeparatedListComesBack() throws {
+        let trove = try Trove()
+        try trove.prepare(#"add book "a\tb" note:"first\nsecond C:\\temp""#)
+        try trove.scratch.write(
+            try trove.prepare("list books", ["--output", "tsv"]).text, to: "work/list.tsv")
+        let other = try Trove()
+        try other.scratch.write(trove.scratch.readBytes("work/list.tsv"), to: "work/list.tsv")
+        try other.prepare("import list.tsv")
+        func texts(_ trove: Trove) throws -> [String?] {
+            let items = try Self.items(of: trove)
+            return [items[0]["title"]?.text, items[0]["note"]?.text]
+        }
+        #expect(try texts(trove) == ["a\tb", "first\nsecond C:\\temp"])
+        #expect(try texts(other) == texts(trove))
+        try other.prepare("undo")
+        try other.scratch.write("title\tnote\nC:\\temp\tD:\\new\n", to: "work/other.tsv")
+        try other.prepare("import other.tsv")
+        #expect(try texts(other) == ["C:\\temp", "D:\\new"])
+    }
+
     @Test func anEmptyFileOfAnotherFormatIsAnError() throws {
         let trove = try Trove()
         try trove.scratch.write("", to: "work/none.csv")

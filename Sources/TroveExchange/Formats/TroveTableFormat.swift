@@ -12,6 +12,10 @@ struct TroveTableFormat: ImportFormat {
             header: table.header, kinds: request.kinds, keepsUnknown: request.keepsUnknownColumns)
         guard let records else { return nil }
         table.reader.repairsText = true
+        // The columns that every list begins with; only Trove's tab-separated lists have escapes.
+        table.reader.readsEscapes =
+            table.reader.dialect == .plainTab
+            && table.titles.prefix(2) == ["number", "kind"]
         return ImportContents(
             rows: TableRows(table, records), notUnderstood: records.unknownColumns)
     }

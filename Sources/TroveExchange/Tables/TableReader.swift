@@ -14,6 +14,8 @@ package final class TableReader {
     /// Whether bytes that are not valid text are read as Windows-1252, so that the record is valid.
     /// Otherwise the record is rejected.
     package var repairsText = false
+    /// Whether `\t`, `\n`, `\r` and `\\` in a cell stand for a tab, line ends and a backslash.
+    package var readsEscapes = false
 
     /// Creates a reader.
     ///
@@ -85,6 +87,7 @@ package final class TableReader {
                         record.problem = .notText
                     }
                 }
+                if readsEscapes { record.unescape() }
                 window.start += next
                 line += lines
             }
@@ -176,6 +179,31 @@ extension TableRecord {
             } else {
                 repaired.append(cell)
                 text += bytes.repairedText
+            }
+            ends.append(text.count)
+        }
+        bytes = text
+        self.ends = ends
+    }
+
+    /// Replaces the escapes in the cells. A backslash before any other letter stays.
+    fileprivate mutating func unescape() {
+        guard bytes[..<(ends.last ?? 0)].contains(UInt8(ascii: "\\")) else { return }
+        var text: [UInt8] = []
+        var ends: [Int] = []
+        for cell in 0..<count {
+            var rest = bytes[range(of: cell)]
+            while let byte = rest.popFirst() {
+                let escaped: UInt8? =
+                    switch (byte, rest.first) {
+                    case (UInt8(ascii: "\\"), UInt8(ascii: "t")): 0x09
+                    case (UInt8(ascii: "\\"), UInt8(ascii: "n")): 0x0A
+                    case (UInt8(ascii: "\\"), UInt8(ascii: "r")): 0x0D
+                    case (UInt8(ascii: "\\"), UInt8(ascii: "\\")): UInt8(ascii: "\\")
+                    default: nil
+                    }
+                text.append(escaped ?? byte)
+                if escaped != nil { rest.removeFirst() }
             }
             ends.append(text.count)
         }
