@@ -80,7 +80,7 @@ struct DefineKind: ShellCommand {
         command.subject = Spanned(word.text, word.span)
     }
 
-    private static let fieldArgument = Argument<DefineKind>("FIELD", width: .one) {
+    private static let fieldArgument = Argument<DefineKind>("FIELD", [.field], width: .one) {
         (reader, command) throws(LanguageError) in
         guard let word = reader.next() else { throw reader.missing(.field) }
         command.field = Spanned(word.text, word.span)

@@ -11,7 +11,7 @@ struct Shelves: ShellCommand {
     static let effect = Effect.showsItems
     static let syntax = Syntax<Shelves>(
         .look, "list the shelves, or the items on one",
-        arguments: [.optionalText("SHELF", \.shelf)],
+        arguments: [.optionalText("SHELF", \.shelf, [.known(.shelves)])],
         examples: [
             .init(
                 "shelve 1 2 on:favorites",

@@ -13,6 +13,7 @@ struct Wishlist: ShellCommand {
             It lists the books in the state wish, that of a new book. Once you have a book, \
             `advance` moves it to the next state. `wishlist movies` lists films to watch.
             """,
+        kind: "book",
         arguments: [.query(\.query)],
         examples: [
             .init(

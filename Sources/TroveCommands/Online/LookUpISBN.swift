@@ -16,6 +16,7 @@ struct LookUpISBN: ShellCommand {
             owned, and empty fields are filled in. Fields you set are used instead of those of the \
             catalogue. A book that the catalogue does not have can be entered by hand.
             """,
+        kind: "book",
         arguments: [
             Argument("NUMBER [FIELD:VALUE…]", [.assignments], width: .atLeastOne) {
                 (reader, command) throws(LanguageError) in

@@ -13,6 +13,7 @@ struct Reads: ShellCommand {
             The read list holds one entry for each finished reading: `reads on=2024`, `reads \
             rating>=4 sort:-on`.
             """,
+        kind: "read",
         arguments: [.query(\.query, [.sort, .limit, .columns])],
         examples: [
             .init(

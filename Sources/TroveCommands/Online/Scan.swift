@@ -22,6 +22,7 @@ struct Scan: ShellCommand {
             have are reported and left out; --yes adds them again. Pictures need the program \
             zbarimg.
             """,
+        kind: "book",
         arguments: [
             Argument("[FILE…] [FIELD:VALUE…]", [.file, .assignments]) {
                 (reader, command) throws(LanguageError) in

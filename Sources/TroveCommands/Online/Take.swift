@@ -23,6 +23,7 @@ struct Take: ShellCommand {
             genre, tags, pages, cover. A book you take starts on the wishlist unless you set \
             another state. into:REF fills in the missing values of an item you already have.
             """,
+        kind: "book",
         arguments: [resultsAndFields, .option("--yes", \.isConfirmed)],
         examples: [
             .init(

@@ -36,11 +36,12 @@ struct Queue: ShellCommand {
             [],
             [
                 .keyword("retry", \.action, Action.retry),
-                .numberOrAll(\.number, missing: .queueNumber),
+                .numberOrAll(\.number, .rejectedChange, missing: .queueNumber),
             ],
             [
                 .keyword("drop", \.action, Action.drop),
-                .numberOrAll(\.number, missing: .queueNumber), .option("--yes", \.isConfirmed),
+                .numberOrAll(\.number, .rejectedChange, missing: .queueNumber),
+                .option("--yes", \.isConfirmed),
             ],
         ],
         examples: [
@@ -122,5 +123,27 @@ struct Queue: ShellCommand {
         return context.isForPrograms
             ? QueuedView.reportForPrograms(views)
             : QueuedView.report(views, now: now, width: context.width)
+    }
+}
+
+extension CommandContext {
+    /// The numbers of the rejected changes, each with what it was to do. At most a thousand.
+    package var rejectedChangeNames: [(number: Int, name: String)] {
+        get throws {
+            try library.outbox.problems().prefix(1000).map { problem in
+                (problem.number, try QueuedView(problem.operation, in: self).change.rendered)
+            }
+        }
+    }
+
+    /// The numbers of the conflicts, each with its item and field. At most a thousand.
+    package var conflictNames: [(number: Int, name: String)] {
+        get throws {
+            try library.conflicts.entries().prefix(1000).map { entry in
+                let item = try entry.item.flatMap { try library.item(numbered: $0) }
+                let view = ConflictView(entry, item, kinds, origin: nil)
+                return (view.number, (view.item + ", " + view.field).rendered)
+            }
+        }
     }
 }

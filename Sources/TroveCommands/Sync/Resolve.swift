@@ -31,7 +31,8 @@ struct Resolve: ShellCommand {
             not bring back a conflict that is resolved on the server.
             """,
         arguments: [
-            .numberOrAll(\.number, missing: .conflictNumber), .word(\.side, missing: .side),
+            .numberOrAll(\.number, .conflict, missing: .conflictNumber),
+            .word(\.side, missing: .side),
         ],
         examples: [
             .init("resolve 3 mine", "error: there is no conflict 3"),

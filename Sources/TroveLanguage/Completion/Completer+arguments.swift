@@ -40,7 +40,9 @@ extension Completer {
         let found = Matches.best(of: lists)
         let canBeCondition = !isCondition && canBeginCondition(at: place)
         if let words = place.line.phrase, !phrase.elements.isEmpty,
-            phrase.match == .beginning || found.elements.isEmpty && !canBeCondition
+            phrase.match == .beginning
+                || !canBeCondition
+                    && (found.elements.isEmpty || !beginsWithItem(words.value))
         {
             return result(words.span, phrase)
         }
@@ -49,6 +51,14 @@ extension Completer {
         return result(
             word.span,
             Matches([keyword] + found.elements, total: found.total + 1, found.match))
+    }
+
+    /// Whether the words before the last one of a phrase name an item, so that the last one may be an
+    /// argument behind it.
+    private func beginsWithItem(_ phrase: String) -> Bool {
+        let words = phrase.split(separator: " ", omittingEmptySubsequences: false).dropLast()
+        let first = words.joined(separator: " ")
+        return first == "it" || Int(first) != nil || source.isTitle(first)
     }
 
     /// Whether the word at the cursor can be `where`: the first letters of it are typed after the
@@ -74,6 +84,11 @@ extension Completer {
             let sign = if case .assignments = content { ":" } else { "=" }
             return fieldNames(at: place, for: typed)
                 .map { Suggestion($0.name + sign, note: $0.summary, isFinal: false) }
+        case .field:
+            return fieldNames(at: place, for: typed).map { Suggestion($0.name, note: $0.summary) }
+        case .known(let role): return values(withRole: role, for: typed)
+        case .conflict: return numbers(source.conflicts, for: typed)
+        case .rejectedChange: return numbers(source.rejectedChanges, for: typed)
         case .named(let name, _): return self.name(name, at: place)
         case .keyword(let keyword): return best(of: [keyword], for: typed)
         case .words(let words): return best(of: words, for: typed)
@@ -108,6 +123,14 @@ extension Completer {
         guard !isThere, isOffered else { return .none }
         return pattern(place.word.text).best(of: [name]) { $0 }
             .map { Suggestion($0 + ":", isFinal: false) }
+    }
+
+    /// Returns the numbers of a list, and `all` if there are several.
+    private func numbers(
+        _ list: [(number: Int, name: String)], for typed: String
+    ) -> Matches<Suggestion> {
+        let all = list.count > 1 ? [Suggestion("all")] : []
+        return best(of: list.map { Suggestion("\($0.number)", note: $0.name) } + all, for: typed)
     }
 
     /// Returns the marks, the newest first, and these times.

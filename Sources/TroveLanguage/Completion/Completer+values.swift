@@ -16,6 +16,14 @@ extension Completer {
         return values(of: fields, for: place.word.value)
     }
 
+    /// Returns the values of the fields with a role, of all kinds.
+    func values(withRole role: Field.Role, for typed: String) -> Matches<Suggestion> {
+        let fields = kinds.indices.compactMap { kind in
+            kinds[kind].index(ofRole: role).map { (kind: kind, field: $0) }
+        }
+        return values(of: fields, for: typed)
+    }
+
     /// Returns the suggestions for the value of one of the verb's own names.
     private func suggestions(for value: Slot.Value, at place: Place) -> Matches<Suggestion> {
         let typed = place.word.value
@@ -23,11 +31,7 @@ extension Completer {
         case .free: return .none
         case .file: return files(beginningWith: typed)
         case .place: return places(["today", "yesterday"], for: typed)
-        case .known(let role):
-            let fields = kinds.indices.compactMap { kind in
-                kinds[kind].index(ofRole: role).map { (kind: kind, field: $0) }
-            }
-            return values(of: fields, for: typed)
+        case .known(let role): return values(withRole: role, for: typed)
         case .choice(let choices): return best(of: choices, for: typed)
         case .state:
             let kinds = kindOfItems(at: place).map { [self.kinds[$0]] } ?? self.kinds.all

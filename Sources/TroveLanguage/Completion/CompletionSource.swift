@@ -32,6 +32,10 @@ package protocol CompletionSource {
     var snapshots: [String] { get }
     /// The names of the marks, the newest last.
     var marks: [String] { get }
+    /// The numbers of the conflicts, each with what it is about.
+    var conflicts: [(number: Int, name: String)] { get }
+    /// The numbers of the rejected changes, each with what it was to do.
+    var rejectedChanges: [(number: Int, name: String)] { get }
     /// The lessons of `demo`.
     var demos: [(name: String, title: String)] { get }
     /// The lessons of `tutorial`. A name begins with the number of the lesson.
@@ -57,14 +61,15 @@ extension CompletionSource {
     /// No marks.
     package var marks: [String] { [] }
 
+    /// No conflicts.
+    package var conflicts: [(number: Int, name: String)] { [] }
+
+    /// No rejected changes.
+    package var rejectedChanges: [(number: Int, name: String)] { [] }
+
     /// No lessons.
     package var demos: [(name: String, title: String)] { [] }
 
     /// No lessons.
     package var tutorials: [(name: String, title: String)] { [] }
-
-    /// No records.
-    package func recordTitles(
-        beginningWith text: String, limit: Int
-    ) -> (titles: [String], total: Int) { ([], 0) }
 }

@@ -6,9 +6,12 @@ struct LineSlots {
     let words: [String]
     /// The slots after the verb.
     let slots: [Slot]
+    /// The name of the only kind that the verb is about; nil for all.
+    private let impliedKind: String?
 
     init(_ verb: Verb, _ words: [String]) {
         self.words = words
+        impliedKind = verb.kind
         slots = verb.slots(behind: words.dropFirst())
     }
 
@@ -42,13 +45,14 @@ struct LineSlots {
     func kind(_ kinds: Kinds, current: KindIndex) -> KindIndex? {
         if whereClause != nil { return words.dropFirst().first.flatMap { kinds.index(of: $0) } }
         let place = slots.first { if case .kind = $0.content { true } else { false } }?.first
-        guard let place else { return nil }
+        let implied = impliedKind.flatMap { kinds.index(of: $0) }
+        guard let place else { return implied }
         if let word = words.dropFirst(place).first, let kind = kinds.index(of: word) {
             return kind
         }
         // Fields after the title of a new item belong to the current kind.
         let isNew = slots.contains { if case .newItem = $0.content { true } else { false } }
-        return isNew ? current : nil
+        return isNew ? current : implied
     }
 }
 

@@ -205,6 +205,9 @@ package struct CommandParts {
             case .words(let words) where words.contains(token.text):
                 add(token.span, .keyword)
                 return 1
+            case .conflict where token.text == "all", .rejectedChange where token.text == "all":
+                add(token.span, .keyword)
+                return 1
             default: continue
             }
         }

@@ -61,10 +61,10 @@ extension Argument {
 
     /// `N|all`: a number from a list; nil for `all`.
     package static func numberOrAll(
-        _ path: Path<Spanned<Int>?>,
+        _ path: Path<Spanned<Int>?>, _ content: Slot.Content,
         missing argument: LanguageError.Argument
     ) -> Self {
-        Self("N|all", [.words(["all"])], width: .one) { (reader, command) throws(LanguageError) in
+        Self("N|all", [content], width: .one) { (reader, command) throws(LanguageError) in
             command[keyPath: path] = try reader.takeNumberOrAll(argument)
         }
     }

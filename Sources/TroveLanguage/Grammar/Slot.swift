@@ -18,6 +18,14 @@ package struct Slot: Sendable {
         /// A number behind the items, which has no completions.
         case number
         case assignments, conditions
+        /// A field of the kind that the line names.
+        case field
+        /// An existing value of a field with this role.
+        case known(Field.Role)
+        /// The number of a conflict, or `all`.
+        case conflict
+        /// The number of a rejected change, or `all`.
+        case rejectedChange
         /// Any of these words.
         case words([String])
         /// A keyword that selects the form.

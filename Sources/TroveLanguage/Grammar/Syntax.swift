@@ -15,6 +15,7 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     ///   - group: The verb's group in help.
     ///   - summary: One line, in the imperative, without a full stop.
     ///   - details: What the summary leaves out, in sentences.
+    ///   - kind: The name of the only kind that the verb is about; nil for all.
     ///   - forms: The argument list of each form.
     ///   - takesSource: Whether the text after the verb is kept as typed, including options.
     ///   - takesProse: Whether the text after the verb may be prose, where a semicolon does not begin a
@@ -22,7 +23,7 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     ///   - guardsPassword: Whether users may type a password after the verb, although it never takes one.
     ///   - examples: Two or more; tests run them.
     package init(
-        _ group: Verb.Group, _ summary: String, details: String = "",
+        _ group: Verb.Group, _ summary: String, details: String = "", kind: String? = nil,
         forms: [[Argument<Command>]], takesSource: Bool = false, takesProse: Bool = false,
         guardsPassword: Bool = false, examples: [Verb.Example]
     ) {
@@ -40,7 +41,7 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
         self.forms = created
         onlyReadings = created.count == 1 ? created[0].readings : nil
         verb = Verb(
-            name, group, summary, details: details, slots: slots, options: options,
+            name, group, summary, details: details, kind: kind, slots: slots, options: options,
             takesSource: takesSource, takesProse: takesProse, guardsPassword: guardsPassword,
             examples: examples
         ) { [created] in
@@ -51,12 +52,13 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     /// Creates the syntax of a verb with one form; the parameters are those of the other
     /// initializer.
     package init(
-        _ group: Verb.Group, _ summary: String, details: String = "",
+        _ group: Verb.Group, _ summary: String, details: String = "", kind: String? = nil,
         arguments: [Argument<Command>] = [], takesSource: Bool = false,
         takesProse: Bool = false, guardsPassword: Bool = false, examples: [Verb.Example]
     ) {
         self.init(
-            group, summary, details: details, forms: [arguments], takesSource: takesSource,
+            group, summary, details: details, kind: kind, forms: [arguments],
+            takesSource: takesSource,
             takesProse: takesProse, guardsPassword: guardsPassword, examples: examples)
     }
 

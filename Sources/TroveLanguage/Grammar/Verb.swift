@@ -35,6 +35,8 @@ package final class Verb: Sendable {
     package let summary: String
     /// What the summary leaves out; may be empty.
     package let details: String
+    /// The name of the only kind that the verb is about; nil for all.
+    let kind: String?
     /// The slots after the verb, by form, in the order of completion.
     package let slots: [[Slot]]
     /// The options that may be anywhere after the verb: `--yes`.
@@ -58,8 +60,9 @@ package final class Verb: Sendable {
     }
 
     init(
-        _ name: String, _ group: Group, _ summary: String, details: String, slots: [[Slot]],
-        options: [String], takesSource: Bool, takesProse: Bool, guardsPassword: Bool,
+        _ name: String, _ group: Group, _ summary: String, details: String, kind: String?,
+        slots: [[Slot]], options: [String], takesSource: Bool, takesProse: Bool,
+        guardsPassword: Bool,
         examples: [Example],
         synopsis: @escaping @Sendable () -> [String]
     ) {
@@ -68,6 +71,7 @@ package final class Verb: Sendable {
         makeSynopsis = synopsis
         self.summary = summary
         self.details = details
+        self.kind = kind
         self.slots = slots
         self.options = options
         self.takesSource = takesSource

@@ -237,9 +237,15 @@ package struct LineHighlighter {
                 let isVerb = completer.vocabulary.verb(named: token.text) != nil
                 if isVerb || completer.kinds.index(of: token.text) != nil { return .value }
             case .setting: return role(ofSetting: token, at: place, slots)
+            case .field:
+                if !fields(token.text).isEmpty { return .field }
+                isClosed = false
+            case .conflict, .rejectedChange:
+                if token.text == "all" { return .value }
+                isClosed = false
             case .named: break
             case .item, .formerItem, .items, .records, .newItem, .number, .assignments,
-                .conditions, .file, .snapshot, .mark, .place, .demo, .tutorial:
+                .conditions, .known, .file, .snapshot, .mark, .place, .demo, .tutorial:
                 isClosed = false
             }
         }

@@ -13,7 +13,7 @@ extension Condition {
     ) throws(LanguageError) {
         let keyword = words.first?.text ?? ""
         let verb = Verb(
-            keyword, .look, "", details: "", slots: [], options: [],
+            keyword, .look, "", details: "", kind: nil, slots: [], options: [],
             takesSource: true, takesProse: false, guardsPassword: false, examples: []
         ) { [] }
         var reader = try ArgumentReader(

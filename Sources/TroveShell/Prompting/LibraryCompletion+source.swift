@@ -126,6 +126,12 @@ extension LibraryCompletion: CompletionSource {
 
     var marks: [String] { (try? context.library.marks.all().map(\.name)) ?? [] }
 
+    var conflicts: [(number: Int, name: String)] { (try? context.conflictNames) ?? [] }
+
+    var rejectedChanges: [(number: Int, name: String)] {
+        (try? context.rejectedChangeNames) ?? []
+    }
+
     var demos: [(name: String, title: String)] {
         LessonFinder(context.surroundings).lessons.compactMap { path in
             (try? LessonCheck.lesson(at: path)).map { ($0.name, $0.title) }

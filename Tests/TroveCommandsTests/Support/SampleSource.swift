@@ -11,6 +11,10 @@ struct SampleSource: CompletionSource {
     var aliases = ["reading", "rm"]
     var snapshots = ["before spring", "old"]
     var marks = ["tidy", "before spring"]
+    var conflicts = [
+        (number: 3, name: "gem 7: Opal, color"), (number: 12, name: "book 1: 1984, page"),
+    ]
+    var rejectedChanges = [(number: 4, name: "add gem 7: Opal")]
     var demos = [(name: "conflicts", title: "Two devices"), (name: "library", title: "A library")]
     var tutorials = [
         (name: "4-undo", title: "Undo"), (name: "10-time-travel", title: "Time travel"),
