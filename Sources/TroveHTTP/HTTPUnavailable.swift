@@ -1,4 +1,4 @@
-/// Why a HTTP client cannot be created.
+/// Why an HTTP client cannot be created.
 package enum HTTPUnavailable: Error, Sendable, Hashable {
     /// libcurl could not be loaded: the Debian package that contains it, and the loader's message.
     case cannotLoad(package: String, reason: String)

@@ -38,7 +38,7 @@ final class Worker {
             while let (transfer, code) = multi.takeEnded() {
                 end(transfer, with: transfer.ended(code))
             }
-            if !isInOrder { endAll(.other("libcurl is in disorder")) }
+            if !isInOrder { endAll(.other("libcurl reported an internal error")) }
             postWake()
             if !multi.poll(milliseconds: pollTime) {
                 // Avoid a busy loop: the next poll would fail at once too.

@@ -1,7 +1,7 @@
 import CPostgreSQL
 
 /// The description of a server and a database: a connection string or a URL of libpq, completed
-/// with what a program wants that runs unattended.
+/// with defaults for a program that runs unattended.
 struct PostgresAddress {
     /// The connection string for libpq. It may contain a password.
     let connectionString: String

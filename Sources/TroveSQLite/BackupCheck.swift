@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What SQLite calls while it copies a database.
+/// The progress handler of `Connection.backup`.
 final class BackupCheck {
     /// The instructions of SQLite's virtual machine between two calls, some milliseconds.
     static let instructions: Int32 = 20_000

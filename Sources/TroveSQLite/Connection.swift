@@ -163,11 +163,6 @@ package final class Connection {
         unsafe Int(sqlite3_changes64(handle))
     }
 
-    /// The row ID of the last insertion.
-    package var lastRow: Int {
-        unsafe Int(sqlite3_last_insert_rowid(handle))
-    }
-
     /// How far the write-ahead log has been copied into the main file.
     package struct Checkpoints: Sendable, Equatable {
         let salts: [UInt32]

@@ -92,7 +92,7 @@ package final class LogFlusher: Sendable {
     private enum Step {
         case done
         case failed(SQLiteError)
-        /// To flush the log, which has so many commits.
+        /// Flush the log, which holds this many commits.
         case flush(Int)
     }
 

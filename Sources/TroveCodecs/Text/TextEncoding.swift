@@ -101,9 +101,6 @@ package struct Transcoder {
         self.encoding = encoding
     }
 
-    /// The maximum number of bytes that one byte is converted to.
-    package static let growth = 3
-
     /// Appends the characters of some bytes.
     package mutating func append(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) {
         for byte in bytes {

@@ -34,8 +34,6 @@ package final class CoverFetcher {
     /// Creates a fetcher that has examined nothing.
     package init() {}
 
-    private var uptime: Duration { .nanoseconds(Int64(clamping: MonotonicClock.now)) }
-
     /// Examines some items, or requests a cover, unless the settings forbid it.
     ///
     /// - Returns: whether to call it again at once.
@@ -49,7 +47,7 @@ package final class CoverFetcher {
         var wait: Duration?
         for kind in context.kinds.indices
         where context.kinds[kind].index(ofRole: .cover) != nil && context.library.isLoaded(kind) {
-            if let until = paused[kind], until > uptime {
+            if let until = paused[kind], until > MonotonicClock.uptime {
                 wait = min(wait ?? until, until)
                 continue
             }
@@ -61,8 +59,8 @@ package final class CoverFetcher {
             }
             let rest = start..<max(start, table.rows.upperBound)
             guard !rest.isEmpty else { continue }
-            guard due <= uptime else {
-                context.lookups.wake(after: due - uptime)
+            guard due <= MonotonicClock.uptime else {
+                context.lookups.wake(after: due - MonotonicClock.uptime)
                 return false
             }
             for row in rest.prefix(Self.rowsAtOnce) {
@@ -74,7 +72,7 @@ package final class CoverFetcher {
             }
             return true
         }
-        if let wait { context.lookups.wake(after: max(.zero, wait - uptime)) }
+        if let wait { context.lookups.wake(after: max(.zero, wait - MonotonicClock.uptime)) }
         return false
     }
 
@@ -128,7 +126,7 @@ package final class CoverFetcher {
             return false
         }
         isAsking = true
-        due = uptime + Self.pause
+        due = MonotonicClock.uptime + Self.pause
         context.lookups.ask(lookup) { [weak self] result in
             guard let self else { return }
             isAsking = false
@@ -138,7 +136,7 @@ package final class CoverFetcher {
                 // Goes on with other kinds, then with the next items, and tries this one again
                 // after the last.
                 let kind = job.item.kind
-                paused[kind] = uptime + Self.pauseOffline
+                paused[kind] = MonotonicClock.uptime + Self.pauseOffline
                 requested.remove(job.key)
                 missed[kind] = min(job.row, missed[kind] ?? job.row)
             case .failure: break

@@ -36,8 +36,6 @@ package final class LookupSession {
     /// The number of look-ups that have not ended.
     package var count: Int { waiting.count }
 
-    private var uptime: Duration { .nanoseconds(Int64(clamping: MonotonicClock.now)) }
-
     // MARK: Asking
 
     /// Queues a look-up. Calls `end` with its answer or failure, from `pump` or before returning.
@@ -61,14 +59,14 @@ package final class LookupSession {
     ) throws(LookupFailure) -> Question.Answer {
         var answer: Result<Question.Answer, LookupFailure>?
         ask(lookup) { answer = $0 }
-        let start = uptime
+        let start = MonotonicClock.uptime
         while answer == nil {
             if isInterrupted() {
                 cancelAll()
                 throw .noConnection(lookup.source, .cancelled)
             }
             wait()
-            progresses(uptime - start)
+            progresses(MonotonicClock.uptime - start)
         }
         guard let answer else { throw .noConnection(lookup.source, .cancelled) }
         return try answer.get()
@@ -95,18 +93,20 @@ package final class LookupSession {
 
     /// Handles all pending events without blocking.
     package func pump() {
-        var events = client.takeEvents().compactMap { network.received($0, at: uptime) }
-        events += network.takeDue(at: uptime)
+        var events = client.takeEvents().compactMap {
+            network.received($0, at: MonotonicClock.uptime)
+        }
+        events += network.takeDue(at: MonotonicClock.uptime)
         for case .finished(let id, let result, _) in events where id == running {
             running = nil
             receive(result)
         }
-        if let postponed, postponed.due <= uptime {
+        if let postponed, postponed.due <= MonotonicClock.uptime {
             self.postponed = nil
             send(postponed.request)
         }
         // Requests that the simulated network failed immediately have already ended.
-        let due = network.takeDue(at: uptime)
+        let due = network.takeDue(at: MonotonicClock.uptime)
         for case .finished(let id, let result, _) in due where id == running {
             running = nil
             receive(result)
@@ -116,7 +116,7 @@ package final class LookupSession {
 
     private var untilDue: Duration {
         let due = [postponed?.due, network.wakeAt].compactMap { $0 }.min()
-        return due.map { $0 - uptime } ?? .seconds(1)
+        return due.map { $0 - MonotonicClock.uptime } ?? .seconds(1)
     }
 
     private func setAlarm() {
@@ -137,7 +137,11 @@ package final class LookupSession {
         guard let current = waiting.first else { return }
         switch current.receive(result) {
         case .request(let request, let pause):
-            if pause > .zero { postponed = (request, uptime + pause) } else { send(request) }
+            if pause > .zero {
+                postponed = (request, MonotonicClock.uptime + pause)
+            } else {
+                send(request)
+            }
         case .ended:
             waiting.removeFirst()
             beginNext()

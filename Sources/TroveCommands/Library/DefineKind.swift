@@ -36,19 +36,19 @@ struct DefineKind: ShellCommand {
             [.keyword("show", \.action, .show), kindArgument],
             [
                 .keyword("new", \.action, .new),
-                restArgument("NAME [plural:NAME]", isRequired: true),
+                restArgument("NAME [plural:NAME]"),
             ],
             [
                 .keyword("add-field", \.action, .addField), kindArgument,
-                restArgument("FIELD TYPE [OPTION:VALUE…]", isRequired: true),
+                restArgument("FIELD TYPE [OPTION:VALUE…]"),
             ],
             [
                 .keyword("set", \.action, .set), kindArgument,
-                restArgument("[FIELD] OPTION:VALUE…", isRequired: true),
+                restArgument("[FIELD] OPTION:VALUE…"),
             ],
             [
                 .keyword("rename-field", \.action, .renameField), kindArgument, fieldArgument,
-                restArgument("NEW-NAME", isRequired: true),
+                restArgument("NEW-NAME"),
             ],
             [.keyword("retire-field", \.action, .retireField), kindArgument, fieldArgument],
             [.keyword("retire", \.action, .retire), kindArgument],
@@ -92,9 +92,7 @@ struct DefineKind: ShellCommand {
         command.subject = path
     }
 
-    private static func restArgument(
-        _ synopsis: String, isRequired: Bool
-    ) -> Argument<DefineKind> {
+    private static func restArgument(_ synopsis: String) -> Argument<DefineKind> {
         Argument<DefineKind>(synopsis, width: .atLeastOne) {
             (reader, command) throws(LanguageError) in
             guard let source = reader.takeSource() else { throw reader.missing(.name) }

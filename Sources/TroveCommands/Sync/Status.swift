@@ -37,7 +37,7 @@ struct Status: ShellCommand {
         var facts: [(name: String, value: JSON)] = [("server", .string(account.server))]
         facts.append(("user", account.user.map { .string(Message.name(of: $0)) } ?? .null))
         let connection =
-            sync.map { Message.description(of: $0.state, now: now) } ?? Message.notUsed
+            sync.map { Message.description(of: $0.state) } ?? Message.notUsed
         facts.append(("connection", .string(connection)))
         if account.device != nil {
             let lastContact = sync?.engine.lastContact ?? account.lastContact

@@ -66,7 +66,7 @@ package final class SyncSession {
 
     /// The current uptime and calendar time.
     package var moment: ClockReading {
-        ClockReading(uptime: .nanoseconds(Int64(clamping: MonotonicClock.now)), time: now())
+        ClockReading(uptime: MonotonicClock.uptime, time: now())
     }
 
     /// Readable when `pump` has something to do; nil before the first request.

@@ -9,7 +9,7 @@ import TroveWire
 /// Messages about the connection to the server.
 extension Message {
     /// Returns the state of the connection, for `status`.
-    static func description(of state: Connectivity, now: Timestamp) -> TerminalText {
+    static func description(of state: Connectivity) -> TerminalText {
         switch state {
         case .local: "local"
         case .signedOut: "signed out: log in with `login EMAIL`"

@@ -120,7 +120,7 @@ extension Message {
         if photos > 0 {
             lines.append("It would transfer \(photos == 1 ? "1 photo" : "\(photos) photos").")
         }
-        lines.append("The connection is \(description(of: state, now: now)).")
+        lines.append("The connection is \(description(of: state)).")
         return lines
     }
 

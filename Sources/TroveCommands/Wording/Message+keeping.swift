@@ -39,7 +39,7 @@ extension Message {
     }
 
     static func isPast(_ field: String, _ date: PartialDate) -> TerminalText {
-        "the \(field) date \(date) is in the past: the loan is overdue already"
+        "the \(field) date \(date) is in the past: the loan is already overdue"
     }
 
     /// Returns the name of a borrower whose loan is overdue, with a note that says so.

@@ -94,12 +94,12 @@ extension Message {
 
     /// The message that this device is behind its server.
     static let newerServer: TerminalText =
-        "the server runs a newer Trove: update this one to see all that other devices store"
+        "the server runs a newer Trove: update this one to see everything that other devices store"
 
     /// Returns the message about a restored server that lacked `count` items of this device.
     static func isRestored(_ count: Int) -> TerminalText {
         count == 0
-            ? "the server was restored from a backup; it had lost nothing of this device"
+            ? "the server was restored from a backup; nothing from this device was lost"
             : "the server was restored from a backup; re-uploaded \(items(count)) it had lost"
     }
 
@@ -118,7 +118,7 @@ extension Message {
     }
 
     /// Returns titles in parentheses after a count: ` (Opal, Ruby and 3 more)`. Of several changes of
-    /// one item, the title is there once.
+    /// one item, the title is named once.
     private static func named(_ titles: [String], of count: Int) -> TerminalText {
         var shown: [String] = []
         for title in titles.prefix(PushOutcome.namedLimit) where !shown.contains(title) {

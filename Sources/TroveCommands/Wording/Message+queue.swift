@@ -35,8 +35,8 @@ extension Message {
         return "Resolved 1 conflict: \(view.item), \(view.field): \(value)."
     }
 
-    /// Returns the position of a change that waits, which cannot be taken for the number of a
-    /// rejected one.
+    /// Returns the position of a change that waits, with a letter that distinguishes it
+    /// from the number of a rejected one.
     static func position(_ position: Int) -> TerminalText { "q\(position)" }
 
     static func state(of problem: ProblemEntry) -> TerminalText {

@@ -139,11 +139,4 @@ extension Argument {
             command[keyPath: path] = try reader.takeKnownKind()
         }
     }
-
-    /// `[KIND]`: a kind, or none.
-    package static func optionalKind(_ path: Path<KindIndex?>) -> Self {
-        Self("[KIND]", [.kind], width: .atMostOne) { (reader, command) throws(LanguageError) in
-            command[keyPath: path] = reader.takeKind()
-        }
-    }
 }

@@ -36,7 +36,7 @@ protocol StoreEngine: AnyObject {
     /// so; nil if they stay durable.
     func leaveFlushing() -> LogFlusher?
 
-    /// Whether it can be a server that was replaced by another one, and does not know it.
+    /// Whether this may be a former primary that has not noticed its replacement.
     var canBeReplaced: Bool { get }
 
     /// Reads from the database, to find out whether it can be used.

@@ -232,7 +232,7 @@ final class ActiveRequest: @unchecked Sendable {
             self.user = user
             guard let seen else { return send(RequestFault.trouble.reply) }
             let wait = UInt64(min(max(seconds, 0), daemon.limits.parkedSeconds))
-            let deadline = pollDeadline ?? MonotonicClock.now + wait * 1_000_000_000
+            let deadline = pollDeadline ?? MonotonicClock.time(after: .seconds(wait))
             pollDeadline = deadline
             suspend(.parked)
             daemon.park(self, user: user, deadline: deadline, seen: seen, at: version)

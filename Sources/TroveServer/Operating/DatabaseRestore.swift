@@ -27,7 +27,7 @@ struct DatabaseRestore {
         try copy.make(isCurrent: true)
         return try DatabaseFill(source: StoreOpener(path: copy.path), target: target).run {
             database in
-            let deadline = MonotonicClock.now + Self.patience * 1_000_000_000
+            let deadline = MonotonicClock.time(after: .seconds(Self.patience))
             while try isInUse(database) {
                 guard MonotonicClock.now < deadline else {
                     throw ServerFailure.isInUse(target.name)

@@ -27,7 +27,7 @@ struct PartialFile: ~Copyable {
                     self.descriptor = descriptor
                     return
                 }
-                // Another program took it for one that was left.
+                // Another program mistook it for an abandoned file.
                 Glibc.close(descriptor)
                 throw .isBeingMade(target)
             }

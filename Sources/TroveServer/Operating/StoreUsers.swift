@@ -50,7 +50,7 @@ struct StoreUsers {
         }
     }
 
-    /// Logs out all devices of an account, and refuses to log in to it from now on.
+    /// Logs out all devices of an account, and refuses further log-ins.
     ///
     /// - Returns: the ID of the account, and whether it was disabled already.
     /// - Throws: `ServerFailure.noAccount`, `StoreError`.

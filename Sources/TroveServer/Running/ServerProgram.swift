@@ -227,7 +227,7 @@ package struct ServerProgram {
                 log.note(.draining(seconds: options.drainSeconds))
                 handler.drain()
                 daemon.drain()
-                deadline = MonotonicClock.now + UInt64(options.drainSeconds) * 1_000_000_000
+                deadline = MonotonicClock.time(after: .seconds(options.drainSeconds))
             case .end(let signal): return signal
             case nil: return terminate
             case .reload where daemon.hasTLS:
@@ -258,7 +258,7 @@ package struct ServerProgram {
             defer { handler.close() }
             return daemon.stop()
         }
-        let deadline = MonotonicClock.now + 4_500_000_000
+        let deadline = MonotonicClock.time(after: .milliseconds(4500))
         return result.wait(until: deadline) { state, _ in state } ?? false
     }
 

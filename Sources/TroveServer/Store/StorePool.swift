@@ -19,7 +19,7 @@ final class StorePool: Sendable {
         var free: [StoreSeat] = []
         /// Connections that only read.
         var reading: [StoreSeat] = []
-        /// The number of all those.
+        /// The number of readers, free or in use.
         var readers = 0
         /// Whether a thread waits for all seats.
         var isClosing = false
@@ -105,7 +105,7 @@ final class StorePool: Sendable {
         _ isRepeatable: Bool, on seat: inout StoreSeat,
         _ body: (inout StoreSeat) throws -> Result
     ) throws -> Result {
-        let deadline = MonotonicClock.now + Self.patience * 1_000_000_000
+        let deadline = MonotonicClock.time(after: .seconds(Self.patience))
         var pause = Self.pauses.lowerBound
         var mayBeCommitted = false
         while true {
@@ -160,7 +160,7 @@ final class StorePool: Sendable {
 
     /// Wakes a thread that waits for a seat.
     private func notify() {
-        // They all wait for the same, but the one that closes the pool.
+        // All of them wait for a seat, except the one in `close`.
         if seats.withLock({ $0.isClosing }) { seats.notify() } else { seats.notifyOne() }
     }
 

@@ -170,11 +170,6 @@ extension UserScope {
         self.init(user: user.number, device: 0, store: store)
     }
 
-    /// Returns the scope of the same user at one of the user's devices.
-    func at(device: Int) -> UserScope {
-        UserScope(user: user, device: device, token: token, store: store)
-    }
-
     private static let ofEmail = AccountQuery.select("user_id", from: .emails, where: "email = ?1")
 
     /// Creates the scope of the account with a normalized email, for a command of the operator; nil

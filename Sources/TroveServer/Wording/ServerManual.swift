@@ -94,7 +94,7 @@ enum ServerManual {
         (
             "user disable EMAIL",
             """
-            Logs out all devices of an account, and refuses to log in to it. It keeps what it holds, \
+            Logs out all devices of an account, and refuses further log-ins. It keeps what it holds, \
             and devices keep their libraries.
             """
         ),

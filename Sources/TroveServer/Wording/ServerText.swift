@@ -22,7 +22,7 @@ enum ServerText {
                                   store
         trove-server user list    list the accounts
         trove-server user disable EMAIL
-                                  log out an account, and refuse to log in to it
+                                  log out an account, and refuse further log-ins
         trove-server user logout EMAIL
                                   log out all its devices
         trove-server user enable EMAIL

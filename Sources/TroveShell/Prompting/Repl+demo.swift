@@ -6,7 +6,7 @@ extension Repl {
     /// Plays a lesson, lists the lessons, or goes on with the demo that the user has taken over.
     func demonstrate(_ request: DemoRequest) {
         let host = DemoHost(runner)
-        let place = ErrorRenderer.Place(file: nil, line: 1)
+        let place = ErrorRenderer.Place.prompt
         _ = host.perform(request, "", at: place) { request in
             if demoDevice != nil {
                 guard request.lesson == nil else { throw CommandFailure(.demo(.isInDemo)) }

@@ -45,7 +45,7 @@ extension Repl: LineEditorDelegate {
             return edited
         } catch {
             let report = runner.errorRenderer.render(
-                ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+                ErrorReport(error), source: "", at: .prompt)
             editor?.printAbove(report)
             return nil
         }
@@ -130,7 +130,7 @@ extension Repl: LineEditorDelegate {
             // Other errors may be temporary; the next command reports them if not.
             guard case .wasReplaced = error else { return }
             let report = runner.errorRenderer.render(
-                ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+                ErrorReport(error), source: "", at: .prompt)
             editor?.printAbove(report)
             return
         }

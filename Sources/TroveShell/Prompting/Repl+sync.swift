@@ -12,7 +12,7 @@ extension Repl {
             try runner.openSync()
         } catch {
             runner.report(
-                ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+                ErrorReport(error), source: "", at: .prompt)
             try? output.flush()
         }
     }

@@ -28,7 +28,7 @@ extension Repl {
         defer { eraseProgress() }
         let sandbox = try TutorialSandbox(
             tutorial, runner.surroundings, kinds: runner.kinds,
-            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+            isInterrupted: { TerminalSignals.endsWait })
         defer { sandbox.close() }
         eraseProgress()
         let inner = sandbox.promptRunner(like: runner, output)

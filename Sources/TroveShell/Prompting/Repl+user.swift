@@ -56,7 +56,7 @@ extension Repl: TerminalUser {
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
         let outcome = try TextEditing.edit(text, with: editor, use: use) { errors in
             let renderer = runner.errorRenderer
-            let place = ErrorRenderer.Place(file: nil, line: 1)
+            let place = ErrorRenderer.Place.prompt
             for report in errors.reports {
                 output.write(renderer.render(report, source: "", at: place), to: .error)
             }

@@ -16,7 +16,7 @@ extension Repl {
     ///   - typed: The line that asks for it.
     func watch(_ command: Spanned<String>, every interval: FixedDecimal, in typed: ParsedLine) {
         let line = runner.parse(command.value, isLast: true)
-        let place = ErrorRenderer.Place(file: nil, line: 1)
+        let place = ErrorRenderer.Place.prompt
         if let problem = Self.problem(ofWatching: line) {
             let report = typed.expansion.report(problem.moved(by: command.span.lowerBound))
             runner.failed += 1

@@ -214,7 +214,7 @@ final class Repl {
         let isTimed = runner.session.settings.timing
         beginProgress()
         defer { eraseProgress() }
-        let outcome = runner.run(command, at: ErrorRenderer.Place(file: nil, line: 1))
+        let outcome = runner.run(command, at: .prompt)
         switch outcome {
         case .quit: return commit() ? .success : ending
         case .lost(let error), .sourced(.lost(let error, _, _)): lost(error)
@@ -273,7 +273,7 @@ final class Repl {
         // No further command of a paste may run.
         runner.failed += 1
         runner.report(
-            ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+            ErrorReport(error), source: "", at: .prompt)
         show()
         if case .wasReplaced = error { ending = .libraryUnusable }
     }

@@ -78,7 +78,7 @@ extension CommandRunner {
             failed += 1
             report(
                 ErrorReport(CommandFailure(problem)), source: "",
-                at: ErrorRenderer.Place(file: nil, line: 1))
+                at: .prompt)
         }
         let all = held
         held = []

@@ -85,9 +85,9 @@ extension CommandRunner {
                 Message.setupFailed(error.miss), source: error.step.source,
                 at: ErrorRenderer.Place(file: error.file, line: error.step.line))
         case let error as StageFailure:
-            report(ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+            report(ErrorReport(error), source: "", at: .prompt)
         default:
-            report(ErrorReport(error), source: "", at: ErrorRenderer.Place(file: nil, line: 1))
+            report(ErrorReport(error), source: "", at: .prompt)
         }
     }
 }

@@ -23,7 +23,7 @@ extension Program {
             if let ending = repl.ending { return ending }
         } else {
             let host = DemoHost(runner)
-            let place = ErrorRenderer.Place(file: nil, line: 1)
+            let place = ErrorRenderer.Place.prompt
             _ = host.perform(request, "", at: place) { try host.print($0) }
         }
         if runner.isInterrupted { return .stoppedBySignal }
@@ -39,7 +39,7 @@ extension Program {
         TerminalSignals.watch()
         let runner = CommandRunner(
             library: library, surroundings: surroundings, output: output,
-            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+            isInterrupted: { TerminalSignals.endsWait })
         if options.output != .table { runner.session.settings.output = options.output }
         runner.session.settings.color = options.color
         runner.session.settings.pictures = options.showsPictures

@@ -152,7 +152,7 @@ package struct Program {
             library: library, surroundings: surroundings, output: output,
             echoes: options.echoes && isScript, stopsOnError: options.stopsOnError && isScript,
             isForTerminal: !options.verifies && Interactivity.isTerminal(STDOUT_FILENO),
-            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+            isInterrupted: { TerminalSignals.endsWait })
         // At a prompt, `Repl` follows the window.
         if isScript { runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns }
         runner.session.saysYes = options.saysYes
@@ -167,7 +167,7 @@ package struct Program {
         return LessonCheck(
             output: output, surroundings: surroundings, kinds: kinds,
             renderer: ErrorRenderer(style: errorStyle(options.color), width: nil),
-            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil }
+            isInterrupted: { TerminalSignals.endsWait }
         ).run(options.lessonFiles)
     }
 

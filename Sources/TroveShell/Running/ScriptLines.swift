@@ -62,7 +62,7 @@ struct ScriptLines: ~Copyable {
         return (batch.lines[position], parsed)
     }
 
-    /// Passes on the items that the next lines add, up to the first line that does something else; none
+    /// Returns the items that the next lines add, up to the first line that does something else; none
     /// if that is not known in this context.
     ///
     /// - Parameters:

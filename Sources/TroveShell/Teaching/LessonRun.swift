@@ -58,14 +58,6 @@ final class LessonRun: CommandObserver {
         return LessonHappening(step: step, device: device)
     }
 
-    /// Runs a command on the current device that is not part of the lesson.
-    ///
-    /// - Throws: `StageFailure`.
-    func run(extra source: String) throws(StageFailure) -> LessonHappening {
-        let step = LessonStep(command: source, line: 1)
-        return try run(source, step, [])
-    }
-
     /// Goes to another step, after the stage was restored.
     func goBack(to position: Int, on device: String) {
         self.position = position

@@ -72,7 +72,7 @@ final class StageProgram {
         guard output >= 0 else { return "" }
         defer { closeOutput() }
         var said = ""
-        let deadline = MonotonicClock.now + UInt64(Self.patience) * 1_000_000_000
+        let deadline = MonotonicClock.time(after: .seconds(Self.patience))
         while !said.contains(text) {
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             // One record, as the count says.

@@ -10,6 +10,9 @@ struct ErrorRenderer {
         let file: String?
         /// The number of the command's first line, from 1.
         let line: Int
+
+        /// The place of a command at the prompt.
+        static let prompt = Place(file: nil, line: 1)
     }
 
     let style: Style

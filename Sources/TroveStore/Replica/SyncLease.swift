@@ -27,9 +27,6 @@ package final class SyncLease {
         if let descriptor { close(descriptor) }
     }
 
-    /// Returns whether this shell holds a part.
-    package func has(_ part: Part) -> Bool { held.contains(part) }
-
     /// Takes a part unless another shell holds it.
     ///
     /// - Returns: whether this shell now holds the part.

@@ -6,7 +6,7 @@ package import TroveWire
 package enum RequestOutcome: Sendable {
     /// Success, with the JSON of the body; null if there is none.
     case success(JSON)
-    /// The server did not carry out what it answered. With `mayHaveArrived`, the request was sent twice,
+    /// The server refused the request. With `mayHaveArrived`, the request was sent twice,
     /// and the server may have carried out the first copy.
     case refusal(ServerRefusal, mayHaveArrived: Bool)
     /// No valid reply arrived.

@@ -59,7 +59,7 @@ struct ActiveState: Hashable {
     var hasFoundNothing = false
     var turn = Turn.idle
     var poll = Poll.idle
-    /// Whether the server has asked to exchange the token.
+    /// The progress of the token exchange.
     var exchange = TokenExchange.notNeeded
     /// The largest number of operations in the next push.
     var batchLimit = Limits.operations

@@ -11,6 +11,9 @@ package enum MonotonicClock {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
+    /// The time since that moment.
+    package static var uptime: Duration { .nanoseconds(Int64(clamping: now)) }
+
     /// Returns the time after a duration from now; at most the last time that there is.
     package static func time(after duration: Duration) -> UInt64 {
         let (time, isTooLate) = now.addingReportingOverflow(duration.nanoseconds)

@@ -67,7 +67,7 @@ package final class KeyWatch {
 
     /// Handles the signals that have come; nil if none ends the wait.
     private func signal() -> Wake? {
-        if TerminalSignals.isInterrupted || TerminalSignals.termination != nil
+        if TerminalSignals.endsWait
             || TerminalSignals.take(SIGQUIT)
         {
             return .stopped

@@ -40,7 +40,7 @@ extension SystemShell {
         let child = start(command, arguments, input: nothing, output: writing, errors: nothing)
         close(writing)
         guard let child else { return .cannotStart }
-        let deadline = MonotonicClock.now + UInt64(seconds) * 1_000_000_000
+        let deadline = MonotonicClock.time(after: .seconds(seconds))
         var bytes: [UInt8] = []
         while true {
             guard !isInterrupted() else { return end(child, .wasInterrupted) }

@@ -41,6 +41,9 @@ package enum TerminalSignals {
     /// Whether Ctrl-C was pressed since the last `clearInterrupt()`.
     package static var isInterrupted: Bool { isPending(SIGINT) }
 
+    /// Whether Ctrl-C or a signal that ends the program ends what is waited for.
+    package static var endsWait: Bool { isInterrupted || termination != nil }
+
     /// Makes a Ctrl-C that ended a question end the command as well, and the script that it is from.
     package static func interrupt() { note(SIGINT) }
 

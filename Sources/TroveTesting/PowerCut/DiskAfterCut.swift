@@ -97,14 +97,6 @@ package struct DiskAfterCut {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    /// Whether a power cut would lose anything now.
-    package var hasUnsyncedData: Bool {
-        !pendingNames.isEmpty
-            || names.values.contains { node in
-                if case .file(let file) = node { !file.pending.isEmpty } else { false }
-            }
-    }
-
     /// Applies an event of the program.
     package mutating func take(_ event: DiskEvent) {
         switch event {

@@ -29,7 +29,7 @@ struct PostgresStore: Sendable {
             let last = lost.withLock { $0 }
             let connection = try PostgresConnection(
                 address, last: last, preparesStatements: preparesStatements)
-            // There is no other primary, as far as this attempt knew to look for one.
+            // This attempt tried the other hosts first and found no primary.
             if last == connection.server {
                 lost.withLock { lost in lost = lost == last ? nil : lost }
             }
@@ -61,7 +61,7 @@ struct PostgresStore: Sendable {
         }
     }
 
-    /// How often a migration is tried that other transactions get in the way of.
+    /// The most attempts at a migration that conflicts with other transactions.
     private static let migrationAttempts = 10
 
     /// Migrates the database. PostgreSQL may end the migration because it and the transaction of a server

@@ -87,7 +87,7 @@ struct DemoHost {
         let stage = try Stage(
             finder, runner.surroundings, kinds: runner.kinds,
             lessonFolder: LessonCheck.folder(of: lesson.file),
-            isInterrupted: { TerminalSignals.isInterrupted || TerminalSignals.termination != nil })
+            isInterrupted: { TerminalSignals.endsWait })
         defer { stage.close() }
         let player = DemoPlayer(lesson, on: stage, view, takeOver: takeOver)
         do throws(DemoPlayer.Interruption) {

@@ -1,6 +1,6 @@
 import TroveTerminal
 
-/// How long a demo shows what, in milliseconds. The times follow from the length of the text, for a
+/// The pauses of a demo, in milliseconds. The times follow from the length of the text, for a
 /// reader of about 200 words a minute.
 struct DemoPace: Equatable {
     /// How many times faster than normal the demo plays.
