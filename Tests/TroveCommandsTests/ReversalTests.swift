@@ -87,7 +87,9 @@ import TroveTesting
                     }
                     let place = way == "undo" ? states.count - 1 - step : step
                     #expect(try tests.items() == states[place], "\(way) \(step) \(random.hint)")
-                    #expect(record.changes.count == 1 && items > 1, "\(random.hint)")
+                    // Only what happened to one item is kept in memory.
+                    let reported = Set(record.changes.map(\.number))
+                    #expect(reported.count == 1 && items > 1, "\(random.hint)")
                 }
             }
             try context.library.commit()

@@ -32,9 +32,12 @@ extension CommandContext {
         }
         screen.format = user?.pictureFormat ?? .symbols
         let grid = try grid(of: pictured, on: screen)
-        var replies = [
-            Reply.text(Message.pictures(pictured.count, of: found.count)), .picture(grid),
-        ]
+        let kindsFound = Set(found.map(\.kind))
+        let heading = Message.pictures(
+            pictured.count, of: found.count,
+            kindsFound.count == 1 ? kindsFound.first.map { kinds[$0] } : nil,
+            isCutShort: finding.rows.contains(where: \.isCutShort))
+        var replies = [Reply.text(heading), .picture(grid)]
         if !others.isEmpty {
             let sections = try finding.rows.compactMap { found in
                 try others[found.kind].map { rows in

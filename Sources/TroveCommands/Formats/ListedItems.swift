@@ -103,11 +103,11 @@ struct ListedItems {
             }
         }
         for mark in marks.sorted() {
-            bytes.append(context.style(.faint, Message.legend(of: mark)) + "\n")
+            bytes.append(context.style(.faint, context.fitted(Message.legend(of: mark))) + "\n")
         }
         for mark in LoanText.Mark.allCases where loanMarks.contains(mark) {
             let role = mark == .overdue ? Style.Role.overdue : .faint
-            bytes.append(context.style(role, Message.legend(of: mark)) + "\n")
+            bytes.append(context.style(role, context.fitted(Message.legend(of: mark))) + "\n")
         }
         guard !hidden.isEmpty, let first = section.rows.first else { return }
         let names = fields.filter(hidden.contains).map { kind.fields[$0].name }

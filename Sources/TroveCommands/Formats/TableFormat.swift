@@ -33,7 +33,8 @@ struct TableFormat: TextFormat {
         }
         for (index, section) in listing.sections.enumerated() {
             if index > 0 { bytes.append("\n") }
-            bytes.append(style(.heading, listing.heading(of: section)) + "\n")
+            bytes.append(
+                style(.heading, context.fitted(listing.heading(of: section))) + "\n")
             write(section, of: listing, into: &bytes)
         }
         if let summary = listing.summary { bytes.append(summary + "\n") }

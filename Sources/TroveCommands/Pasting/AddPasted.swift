@@ -27,8 +27,10 @@ struct AddPasted: ShellCommand {
         }
         // Other shells must not wait for the lock during a question.
         try context.commit()
-        if let rows = rowCount(of: lines.text, context.kinds) {
-            return try offerImport(of: lines.text, rows: rows, user, context)
+        for text in [lines.text, PastedMarkdown(lines.text)?.text].compactMap(\.self) {
+            if let rows = rowCount(of: text, context.kinds) {
+                return try offerImport(of: text, rows: rows, user, context)
+            }
         }
         if let table = PastedTable(lines.text) { return try offer(table, lines, user, context) }
         return try offer(lines.titles, user, context)

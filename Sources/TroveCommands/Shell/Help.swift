@@ -65,6 +65,14 @@ struct Help: ShellCommand {
         if let kind = kinds.index(of: topic.value) {
             return .text(HelpText.page(of: kinds[kind]))
         }
+        if let command = context.session.aliases[topic.value] {
+            return .text(Message.standsFor(alias: topic.value, command))
+        }
+        // A form of a verb is on the verb's page: `help kind add-field`.
+        let first = topic.value.split(separator: " ").first.map(String.init)
+        if let verb = first.flatMap(vocabulary.verb(named:)) {
+            return .text(HelpText.page(of: verb, width: context.width))
+        }
         let names = vocabulary.names + kinds.all.map(\.name) + Self.pages.map(\.topic)
         let nearest =
             vocabulary.habit(topic.value).map { [$0] }

@@ -136,7 +136,8 @@ extension ErrorReport {
                 let kind = isOneKind ? "" : " \(kinds[item.kind].name)"
                 return "\(item.number)\(kind) \"\(item.title)\""
             }
-            let more = total > shown.count ? " and \(total - shown.count) more" : ""
+            let more: TerminalText =
+                total > shown.count ? " and \(TerminalText(grouped: total - shown.count)) more" : ""
             return (
                 "\"\(title)\" matches \(Message.items(total))",
                 "use the number: \(shown.joined(separator: ", "))\(more)"

@@ -93,10 +93,13 @@ extension ErrorReport {
         case .severalCommands:
             return "write each command on a line of its own, or quote the text that contains it"
         case .unknownKind(_, let nearest):
-            return Phrase.didYouMean(nearest) ?? "`help use` shows how to choose a kind"
+            return Phrase.didYouMean(nearest) ?? "`kind` lists the kinds"
+        case .unknownField(let field, _, _) where field.contains(":"):
+            return "for the largest values first, write a minus before the field: sort:-pages"
         case .unknownField(_, let kinds, let nearest):
             return Phrase.didYouMean(nearest)
                 ?? kinds.first.map { "`help \($0)` shows its fields" }
+                ?? "`help book` shows the fields of a book"
         case .noKindHasAll: return "ask for one kind at a time, as in `list gems hardness>8`"
         case .colonInTitle(_, _, let nearest):
             return Phrase.didYouMean(nearest.map { $0 + ":" }).map {
@@ -116,7 +119,9 @@ extension ErrorReport {
         case .missingBeforeComment: return "# begins a comment; quote it if it is part of the text"
         case .ambiguousField: return "type more of the name"
         case .fieldTwice: return "remove one of them"
-        case .unknownOption(_, let nearest): return Phrase.didYouMean(nearest)
+        case .unknownOption(let option, let nearest):
+            return Phrase.didYouMean(nearest) ?? named(option)
+        case .missing(.field, let name) where name.hasSuffix(":"): return "such as \(name)title"
         case .missing(_, let verb): return synopsis(of: verb)
         case .unexpected(_, let verb): return synopsis(of: verb)
         case .comparisonForAssignment(let field, _, let value):
@@ -140,6 +145,16 @@ extension ErrorReport {
         case .passwordTyped:
             return "Trove asks for passwords, or reads them from TROVE_PASSWORD or file:PATH"
         }
+    }
+
+    /// Returns how a name is written that other programs take as an option; nil if no command has it.
+    private static func named(_ option: String) -> TerminalText? {
+        let name = String(option.drop { $0 == "-" }.prefix { $0 != "=" })
+        let vocabulary = CommandTable.vocabulary
+        let isKnown = vocabulary.names.contains { verb in
+            vocabulary.verb(named: verb)?.ownNames.contains(name) ?? false
+        }
+        return isKnown ? "write it without dashes, with a colon: \(name):VALUE" : nil
     }
 
     private static func synopsis(of verb: String) -> TerminalText? {

@@ -6,6 +6,10 @@ package import TroveTerminal
 extension Message {
     static let noAliases: TerminalText = "No aliases. `alias NAME COMMAND` defines one."
 
+    static func standsFor(alias: String, _ command: String) -> TerminalText {
+        "\(alias) is an alias of: \(command)"
+    }
+
     static func forgot(alias: String) -> TerminalText { "Removed alias \(alias)" }
 
     /// Returns the warning about aliases that cannot be kept for later sessions, or read.

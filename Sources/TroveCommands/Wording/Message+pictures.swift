@@ -51,11 +51,16 @@ extension Message {
         return remedies.isEmpty ? text : "\(text); \(remedies.joined(separator: ", "))"
     }
 
-    /// Returns the heading of a grid.
-    static func pictures(_ count: Int, of total: Int) -> TerminalText {
-        count == total
-            ? "\(items(count))"
-            : "\(TerminalText(grouped: count)) of \(items(total)) \(count == 1 ? "has" : "have") a picture"
+    /// Returns the heading of a grid of `count` pictures. The kind is nil for items of several.
+    static func pictures(
+        _ count: Int, of total: Int, _ kind: Kind?, isCutShort: Bool
+    ) -> TerminalText {
+        let all = kind.map { Message.count(total, of: $0) } ?? items(total)
+        let text: TerminalText =
+            count == total
+            ? all
+            : "\(TerminalText(grouped: count)) of \(all) \(count == 1 ? "has" : "have") a picture"
+        return isCutShort ? cutShort(text) : text
     }
 
     // MARK: Transfers

@@ -15,7 +15,8 @@ extension Message {
     static func matches(_ items: [Item], _ kinds: Kinds) -> TerminalText {
         let lines = items.prefix(previewed).map { "  " + name(of: $0, kinds[$0.kind]) }
         let more: [TerminalText] =
-            items.count > previewed ? ["  and \(items.count - previewed) more"] : []
+            items.count > previewed
+            ? ["  and \(TerminalText(grouped: items.count - previewed)) more"] : []
         let head: TerminalText = "\(Message.items(items.count)) match:"
         return (lines + more).reduce(head) { $0 + "\n" + $1 }
     }
@@ -27,7 +28,9 @@ extension Message {
             let name = name(of: item, kinds[item.kind])
             return reason(error).map { "\(name) (\($0))" } ?? name
         }
-        let more = items.count > previewed ? " and \(items.count - previewed) more" : ""
+        let more: TerminalText =
+            items.count > previewed
+            ? " and \(TerminalText(grouped: items.count - previewed)) more" : ""
         return "skipped \(lines.joined(separator: ", "))\(more)"
     }
 
@@ -59,7 +62,9 @@ extension Message {
     /// Returns the titles of the selected items, in one line.
     static func titles(of items: [Item]) -> TerminalText {
         let titles = items.prefix(previewed).map { "\"\($0.title)\"" }.joined(separator: ", ")
-        let more = items.count > previewed ? " and \(items.count - previewed) more" : ""
+        let more: TerminalText =
+            items.count > previewed
+            ? " and \(TerminalText(grouped: items.count - previewed)) more" : ""
         return "\(titles)\(more)"
     }
 }

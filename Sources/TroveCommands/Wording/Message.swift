@@ -157,7 +157,8 @@ package enum Message {
             return "Are you sure you want to delete \(name(of: item, kinds[item.kind]))? [y/N] "
         }
         let named = items.prefix(3).map { name(of: $0, kinds[$0.kind]) }.joined(separator: ", ")
-        let more = items.count > 3 ? " and \(items.count - 3) more" : ""
+        let more: TerminalText =
+            items.count > 3 ? " and \(TerminalText(grouped: items.count - 3)) more" : ""
         return "Are you sure you want to delete \(named)\(more)? [y/N] "
     }
 

@@ -21,14 +21,16 @@ import TroveTesting
         let session = try trove.openTrove()
         #expect(
             try session.run("list gems --covers") == [
-                "2 of 3 items have a picture",
+                "2 of 3 gems have a picture",
                 "<##>            <##>", "<##>            <##>", "1 Ruby          3 Jet", "",
                 "1 gem", "#  name", "2  Opal",
             ])
         #expect(session.terminal.style(of: "<##>").map { $0.foreground == .palette(1) } == true)
         #expect(try trove.scratch.read("home/asked").contains("--size\n14x10\n"))
-        #expect(try session.run("list gems color=red --covers").first == "1 item")
-        #expect(try session.run("filter color=red --covers").first == "1 item")
+        #expect(try session.run("list gems color=red --covers").first == "1 gem")
+        #expect(try session.run("filter color=red --covers").first == "1 gem")
+        let limited = try session.run("list gems --covers limit:1").first
+        #expect(limited == "1 gem, and there are more")
         #expect(try session.run("list gems pearl --covers") == ["Nothing found."])
         // The terminal was asked once.
         let output = String(decoding: session.output, as: UTF8.self)

@@ -115,6 +115,25 @@ import TroveTesting
         #expect(try trove.script("count") == "1\n")
     }
 
+    /// Trove prints such tables, too.
+    @Test func aTableInMarkdownIsImported() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script("add book \"A \\\"b\\\" | c\" author:\"Ann, B.\"\nadd book Dune pages:412")
+        let table = try trove.script(
+            "list books columns:title,author,pages", arguments: ["--output", "markdown"])
+        try trove.script("delete books where title~e --yes\ndelete 1 --yes")
+        let session = try trove.openTrove()
+        let rows = table.split(separator: "\n").filter { $0.hasPrefix("|") }
+        try paste(
+            rows.joined(separator: "\n"), session,
+            question: "This looks like a table with 2 rows. Import it? [y/N/preview] ")
+        try session.enter("y")
+        try session.waitForTrove()
+        let books = try trove.script("list", arguments: ["--output", "jsonl"])
+        #expect(books.contains(#""title":"A \"b\" | c","author":"Ann, B.""#), "\(books)")
+        #expect(books.contains(#""title":"Dune","pages":412"#), "\(books)")
+    }
+
     /// Some terminals pass on the line ends of the clipboard as they are.
     @Test(arguments: ["\n", "\r", "\r\n"])
     func lineEndsAreNotDoubled(_ end: String) throws {
