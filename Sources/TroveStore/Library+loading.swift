@@ -227,6 +227,8 @@ extension Library {
 
     /// Applies changes to the catalog, as far as their items are loaded.
     package func apply(_ changes: [Change]) throws {
+        let hasOwnFields = changes.contains { catalog.kinds[$0.kind].hasOwnFields }
+        let changes = hasOwnFields ? changes.map { $0.fitting(catalog.kinds) } : changes
         lastPast = LastPast()
         if rehearsal != nil {
             let hidden = changes.contains { !catalog.kinds.indices.contains($0.kind) }

@@ -195,6 +195,10 @@ package final class Library {
         let changes = changes.allSatisfy(isFitted) ? changes : changes.map(fitted)
         var command: CommandNumber?
         try attempt {
+            let hasOwnFields = changes.contains { catalog.kinds[$0.kind].hasOwnFields }
+            let changes =
+                hasOwnFields
+                ? try changes.map { try stores[$0.kind].withHiddenValues($0) } : changes
             try writeRows(changes)
             let first = log.last + 1
             command = try log.append(

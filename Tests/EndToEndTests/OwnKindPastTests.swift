@@ -84,6 +84,32 @@ import TroveTesting
             "\(load)")
     }
 
+    /// A value that a new type hides is there again when everything since is undone, also if it was
+    /// replaced or its item deleted.
+    @Test(arguments: ["set Rioja score:12", "delete Rioja --yes"])
+    func hiddenValuesComeBack(_ command: String) throws {
+        let trove = try Trove()
+        try trove.scratch.write(
+            "kind wine plural:wines\nfield title text rank:1\nfield score number rank:2\n",
+            to: "work/wine.kind")
+        try trove.prepare(
+            """
+            kind new wine
+            kind add-field wine score text rank:2
+            add wine Rioja score:cheap
+            add wine Barolo score:40
+            """)
+        let before = try trove.prepare("list wines", ["--json"]).text
+        try trove.prepare("kind load wine.kind\n" + command)
+        if command.hasSuffix("12") {
+            #expect(try trove.prepare("log limit:1").text.contains("score cheap → 12"))
+        }
+        try trove.prepare("check\nundo\nundo\ncheck")
+        #expect(try trove.prepare("list wines", ["--json"]).text == before)
+        try trove.prepare("redo\nredo\ncheck\nundo\nundo")
+        #expect(try trove.prepare("list wines", ["--json"]).text == before)
+    }
+
     /// Choices and states are replaced, or changed one by one.
     @Test func choicesAndStatesAreChanged() throws {
         let trove = try Trove()

@@ -171,6 +171,7 @@ struct Reversal {
     /// change expects, although other devices may have changed it. Earlier changes of the reversal
     /// count: an import may change an item that it added.
     private mutating func meet(_ change: Change) throws -> CommandFailure.Obstacle? {
+        let change = change.fitting(context.kinds)
         let item =
             try states[change.number]
             ?? context.library.item(numbered: change.number, of: change.kind)

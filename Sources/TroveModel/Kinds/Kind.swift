@@ -46,6 +46,8 @@ package final class Kind: Sendable {
 
     /// The fields that have an initial value.
     let initialFields: [FieldIndex]
+    /// Whether the library defines some of the fields.
+    package let hasOwnFields: Bool
 
     /// Creates a kind; the first field must be the name or title.
     package init(
@@ -92,6 +94,7 @@ package final class Kind: Sendable {
         initialFields = fields.positions(of: FieldIndex.self).filter {
             fields[$0].initial != .none
         }
+        hasOwnFields = fields.contains(where: \.isOwn)
     }
 
     /// The fields that the user sees.

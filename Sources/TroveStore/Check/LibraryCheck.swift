@@ -126,7 +126,7 @@ package struct LibraryCheck {
                 add(finding)
             }
             do {
-                guard let change = try parser.change(of: entry) else { continue }
+                guard let change = try parser.change(of: entry)?.fitting(kinds) else { continue }
                 try follow(change, sequence, in: &catalog)
             } catch let error as ChangeLog.BadEntry {
                 add(CheckFinding(.unreadable("change \(sequence): \(error.description)")))

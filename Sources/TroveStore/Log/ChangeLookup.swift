@@ -43,6 +43,6 @@ final class ChangeLookup {
         guard let change = try parser.change(of: entry) else {
             throw ChangeLog.BadEntry(description: "change \(entry.sequence) is of an unknown kind")
         }
-        return change
+        return change.fitting(parser.kinds)
     }
 }

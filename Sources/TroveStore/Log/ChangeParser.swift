@@ -107,24 +107,27 @@ struct ChangeParser {
         do throws(ValueCoding.Mismatch) {
             return try ValueCoding.read(json, as: kind.fields[field].content)
         } catch {
-            return try Self.none(insteadOf: error.found, in: kind.fields[field])
+            try Self.allow(error.found, in: kind.fields[field])
+            return ValueCoding.read(json)
         }
     }
 
-    /// Returns a value of a batch if its field can hold it.
+    /// Returns a value of a batch if its field can hold it, or could before its definition changed.
     static func checked(
         _ value: Value?, of field: Field
     ) throws(ChangeLog.BadEntry) -> Value? {
-        guard let value, !ValueCoding.fits(value, field.content) else { return value }
-        return try none(insteadOf: value.description, in: field)
+        if let value, !ValueCoding.fits(value, field.content) {
+            try allow(value.description, in: field)
+        }
+        return value
     }
 
-    /// Returns no value for one that a field of the library cannot hold: another device may have
-    /// changed its definition. Throws for any other field.
-    private static func none(
-        insteadOf found: String, in field: Field
-    ) throws(ChangeLog.BadEntry) -> Value? {
-        if field.isOwn { return nil }
+    /// Allows a value that a field of the library cannot hold: its definition may have changed. Throws
+    /// for any other field.
+    private static func allow(
+        _ found: String, in field: Field
+    ) throws(ChangeLog.BadEntry) {
+        guard !field.isOwn else { return }
         throw ChangeLog.BadEntry(description: "the log has \"\(found)\" as \(field.name)")
     }
 }

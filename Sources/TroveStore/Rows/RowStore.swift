@@ -23,6 +23,8 @@ final class RowStore {
     private var lookup: Statement?
     /// The statement that reads the fields by which duplicates are found.
     private var comparison: Statement?
+    /// The statement that reads the fields that the library defines.
+    private var ownFields: Statement?
     /// The number up to which all items are in memory.
     private(set) var loadedThrough = ItemNumber(0)
     /// Whether all items are in memory.
@@ -71,6 +73,7 @@ final class RowStore {
         selection = nil
         lookup = nil
         comparison = nil
+        ownFields = nil
     }
 
     /// Returns whether a change to the item with this number must also be applied in memory. If
@@ -250,6 +253,23 @@ final class RowStore {
         statement.bind(number, at: 1)
         guard try statement.step() else { return nil }
         return try values(of: fields, number, in: statement)
+    }
+
+    /// Returns the values of a row that their fields cannot hold any more.
+    func hiddenValues(at number: ItemNumber) throws -> [FieldIndex: Value] {
+        let fields = kind.fieldIndices.filter { kind.fields[$0].isOwn }
+        let statement = try ownFields ?? prepare(fields, where: "number = ?1")
+        ownFields = statement
+        defer { statement.reset() }
+        statement.bind(number, at: 1)
+        guard try statement.step() else { return [:] }
+        var hidden: [FieldIndex: Value] = [:]
+        for (place, field) in fields.enumerated() {
+            guard let value = ValueCoding.read(statement, Int32(place + 2)) else { continue }
+            let visible = try? ValueCoding.read(statement, Int32(place + 2), as: contents[field])
+            if visible == nil { hidden[field] = value }
+        }
+        return hidden
     }
 
     /// Passes the rows with numbers in a range to `body`, sorted by number.

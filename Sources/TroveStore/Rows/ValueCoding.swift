@@ -101,6 +101,30 @@ enum ValueCoding {
         }
     }
 
+    /// Reads a value as it is stored, whatever the type of its field; nil for NULL.
+    static func read(_ statement: Statement, _ column: Int32) -> Value? {
+        switch statement.storage(column) {
+        case .null: nil
+        case .integer: .integer(statement.integer(column))
+        case .real: decimal(statement.double(column))
+        default: statement.text(column).map { .text($0) }
+        }
+    }
+
+    /// Reads a value from the JSON of the change log, whatever the type of its field; nil for null.
+    static func read(_ json: JSON) -> Value? {
+        switch json {
+        case .string(let text): .text(text)
+        case .integer(let number): .integer(number)
+        default: json.double.flatMap(decimal)
+        }
+    }
+
+    private static func decimal(_ number: Double) -> Value? {
+        abs(number) < 1e6
+            ? .decimal(FixedDecimal(thousandths: Int((number * 1000).rounded()))) : nil
+    }
+
     /// Returns whether a field of this type can hold a value.
     static func fits(_ value: Value, _ content: Field.Content) -> Bool {
         switch (content, value) {

@@ -1,0 +1,60 @@
+package import TroveModel
+
+// The definition of a field may change, so that a stored value no longer fits its type. Nobody sees such a
+// value then, but its column keeps it, and the log keeps it when a change replaces or deletes it: so it is
+// there again when both are undone.
+
+extension Change {
+    /// Returns the change without values that their fields cannot hold.
+    package func fitting(_ kinds: Kinds) -> Change {
+        let kind = kinds[self.kind]
+        guard kind.hasOwnFields else { return self }
+        func fitted(_ value: Value?, _ field: FieldIndex) -> Value? {
+            value.flatMap { ValueCoding.fits($0, kind.fields[field].content) ? $0 : nil }
+        }
+        func fitted(_ values: [Value?]) -> [Value?] {
+            zip(kind.fieldIndices, values).map { fitted($1, $0) }
+        }
+        let action: Action =
+            switch self.action {
+            case .create(let values): .create(fitted(values))
+            case .delete(let values): .delete(fitted(values))
+            case .update(let fields):
+                .update(
+                    fields.map {
+                        FieldChange(
+                            field: $0.field, before: fitted($0.before, $0.field),
+                            after: fitted($0.after, $0.field))
+                    })
+            }
+        return Change(kind: self.kind, number: number, id: id, action: action)
+    }
+}
+
+extension RowStore {
+    /// Returns a change with the hidden values that it replaces or deletes, which the row still has.
+    func withHiddenValues(_ change: Change) throws -> Change {
+        guard kind.hasOwnFields else { return change }
+        let action: Change.Action
+        switch change.action {
+        case .create: return change
+        case .delete(let values):
+            let hidden = try hiddenValues(at: change.number)
+            guard !hidden.isEmpty else { return change }
+            action = .delete(
+                zip(kind.fieldIndices, values).map { field, value in value ?? hidden[field] })
+        case .update(let fields):
+            guard fields.contains(where: { $0.before == nil && kind.fields[$0.field].isOwn }) else {
+                return change
+            }
+            let hidden = try hiddenValues(at: change.number)
+            guard !hidden.isEmpty else { return change }
+            action = .update(
+                fields.map {
+                    Change.FieldChange(
+                        field: $0.field, before: $0.before ?? hidden[$0.field], after: $0.after)
+                })
+        }
+        return Change(kind: change.kind, number: change.number, id: change.id, action: action)
+    }
+}
