@@ -72,6 +72,9 @@ extension CommandContext {
     /// Whether replies are written as JSON, whose names and values are stable across versions.
     package var isForPrograms: Bool { session.settings.output.format.isForPrograms }
 
+    /// Whether programs read the values of the output's tables.
+    package var isForData: Bool { session.settings.output.format.isForData }
+
     /// The user and the time to record with a change.
     package var authorship: Authorship { Authorship(by: surroundings.user, at: surroundings.now) }
 

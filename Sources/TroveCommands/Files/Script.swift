@@ -41,9 +41,11 @@ package struct Script: ~Copyable {
                 at: path.span)
         }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+        let isKnown = unsafe fstat(descriptor, &status) == 0
+        guard isKnown, status.st_mode & S_IFMT != S_IFDIR else {
             close(descriptor)
-            throw CommandFailure(.isFolder(path.value), at: path.span)
+            throw CommandFailure(
+                isKnown ? .isFolder(path.value) : .isUnreadable(path.value), at: path.span)
         }
         name = path.value
         reader = LineReader(descriptor: descriptor, closes: true)

@@ -11,6 +11,8 @@ package protocol OutputFormat: Sendable {
     static var name: String { get }
     /// Whether the output is read by programs, so its wording must be stable.
     static var isForPrograms: Bool { get }
+    /// Whether the values of a table are for programs: one fact in a cell, and times in full.
+    static var isForData: Bool { get }
     /// Whether pictures can be drawn between the lines.
     static var drawsPictures: Bool { get }
 
@@ -58,6 +60,7 @@ package protocol OutputFormat: Sendable {
 
 extension OutputFormat {
     package static var isForPrograms: Bool { false }
+    package static var isForData: Bool { isForPrograms }
     package static var drawsPictures: Bool { false }
     package static var hasHeaders: Bool { false }
     package func secure(_ bytes: inout [UInt8], from start: Int) {}

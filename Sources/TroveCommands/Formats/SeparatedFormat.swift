@@ -17,6 +17,8 @@ protocol SeparatedFormat: TextFormat {
 }
 
 extension SeparatedFormat {
+    static var isForData: Bool { true }
+
     func write(_ listing: Listing, into bytes: inout [UInt8]) {
         for (index, section) in listing.sections.enumerated() {
             var writer = Self.makeWriter()

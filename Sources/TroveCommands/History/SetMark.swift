@@ -68,7 +68,7 @@ struct SetMark: ShellCommand {
 
     private func list(_ marks: Marks, _ context: any CommandContext) throws -> Reply {
         let rows = try marks.all().map { mark in
-            let time = context.isForPrograms ? mark.at.description : "\(LocalTime(mark.at))"
+            let time = context.isForData ? mark.at.description : "\(LocalTime(mark.at))"
             return [JSON.string(mark.name), .string(time)]
         }
         return .report(Report(["mark", "set"], rows, nothing: Message.noMarks))

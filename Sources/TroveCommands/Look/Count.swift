@@ -69,7 +69,7 @@ struct Count: ShellCommand {
             column = kind.fields[field].name
         }
         // The kind that the user named needs no column.
-        let namesKind = context.isForPrograms || query.kind == nil
+        let namesKind = context.isForData || query.kind == nil
         let report = Report(
             (namesKind ? ["kind"] : []) + [column, "count"],
             namesKind ? rows : rows.map { Array($0.dropFirst()) }, nothing: Message.nothingFound)
@@ -80,7 +80,7 @@ struct Count: ShellCommand {
 
     private static func json(_ value: Value?, _ context: any CommandContext) -> JSON {
         switch value {
-        case nil: context.isForPrograms ? .null : .string(Message.noValue)
+        case nil: context.isForData ? .null : .string(Message.noValue)
         case .month(let month)?: .string(month.name)
         case let value?: value.json
         }

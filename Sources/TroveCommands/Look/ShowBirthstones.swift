@@ -55,7 +55,7 @@ struct ShowBirthstones: ShellCommand {
         }
         let listing = try context.listing(of: sections)
         // For programs, the reply is one list.
-        guard !context.isForPrograms else { return listing }
+        guard !context.isForData else { return listing }
         return .sequence([.text("\(chosen.name): \(Self.stones(of: chosen))"), listing])
     }
 

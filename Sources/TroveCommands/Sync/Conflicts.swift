@@ -24,7 +24,7 @@ struct Conflicts: ShellCommand {
         try context.commit()
         let views = try context.conflictViews(of: context.library.conflicts.entries())
         let now = context.surroundings.now
-        let columns = context.isForPrograms ? columnsForPrograms : columnsForUsers(now: now)
+        let columns = context.isForData ? columnsForPrograms : columnsForUsers(now: now)
         let shown = columns.filter { column in views.contains { column.value($0) != nil } }
         let rows = views.map { view -> [JSON] in
             var row: [JSON] = [.integer(view.number)]
@@ -38,7 +38,7 @@ struct Conflicts: ShellCommand {
             return row
         }
         var report = Report(["#"] + shown.map(\.name), rows, nothing: Message.noConflicts)
-        if !context.isForPrograms {
+        if !context.isForData {
             // The number, the item and the field.
             report.headColumns = 3
             report.titleColumn = 1

@@ -64,7 +64,9 @@ struct Devices: ShellCommand {
         guard let devices = try? Device.list(json) else {
             throw CommandFailure(.cannotAsk(.invalidResponse(.unreadable(.devices))))
         }
-        guard let device else { return .report(report(devices)) }
+        guard let device else {
+            return .report(context.isForData ? reportForPrograms(devices) : report(devices))
+        }
         guard let ended = find(device.value, among: devices) else {
             throw CommandFailure(.noSuchDevice(device.value.text), at: device.span)
         }
@@ -83,6 +85,18 @@ struct Devices: ShellCommand {
             devices.indices.contains(number - 1) ? devices[number - 1] : nil
         case .name(let name): devices.first { Folding.name($0.name) == Folding.name(name) }
         }
+    }
+
+    private func reportForPrograms(_ devices: [Device]) -> Report {
+        let rows = devices.enumerated().map { index, device -> [JSON] in
+            let remark = Message.remarks(on: device)
+            return [
+                .integer(index + 1), .string(device.name), .string(device.created.description),
+                .string(device.seen.description),
+                remark.rendered.isEmpty ? .null : .string(remark),
+            ]
+        }
+        return Report(["#", "name", "since", "lastSeen", "remark"], rows)
     }
 
     private func report(_ devices: [Device]) -> Report {

@@ -23,7 +23,7 @@ struct Status: ShellCommand {
         try context.commit()
         guard let account = context.library.account else { return .text(Message.isLocal) }
         let facts =
-            try context.isForPrograms
+            try context.isForData
             ? factsForPrograms(account, context) : factsForUsers(account, context)
         return .report(Report(facts))
     }

@@ -21,8 +21,8 @@ extension SyncSession {
         let total = try waitingPhotos().count
         guard total > 0 else { return }
         try engine.handle(.photosRequested, at: moment)
-        _ = try wait(atMost: time) {
-            let left = (try? waitingPhotos().count) ?? 0
+        _ = try wait(atMost: time) { () throws(LibraryError) in
+            let left = try waitingPhotos().count
             progresses(max(0, total - left), total)
             return engine.arePhotosSettled(at: moment)
         }

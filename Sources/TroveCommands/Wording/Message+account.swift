@@ -142,6 +142,8 @@ extension Message {
     }
 
     static func forgot(_ device: Device) -> TerminalText {
-        "Ended the session of \(device.name). That device keeps its copy."
+        device.isCurrent
+            ? "Ended the session of \(device.name), this device. It keeps its copy; `login EMAIL` goes on."
+            : "Ended the session of \(device.name). That device keeps its copy."
     }
 }

@@ -46,10 +46,12 @@ package final class ClientConnection: Sendable {
             MonotonicClock.now + time.nanoseconds + nanoseconds, ordering: .relaxed)
     }
 
-    /// Extends the deadline after the client made progress. Only the thread that serves the
-    /// connection changes the deadline.
+    /// Extends the deadline after the client made progress, unless it is suspended. Only the thread that
+    /// serves the connection moves a deadline; another one may suspend it, when it has passed.
     func extendClock(by nanoseconds: UInt64) {
-        deadline.store(
-            deadline.load(ordering: .relaxed) &+ nanoseconds, ordering: .relaxed)
+        let due = deadline.load(ordering: .relaxed)
+        guard due != .max else { return }
+        _ = deadline.compareExchange(
+            expected: due, desired: due &+ nanoseconds, ordering: .relaxed)
     }
 }

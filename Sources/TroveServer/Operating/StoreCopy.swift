@@ -80,7 +80,7 @@ struct StoreCopy {
             count = 0
             while try rows.step() {
                 insertion.bind(rows, table.columns.map(\.kind))
-                while try insertion.step() {}
+                try insertion.run()
                 count += 1
             }
             progress.note(rows: count)
@@ -103,8 +103,11 @@ extension Statement {
             case .text: bind(utf8: row.blob(column), at: index)
             case .bytes: bind(blob: row.blob(column), at: index)
             case .id:
-                guard let words = row.words(column) else { continue }
-                bind(blob: words.high, words.low, at: index)
+                if let words = row.words(column) {
+                    bind(blob: words.high, words.low, at: index)
+                } else {
+                    bindNull(at: index)
+                }
             }
         }
     }

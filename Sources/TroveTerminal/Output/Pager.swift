@@ -15,12 +15,14 @@ import TroveSystem
 package struct Pager: Sendable {
     /// Returns the command when `$PAGER` is not set: keep colors, do not clear the screen, quit if
     /// the text fits, and keep the first lines on the screen if this `less` can (since version 600).
-    private static func standard(headerLines: Int) -> String {
+    private static func standard(headerLines: Int, columns: Int) -> String {
         let header =
             headerLines > 0
             ? "less --help 2>/dev/null | grep -q -e --header && h=--header=\(headerLines); " : ""
-        return "h=; \(header)exec env LESSCHARSET=utf-8 less $h -FRX "
-            + "'-Ps?eq goes back:Space shows more, q goes back.'"
+        // `less` cuts the beginning of a prompt that does not fit.
+        let more = "Space shows more, q goes back"
+        let prompt = more.utf8.count < columns ? "?eq goes back:\(more)." : "?eq:Space, q."
+        return "h=; \(header)exec env LESSCHARSET=utf-8 less $h -FRX '-Ps\(prompt)'"
     }
 
     /// The command; nil for the standard one.
@@ -67,7 +69,9 @@ package struct Pager: Sendable {
             Descriptor.write(whole, to: descriptor)
             return
         }
-        if !page(whole, headerLines: headerLines) { Descriptor.write(whole, to: descriptor) }
+        if !page(whole, headerLines: headerLines, columns: size.columns) {
+            Descriptor.write(whole, to: descriptor)
+        }
     }
 
     /// Returns the number of rows that a text takes, counting wrapped lines and ignoring color
@@ -82,14 +86,15 @@ package struct Pager: Sendable {
     }
 
     /// Runs the pager. Returns false when it could not be started.
-    private func page(_ text: String, headerLines: Int) -> Bool {
+    private func page(_ text: String, headerLines: Int, columns: Int) -> Bool {
         guard let (reading, writing) = Descriptor.pipe() else { return false }
         var settings = termios()
         let hasSettings = unsafe tcgetattr(descriptor, &settings) == 0
         TerminalSignals.catchStop()
         guard
             let child = SystemShell.start(
-                command ?? Self.standard(headerLines: headerLines), input: reading)
+                command ?? Self.standard(headerLines: headerLines, columns: columns), input: reading
+            )
         else {
             TerminalSignals.leavePrompt()
             close(reading)

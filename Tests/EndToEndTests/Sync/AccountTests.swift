@@ -22,6 +22,12 @@ import TroveTesting
         let devices = try bob.prepare("devices").text
         #expect(devices.contains("desktop") && devices.contains("tablet"))
         #expect(!devices.contains("laptop") && !devices.contains("phone"))
+        let json = try bob.prepare("devices", ["--json"]).text
+        for device in try JSON(parsing: Array(json.utf8)).array ?? [] {
+            for moment in ["since", "lastSeen"] {
+                #expect(device[moment]?.text?.wholeMatch(of: #/20.+T.+Z/#) != nil, "\(device)")
+            }
+        }
     }
 
     @Test func theEmailIdentifiesTheAccount() throws {

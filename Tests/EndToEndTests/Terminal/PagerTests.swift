@@ -96,6 +96,19 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
+    /// `less` cuts the beginning of a prompt that does not fit.
+    @Test func aNarrowTerminalHasAShortPrompt() throws {
+        var trove = try ProgramUnderTest.trove()
+        trove.environment["PAGER"] = ""
+        try trove.script((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        let session = try trove.openTrove(size: WindowSize(columns: 24, rows: 12))
+        try session.enter("list")
+        try session.waitUntil(cursorFollows: "Space, q")
+        #expect(session.screen.split(separator: "\n").last?.hasPrefix("Space, q") == true)
+        try session.type("q")
+        try session.waitForTrove()
+    }
+
     /// A `less` that can keep the first lines on the screen does so for the head of a table.
     @Test(arguments: [(true, "--header=2 "), (false, "")])
     func theHeadOfATableStays(_ canKeep: Bool, _ option: String) throws {
