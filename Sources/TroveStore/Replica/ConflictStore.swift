@@ -127,14 +127,15 @@ package struct ConflictStore {
     ///   - time: when.
     /// - Throws: why it cannot be written; the whole transaction is then rolled back.
     package func settle(_ changes: [Change], at time: Timestamp) throws(LibraryError) {
-        guard library.isReplicating else { return }
+        let open = try entries()
+        guard !open.isEmpty else { return }
         let changed = Set(changes.map(\.id))
         var settled: [QueuedOperation] = []
-        for entry in try entries() where changed.contains(entry.conflict.entry) {
+        for entry in open where changed.contains(entry.conflict.entry) {
             guard case .success(nil) = try change(toLostOf: entry) else { continue }
             settled.append(.resolution(of: entry, waits: true, at: time))
         }
-        try delete(settled)
+        if !settled.isEmpty { try delete(settled) }
     }
 
     /// Deletes conflicts that were resolved. All changes of a command come first, because a push ends
