@@ -24,11 +24,20 @@ extension CommandContext {
         let isAsked = try mustAsk(changes)
         try keepPhotos()
         let authorship = authorship
+        let command = try write(
+            changes, isAsked: isAsked, continuing: former, authorship, showsProgress: showsProgress)
+        if !isAsked { try library.conflicts.settle(changes, at: authorship.at) }
+        return command
+    }
+
+    /// Writes changes; many of them in parts, if the progress is shown.
+    private func write(
+        _ changes: [Change], isAsked: Bool, continuing former: CommandNumber?,
+        _ authorship: Authorship, showsProgress: Bool
+    ) throws -> CommandNumber? {
         guard showsProgress, let user, changes.count > progressStep else {
-            let command = try library.perform(
+            return try library.perform(
                 changes, isAsked: isAsked, continuing: former, authorship)
-            if !isAsked { try library.conflicts.settle(changes, at: authorship.at) }
-            return command
         }
         var former = former
         for start in stride(from: 0, to: changes.count, by: progressStep) {

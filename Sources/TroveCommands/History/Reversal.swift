@@ -95,7 +95,7 @@ struct Reversal {
         obstacle = obstacle ?? takenName()
     }
 
-    /// Returns the first unique name that another item has by now; nil if there is none.
+    /// Returns the first unique name that another item has taken since; nil if none is taken.
     private func takenName() -> CommandFailure.Obstacle? {
         for item in renamed.values.compactMap(\.self).sorted(by: { $0.number < $1.number }) {
             do throws(RuleViolation) {

@@ -214,7 +214,7 @@ extension ErrorReport {
         case ServerRefusal.Code.wrongCredentials:
             return (
                 "the email or the password is wrong",
-                "who runs the server can give you a new password"
+                "whoever runs the server can give you a new password"
             )
         case ServerRefusal.Code.closed:
             return (

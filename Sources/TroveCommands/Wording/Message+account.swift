@@ -143,7 +143,7 @@ extension Message {
 
     static func forgot(_ device: Device) -> TerminalText {
         device.isCurrent
-            ? "Ended the session of \(device.name), this device. It keeps its copy; `login EMAIL` goes on."
+            ? "Ended the session of \(device.name), this device. It keeps its copy; `login EMAIL` syncs it again."
             : "Ended the session of \(device.name). That device keeps its copy."
     }
 }

@@ -189,7 +189,7 @@ extension Kind {
 }
 
 extension Field {
-    /// Returns the field with what other fields leave it.
+    /// Returns the field with the name, the type and the role that other fields leave to it.
     fileprivate func givingWay(as name: String, _ content: Content, role: Role?) -> Field {
         Field(
             name, content, summary, isUnique: isUnique, rank: rank, isInPast: isInPast,

@@ -152,7 +152,7 @@ extension PushTransaction {
     /// operation, without having seen the change to which the value lost. An older value that is sent
     /// again replaces none.
     ///
-    /// - Returns: The conflict; nil if there is none or it was resolved.
+    /// - Returns: The conflict; nil if it does not exist or was resolved.
     private mutating func takeFormerConflict(
         about field: String, _ operation: CheckedOperation, from versions: inout FieldVersions
     ) throws -> Conflict? {

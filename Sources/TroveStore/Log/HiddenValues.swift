@@ -1,8 +1,8 @@
 package import TroveModel
 
-// The definition of a field may change, so that a stored value no longer fits its type. Nobody sees such a
-// value then, but its column keeps it, and the log keeps it when a change replaces or deletes it: so it is
-// there again when both are undone.
+// After a change to the definition of a field, a stored value may no longer fit its type. Such a value is
+// hidden, but stays in its column. When a command replaces it or deletes its item, the log keeps it, so that
+// it returns when the command and the change to the definition are undone.
 
 extension Change {
     /// Returns the change without values that their fields cannot hold.

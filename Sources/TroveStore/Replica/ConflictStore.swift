@@ -119,8 +119,8 @@ package struct ConflictStore {
         return (command, nil)
     }
 
-    /// Resolves the conflicts whose lost value the user's changes have given back to their items: nothing is
-    /// left to decide.
+    /// Resolves the conflicts whose items got the lost value back by the user's changes: nothing is left to
+    /// decide.
     ///
     /// - Parameters:
     ///   - changes: changes that were performed in the open transaction.

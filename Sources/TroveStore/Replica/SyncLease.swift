@@ -38,7 +38,7 @@ package final class SyncLease {
         if descriptor == nil {
             // The C string is valid during the call.
             let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            // If nobody may create the file, no other shell can hold a lock either.
+            // In a folder that is not writable, no other shell can hold a lock either.
             guard opened >= 0 else { return [EACCES, EPERM, EROFS].contains(errno) }
             descriptor = opened
         }

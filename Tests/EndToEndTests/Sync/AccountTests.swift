@@ -161,7 +161,8 @@ import TroveTesting
         #expect(!(try desktop.json().contains("\"sync\"")))
     }
 
-    /// A password file may be in the home folder, and come from a pipe in parts. The library is none.
+    /// A password file may be named with a tilde, or be a pipe that delivers it in parts. The library is
+    /// refused.
     @Test func passwordFilesAreReadWhole() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")

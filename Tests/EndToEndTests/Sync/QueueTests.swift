@@ -94,13 +94,22 @@ import TroveTesting
         #expect(answer.text.contains("blue"), "\(answer)")
     }
 
-    /// A conflict whose resolution was not sent is listed again after `undo`.
-    @Test func anUndoneResolutionBringsTheConflictBack() throws {
+    /// Changes an item on both devices, on the laptop offline, and lets the laptop learn of the conflict.
+    ///
+    /// - Returns: the phone.
+    @discardableResult
+    private func disagree(laptop mine: String, phone theirs: String) throws -> Trove {
         let phone = try world.loggedIn("phone")
         try laptop.prepare("sync")
-        try laptop.prepare("net off\nset Opal color:green")
-        try phone.prepare("set Opal color:blue\nsync")
+        try laptop.prepare("net off\n" + mine)
+        try phone.prepare(theirs + "\nsync")
         try laptop.prepare("sync")
+        return phone
+    }
+
+    /// A conflict whose resolution was not sent is listed again after `undo`.
+    @Test func anUndoneResolutionBringsTheConflictBack() throws {
+        try disagree(laptop: "set Opal color:green", phone: "set Opal color:blue")
         let conflict = try laptop.run("conflicts", ["--json"]).text
         try #require(conflict.contains("green") && conflict.contains("blue"), "\(conflict)")
         try laptop.prepare("net off\nresolve 1 mine\nundo")
@@ -110,11 +119,7 @@ import TroveTesting
 
     /// So is the conflict of a deletion, whose resolution has added the item again.
     @Test func anUndoneRestorationBringsTheConflictBack() throws {
-        let phone = try world.loggedIn("phone")
-        try laptop.prepare("sync")
-        try laptop.prepare("net off\nset Opal color:green")
-        try phone.prepare("delete Opal --yes\nsync")
-        try laptop.prepare("sync")
+        let phone = try disagree(laptop: "set Opal color:green", phone: "delete Opal --yes")
         let conflict = try laptop.run("conflicts", ["--json"]).text
         try #require(conflict.contains("green") && conflict.contains("deleted"), "\(conflict)")
         try laptop.prepare("net off\nresolve all mine\nundo")
@@ -128,11 +133,7 @@ import TroveTesting
     /// Whatever gives the item the value that has lost leaves nothing to decide.
     @Test(arguments: ["resolve 1 mine\nundo\nredo", "set Opal color:green"])
     func aChangeToTheLostValueResolvesTheConflict(_ commands: String) throws {
-        let phone = try world.loggedIn("phone")
-        try laptop.prepare("sync")
-        try laptop.prepare("net off\nset Opal color:green")
-        try phone.prepare("set Opal color:blue\nsync")
-        try laptop.prepare("sync")
+        let phone = try disagree(laptop: "set Opal color:green", phone: "set Opal color:blue")
         try laptop.prepare("net off\n" + commands)
         for device in [laptop, phone] {
             let run = try device.prepare("sync\nconflicts\nshow Opal")
@@ -143,11 +144,9 @@ import TroveTesting
 
     /// A command that changes two fields of an item one after the other tells of both.
     @Test func allChangesOfAnItemAreReported() throws {
-        let phone = try world.loggedIn("phone")
-        try laptop.prepare("sync")
-        try laptop.prepare("net off\nset Opal color:green hardness:7")
-        try phone.prepare("set Opal color:blue hardness:8\nsync")
-        try laptop.prepare("sync\nresolve all mine")
+        try disagree(
+            laptop: "set Opal color:green hardness:7", phone: "set Opal color:blue hardness:8")
+        try laptop.prepare("resolve all mine")
         for (commands, beginning) in [
             ("log limit:1", ""), ("net off\nundo", "Undone: "), ("net off\nredo", "Redone: "),
         ] {
