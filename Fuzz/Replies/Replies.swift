@@ -92,7 +92,7 @@ private final class Device {
 
     /// Reads everything, and compares it with the server's replies.
     func look() throws {
-        while try library.loadSlice() {}
+        try library.loadAll()
         _ = try library.history.commands(limit: 100)
         _ = try library.outbox.problems()
         _ = try library.conflicts.entries()

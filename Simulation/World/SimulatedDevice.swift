@@ -128,7 +128,7 @@ final class SimulatedDevice {
     /// Returns all items that the user sees.
     func items() throws -> [Item] {
         guard let library else { return [] }
-        while try library.loadSlice() {}
+        try library.loadAll()
         return library.catalog.items
     }
 

@@ -9,8 +9,8 @@ extension Library {
     /// Returns whether all items of a kind are in memory.
     package func isLoaded(_ kind: KindIndex) -> Bool { stores[kind].isComplete }
 
-    /// Whether all items are in memory, apart from those of replaced kinds.
-    package var isLoaded: Bool { catalog.kinds.indices.allSatisfy(isLoaded) }
+    /// Whether all items that titles name are in memory.
+    package var isLoaded: Bool { catalog.kinds.titled.allSatisfy(isLoaded) }
 
     /// Loads the next rows of a kind.
     package func loadMore(_ kind: KindIndex, rows count: Int = 4096) throws(LibraryError) {
@@ -76,18 +76,34 @@ extension Library {
     /// about half a millisecond.
     private static let rowsInSlice = 256
 
-    /// Loads one slice of the items that are not in memory; returns false when all are.
+    /// Loads one slice of the items that titles name, then of the kinds that are partly in memory.
+    /// Other kinds, such as the read list, are loaded once something asks for them.
+    ///
+    /// - Returns: false when there is nothing left to load.
+    /// - Throws: `LibraryError` if the file cannot be read.
     package func loadSlice() throws(LibraryError) -> Bool {
-        guard let kind = stores.firstPosition(of: KindIndex.self, where: { !$0.isComplete }) else {
-            return false
-        }
+        let kind =
+            catalog.kinds.titled.first { !stores[$0].isComplete }
+            ?? stores.firstPosition { $0.isBegun && !$0.isComplete }
+        guard let kind else { return false }
         try loadMore(kind, rows: Self.rowsInSlice)
         return true
+    }
+
+    /// Loads the first slice of a kind of which nothing is in memory; `loadSlice` loads the rest.
+    package func beginLoading(_ kind: KindIndex) throws(LibraryError) {
+        guard !stores[kind].isBegun else { return }
+        try loadMore(kind, rows: Self.rowsInSlice)
     }
 
     /// Loads all items of a kind.
     package func loadAll(_ kind: KindIndex) throws(LibraryError) {
         while !stores[kind].isComplete { try loadMore(kind) }
+    }
+
+    /// Loads all items, also those that `loadSlice` leaves in the file.
+    package func loadAll() throws(LibraryError) {
+        for kind in catalog.kinds.storedIndices { try loadAll(kind) }
     }
 
     /// Returns the item with a number, loaded or not; nil if there is none.

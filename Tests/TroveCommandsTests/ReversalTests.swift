@@ -18,7 +18,7 @@ import TroveTesting
     }
 
     private func items() throws -> [Item] {
-        while try library.loadSlice() {}
+        try library.loadAll()
         return library.catalog.items
     }
 

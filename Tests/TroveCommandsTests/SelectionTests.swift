@@ -15,6 +15,30 @@ import TroveTesting
             "add movie Alien rating:9", "add gem Ruby hardness:9")
     }
 
+    /// The first question that is also about the read list reads it from the file.
+    @Test func theReadListStaysInTheFile() throws {
+        let scratch = try ScratchDirectory()
+        let context = try FakeContext(at: scratch.path("library.db"))
+        try context.run("add book Dune author:\"Frank Herbert\" state:finished")
+        try context.run("add book Emma author:\"Jane Austen\" state:finished")
+        try context.run("add book Whales author:\"Frank Herbert\"")
+        _ = try context.commit()
+        // Memory has nothing of what another program has written.
+        let other = try FakeContext(at: scratch.path("library.db"))
+        let reads = try #require(other.kinds.index(of: "reads"))
+        while try other.library.loadSlice() {}
+        for isLoaded in [false, true] {
+            guard case .listing(let listing) = try other.run("filter author~frank") else {
+                continue
+            }
+            let numbers = listing.sections.map { section in
+                section.rows.map { listing.catalog.tables[section.kind].number(at: $0) }
+            }
+            #expect(numbers == [[1, 5], [2]])
+            #expect(other.library.isLoaded(reads) == isLoaded)
+        }
+    }
+
     @Test func oneUndoRevertsAllChanges() throws {
         let context = try library()
         try context.run("set books where genre=scfi genre:sci-fi --yes")

@@ -13,8 +13,13 @@ import TroveTesting
 
     /// Returns an ID as a program makes it in the same millisecond, the next one, or any other.
     private static func id(after last: ItemID, using random: inout SeededRandom) -> ItemID {
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0: ItemID(high: random.next(), low: random.next())
+        case 4...7:
+            ItemID(
+                high: (last.high >> 16 &+ .random(in: 0...66_000, using: &random)) << 16
+                    | random.next() & 0xFFFF,
+                low: random.next())
         case 1: ItemID(high: last.high, low: last.low &- 1)
         case 2: ItemID(high: last.high, low: last.low &+ 1 << 32)
         case 3: last
@@ -26,9 +31,10 @@ import TroveTesting
 
     /// Returns a text: short, long, empty or none.
     private static func text(using random: inout SeededRandom) -> String? {
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0: nil
         case 1: ""
+        case 3: String(repeating: "x", count: Int.random(in: 253...257, using: &random))
         case 2: String(repeating: "long ", count: Int.random(in: 1...6000, using: &random))
         default: String(repeating: "é", count: Int.random(in: 1...20, using: &random))
         }

@@ -99,7 +99,7 @@ import TroveTesting
 
     @Test func anotherShellFollows() throws {
         let other = try reopened()
-        while try other.loadSlice() {}
+        try other.loadAll()
         try library.define(Definition(Self.vinyl))
         let kind = try library.add("Kind of Blue", to: "vinyl")
         try other.refresh()

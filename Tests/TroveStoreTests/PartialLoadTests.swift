@@ -43,6 +43,23 @@ import TroveTesting
         #expect(try !library.loadSlice())
     }
 
+    @Test func theReadListIsLoadedOnceItIsAskedFor() throws {
+        let reads = try #require(Kinds.standard.index(of: "reads"))
+        try library.begin()
+        let number = try library.takeNumber()
+        let read = Item(
+            kind: reads, number: number, id: .of(number),
+            values: Kinds.standard[reads].fieldIndices.map { $0 == 0 ? .text("Dune") : nil })
+        try library.perform([.create(read)], Library.authorship)
+        try library.commit()
+        while try library.loadSlice() {}
+        #expect(library.isLoaded && !library.isLoaded(reads))
+        #expect(library.catalog.tables[reads].rows.isEmpty)
+        #expect(try library.item(numbered: number) == read)
+        try library.beginLoading(reads)
+        #expect(library.isLoaded(reads) && library.catalog.item(numbered: number) == read)
+    }
+
     @Test func addsWithoutLoading() throws {
         try library.loadMore(gems, rows: 10)
         #expect(try library.addGem("late") == ItemNumber(Self.count + 1))

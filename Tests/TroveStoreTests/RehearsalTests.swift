@@ -32,7 +32,7 @@ import TroveTesting
     /// Changes of each kind, also of items that are not in memory.
     @Test(arguments: [false, true])
     func discardsWhatItChanges(_ isLoaded: Bool) throws {
-        while isLoaded, try library.loadSlice() {}
+        if isLoaded { try library.loadAll() }
         let counts = try library.rehearse {
             try library.perform([rename(1, "Ruby", "Spinel")], Library.authorship)
             try library.perform([.delete(gem(2, "Opal"))], Library.authorship)
@@ -51,7 +51,7 @@ import TroveTesting
 
     @Test func discardsAfterAnError() throws {
         struct Stop: Error {}
-        while try library.loadSlice() {}
+        try library.loadAll()
         #expect(throws: Stop.self) {
             try library.rehearse {
                 try library.perform([.delete(gem(2, "Opal"))], Library.authorship)
@@ -68,7 +68,7 @@ import TroveTesting
 
     /// More changes than are kept.
     @Test func discardsManyChanges() throws {
-        while try library.loadSlice() {}
+        try library.loadAll()
         try library.rehearse {
             for number in 4...6000 {
                 try library.perform(
@@ -82,7 +82,7 @@ import TroveTesting
 
     /// What another shell writes before the rehearsal is read, and stays.
     @Test func keepsTheChangesOfOthers() throws {
-        while try library.loadSlice() {}
+        try library.loadAll()
         try theirs.addGem("Topaz")
         try library.rehearse {
             try library.begin()

@@ -13,7 +13,7 @@ import TroveTesting
         scratch = try ScratchDirectory()
         library = try Library(.file(scratch.path("library.db")), kinds: .standard)
         try library.addGem("Ruby")
-        while try library.loadSlice() {}
+        try library.loadAll()
     }
 
     private func expectOnlyRuby(sourceLocation: SourceLocation = #_sourceLocation) throws {

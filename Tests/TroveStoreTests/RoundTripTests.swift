@@ -53,7 +53,7 @@ import TroveTesting
             let scratch = try ScratchDirectory()
             let location = Library.Location.file(scratch.path("library.db"))
             let library = try Library(location, kinds: Specimen.kinds)
-            while try library.loadSlice() {}
+            try library.loadAll()
             let commands = try Self.fill(library, commands: 150, using: &random)
             let expected = library.catalog.items
 
@@ -79,7 +79,7 @@ import TroveTesting
             let scratch = try ScratchDirectory()
             let (one, other) = (scratch.path("one.db"), scratch.path("other.db"))
             let loaded = try Library(.file(one), kinds: Specimen.kinds)
-            while try loaded.loadSlice() {}
+            try loaded.loadAll()
             var again = random
             _ = try Self.fill(loaded, commands: 80, using: &random)
             let unloaded = try Library(.file(other), kinds: Specimen.kinds)
@@ -91,7 +91,7 @@ import TroveTesting
     @Test func undoingEverythingEmptiesIt() throws {
         try SeededRandom.run { random in
             let library = try Library(.memory, kinds: Specimen.kinds)
-            while try library.loadSlice() {}
+            try library.loadAll()
             let commands = try Self.fill(library, commands: 60, using: &random)
             let full = library.catalog.items
             var undone = 0

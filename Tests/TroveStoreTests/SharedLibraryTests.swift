@@ -14,7 +14,7 @@ import TroveTesting
         let location = Library.Location.file(scratch.path("library.db"))
         mine = try Library(location, kinds: .standard)
         theirs = try Library(location, kinds: .standard)
-        while try mine.loadSlice() {}
+        try mine.loadAll()
     }
 
     @Test func seeEachOthersChanges() throws {

@@ -36,7 +36,7 @@ struct SeenVersionTests {
 
     /// Changes fields of the book, as its user sees it.
     private func change(_ values: (field: String, value: Value)...) throws {
-        while try rig.library.loadSlice() {}
+        try rig.library.loadAll()
         let item = try #require(rig.library.catalog.items.first)
         let kind = rig.library.catalog.kinds[book]
         let changes = try values.map { name, value in

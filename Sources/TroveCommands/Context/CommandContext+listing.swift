@@ -170,7 +170,7 @@ extension CommandContext {
     }
 
     /// Returns the rows that a query finds in a loaded kind, sorted as the query says.
-    private func rows(_ query: Query, of kind: KindIndex) throws -> [RowIndex] {
+    func rows(_ query: Query, of kind: KindIndex) throws -> [RowIndex] {
         let table = library.catalog.tables[kind]
         let rows = table.rows(matching: try filter(query, of: kinds[kind]))
         // One more than wanted shows whether there are more.
@@ -205,6 +205,9 @@ struct QueryFinding {
     init(catalog: Catalog) {
         self.catalog = catalog
     }
+
+    /// Whether nothing was found.
+    var isEmpty: Bool { rows.allSatisfy(\.rows.isEmpty) }
 
     mutating func add(_ kind: KindIndex, _ found: [RowIndex], _ limit: Int?) {
         let limit = limit ?? .max

@@ -44,29 +44,36 @@ extension CommandContext {
         }
     }
 
-    /// Runs a query without loading the items of its kinds. Returns nil if they have to be loaded:
-    /// because that is faster, because there are many results, or because a hint about a query
-    /// without results may need them.
+    /// Runs a query without loading further kinds. Returns nil if they have to be loaded: because that
+    /// is faster, because there are many results, or because a hint about a query without results may
+    /// need them.
     func scan(_ query: Query, among kinds: [KindIndex]) throws -> QueryFinding? {
-        let filters = try kinds.map { try filter(query, of: self.kinds[$0]) }
-        let isWorthwhile = try zip(kinds, filters).allSatisfy { kind, filter in
+        let missing = kinds.filter { !library.isLoaded($0) }
+        let filters = try missing.map { try filter(query, of: self.kinds[$0]) }
+        let isWorthwhile = try zip(missing, filters).allSatisfy { kind, filter in
             try isWorthScanning(kind)
                 && (filter != .everything || query.limit ?? .max <= Self.mostLookedUp)
                 && filter.needsAllValues(of: self.kinds[kind])
         }
-        guard isWorthwhile else { return nil }
-        var found: [[Item]] = []
-        for (kind, filter) in zip(kinds, filters) {
+        guard isWorthwhile, !missing.isEmpty else { return nil }
+        var found: [Item] = []
+        for (kind, filter) in zip(missing, filters) {
             let items = try items(query, of: kind, matching: filter)
             guard items.count <= Self.mostLookedUp + 1 else { return nil }
-            found.append(items)
+            found += items
         }
-        if found.allSatisfy(\.isEmpty), query.comparesValues { return nil }
-        var finding = QueryFinding(
-            catalog: Catalog(kinds: self.kinds, items: found.flatMap(\.self)))
+        var catalog = Catalog(kinds: self.kinds, items: found)
+        for kind in kinds where !missing.contains(kind) {
+            catalog.adopt(kind, from: library.catalog)
+        }
+        var finding = QueryFinding(catalog: catalog)
         for kind in kinds {
-            finding.add(kind, Array(finding.catalog.tables[kind].rows), query.limit)
+            let rows =
+                missing.contains(kind)
+                ? Array(catalog.tables[kind].rows) : try rows(query, of: kind)
+            finding.add(kind, rows, query.limit)
         }
+        if finding.isEmpty, query.comparesValues { return nil }
         return finding
     }
 

@@ -55,7 +55,7 @@ extension HelpText {
     package static var promptParts: [(part: String, meaning: String)] {
         [
             (":KIND", "the kind that `use` has selected for `add`, unless it is the first"),
-            ("12", "the number of items in the library"),
+            ("12", "the number of items, without the read list"),
             ("[read-only]", "the library cannot be changed in this shell"),
             ("[ephemeral]", "the library is not kept on disk"),
         ]

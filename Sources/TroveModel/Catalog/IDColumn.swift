@@ -1,96 +1,134 @@
 /// The IDs of a table's rows.
 ///
-/// The IDs that a program makes in the same millisecond rise by less than 2³²
-/// (`ItemID.init(at:after:using:)`). Each run of such rows has the first ID and the steps to the
-/// others, so most rows take 4 bytes in place of 16.
+/// An ID begins with the time, and those that a program makes in the same millisecond rise by less
+/// than 2³² (`ItemID.init(at:after:using:)`). So most IDs are stored as what they add to the one
+/// before, in 4 or 12 bytes in place of 16. The first one of each group of rows is stored whole, so
+/// that few are read to find one.
 struct IDColumn: Sendable {
-    /// The row of the first ID of a run.
-    private struct Run: Sendable {
-        let row: Int32
-        let id: ItemID
+    /// The number of rows in a group, whose forms fill one number.
+    private static let groupSize = UInt64.bitWidth / Form.width
+
+    /// How an ID is stored.
+    private enum Form: UInt64 {
+        /// One word: what is added to the low half of the ID before.
+        case step
+        /// Three words: the milliseconds since the ID before in 16 bits, the rest of the high half,
+        /// and the low half.
+        case later
+        /// Four words: both halves.
+        case whole
+
+        /// The number of bits of a form.
+        static let width = 2
     }
 
-    /// The number of rows after which a run ends, so that few steps are added up.
-    private static let longestRun = 64
-
-    /// The runs, in the order of the rows.
-    private var runs: [Run] = []
-    /// For each row the step from the ID of the row before it; 0 for the first row of a run.
-    private var steps: [UInt32] = []
-    /// The last ID.
+    /// Where each group begins in `words`.
+    private var starts: [UInt32] = []
+    /// The forms of each group's IDs, the first in the lowest bits.
+    private var forms: [UInt64] = []
+    private var words: [UInt32] = []
+    private var count = 0
+    /// The IDs that were replaced, by row. When they are many, all IDs are written again.
+    private var changed: [Int: ItemID] = [:]
+    /// The last ID that was appended, from which the next one is told apart.
     private var newest = ItemID(high: 0, low: 0)
 
     subscript(row: RowIndex) -> ItemID {
-        let run = runs[run(of: row.rawValue)]
-        var low = run.id.low
-        let steps = steps.span
-        for place in (Int(run.row) + 1)..<max(Int(run.row) + 1, row.rawValue + 1) {
-            low &+= UInt64(steps[place])
+        if !changed.isEmpty, let id = changed[row.rawValue] { return id }
+        let (group, position) = row.rawValue.quotientAndRemainder(dividingBy: Self.groupSize)
+        let words = words.span
+        var forms = forms[group]
+        var place = Int(starts[group])
+        var id = ItemID(high: 0, low: 0)
+        for _ in 0...position {
+            id = Self.read(Form(rawValue: forms & 3) ?? .whole, after: id, at: &place, in: words)
+            forms >>= UInt64(Form.width)
         }
-        return ItemID(high: run.id.high, low: low)
+        return id
     }
 
-    /// Returns the last run that begins at a row or before it.
-    private func run(of row: Int) -> Int {
-        var (low, high) = (0, runs.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if Int(runs[middle].row) <= row { low = middle } else { high = middle }
+    /// Reads an ID from a place on, and moves the place behind it.
+    @inline(__always)
+    private static func read(
+        _ form: Form, after last: ItemID, at place: inout Int, in words: Span<UInt32>
+    ) -> ItemID {
+        func next() -> UInt64 {
+            defer { place += 1 }
+            return UInt64(words[place])
         }
-        return low
+        switch form {
+        case .step: return ItemID(high: last.high, low: last.low &+ next())
+        case .later:
+            let word = next()
+            let high = (last.high >> 16 &+ word >> 16) << 16 | word & 0xFFFF
+            return ItemID(high: high, low: next() << 32 | next())
+        case .whole: return ItemID(high: next() << 32 | next(), low: next() << 32 | next())
+        }
     }
 
     // MARK: Changing
 
     /// Makes room for `factor` times as many rows.
     mutating func makeRoom(growing factor: Double) {
-        runs.makeRoom(growing: factor)
-        steps.makeRoom(growing: factor)
+        starts.makeRoom(growing: factor)
+        forms.makeRoom(growing: factor)
+        words.makeRoom(growing: factor)
     }
 
     mutating func append(_ id: ItemID) {
-        let row = steps.count
-        if row % Self.longestRun != 0, id.high == newest.high, id.low >= newest.low,
+        let position = count % Self.groupSize
+        if position == 0 {
+            starts.append(UInt32(clamping: words.count))
+            forms.append(0)
+        }
+        let form: Form
+        let milliseconds = (id.high >> 16).subtractingReportingOverflow(newest.high >> 16)
+        if position == 0 || milliseconds.overflow || milliseconds.partialValue > 0xFFFF {
+            form = .whole
+            append(halves: id.high, id.low)
+        } else if id.high == newest.high, id.low >= newest.low,
             let step = UInt32(exactly: id.low - newest.low)
         {
-            steps.append(step)
+            form = .step
+            words.append(step)
         } else {
-            steps.append(0)
-            runs.append(Run(row: Int32(row), id: id))
+            form = .later
+            words.append(
+                UInt32(truncatingIfNeeded: milliseconds.partialValue << 16 | id.high & 0xFFFF))
+            append(halves: id.low)
         }
+        forms[forms.count - 1] |= form.rawValue << UInt64(position * Form.width)
+        count += 1
         newest = id
+    }
+
+    private mutating func append(halves: UInt64...) {
+        for half in halves {
+            words.append(UInt32(truncatingIfNeeded: half >> 32))
+            words.append(UInt32(truncatingIfNeeded: half))
+        }
     }
 
     /// Replaces the ID of a row.
     mutating func set(_ id: ItemID, at row: RowIndex) {
         guard self[row] != id else { return }
-        let next = row.rawValue + 1
-        // The rest of the run continues from its own first ID.
-        if next < steps.count { begin(at: next, with: self[RowIndex(next)]) }
-        begin(at: row.rawValue, with: id)
-        if next == steps.count { newest = id }
-    }
-
-    /// Makes a row the first of a run.
-    private mutating func begin(at row: Int, with id: ItemID) {
-        let place = run(of: row)
-        let run = Run(row: Int32(row), id: id)
-        steps[row] = 0
-        if runs[place].row == row { runs[place] = run } else { runs.insert(run, at: place + 1) }
+        changed[row.rawValue] = id
+        if changed.count > max(4096, count / 8) { rewrite(withGapsBefore: []) }
     }
 
     /// Inserts rows with an ID of zeros before these rows, in ascending order.
-    mutating func insertGaps(before rows: [Int]) {
-        var filled = IDColumn()
-        filled.steps.reserveCapacity(steps.count + rows.count)
+    mutating func insertGaps(before rows: [Int]) { rewrite(withGapsBefore: rows) }
+
+    private mutating func rewrite(withGapsBefore gaps: [Int]) {
+        var rewritten = IDColumn()
         var passed = 0
-        for row in steps.positions(of: RowIndex.self) {
-            while passed < rows.count, rows[passed] <= row.rawValue {
-                filled.append(ItemID(high: 0, low: 0))
+        for row in 0..<count {
+            while passed < gaps.count, gaps[passed] <= row {
+                rewritten.append(ItemID(high: 0, low: 0))
                 passed += 1
             }
-            filled.append(self[row])
+            rewritten.append(self[RowIndex(row)])
         }
-        self = filled
+        self = rewritten
     }
 }

@@ -1,20 +1,29 @@
-/// A column of free text: one array of bytes, in the order of the rows, with the end of each row's
-/// text relative to the first text of its group of rows.
+/// A column of free text: one array of bytes, in the order of the rows, with the length of each row's
+/// text and the start of each group of rows.
 ///
-/// A row without a text ends where the row before it does. The places of other rows are kept aside:
-/// of texts that were changed, whose new bytes are at the end, of empty texts, and of those that end
-/// more than 64 KiB after the first one of their group. When they are many, or when unused bytes
-/// fill more than half of the array and more than 64 KiB, all bytes are written again in the order
-/// of the rows.
+/// A row without a text has the length 0. The lengths of long texts are kept aside, and so are the
+/// places of texts that were changed, whose new bytes are at the end, and of empty texts. When these
+/// places are many, or when unused bytes fill more than half of the array and more than 64 KiB, all
+/// bytes are written again in the order of the rows.
 struct TextColumn: Sendable {
+    /// Stands for a length that is in `longLengths`.
+    private static let isLong = UInt64(UInt8.max)
     /// The number of rows in a group.
-    private static let groupSize = 32
+    private static let groupSize = 2 * lengthsInWord
+    private static let lengthsInWord = UInt64.bitWidth / UInt8.bitWidth
 
+    /// The number of rows up to the last one with a text.
+    private var count = 0
     /// Where the first text of each group begins in `bytes`.
     private var starts: [UInt32] = []
-    /// The end of each row's text, relative to the start of its group, unless it is in `places`.
-    private var ends: [UInt16] = []
-    /// The places of the rows that `ends` does not describe; nil for a row without a text.
+    /// The lengths of the texts that follow each other in `bytes`: a byte for each row, the first of
+    /// eight in the lowest bits.
+    private var lengths: [UInt64] = []
+    /// The lengths of 255 bytes and more, by row.
+    private var longLengths: [Int: Int] = [:]
+    /// Where the last text that `lengths` describes ends in `bytes`.
+    private var end = 0
+    /// The places of the rows that `lengths` does not describe; nil for a row without a text.
     private var places: [Int: Range<Int>?] = [:]
     private(set) var bytes: [UInt8] = []
     private var wasted = 0
@@ -22,18 +31,51 @@ struct TextColumn: Sendable {
     private var lastingPlaces = 0
 
     /// Whether no row has a text, and none had one.
-    var isEmpty: Bool { ends.isEmpty }
+    var isEmpty: Bool { count == 0 }
 
     /// Returns the range of a row's text in `bytes`; nil without a value.
     @inline(__always)
     func range(at row: RowIndex) -> Range<Int>? {
         let row = row.rawValue
-        guard row < ends.count else { return nil }
+        guard row < count else { return nil }
         if !places.isEmpty, let place = places[row] { return place }
-        let base = Int(starts[row / Self.groupSize])
-        let start = row % Self.groupSize == 0 ? 0 : Int(ends[row - 1])
-        let end = Int(ends[row])
-        return start < end ? (base + start)..<(base + end) : nil
+        let word = row / Self.lengthsInWord
+        let shift = UInt64(row % Self.lengthsInWord * UInt8.bitWidth)
+        let length = lengths[word] >> shift & 0xFF
+        guard length > 0 else { return nil }
+        var start = Int(starts[row / Self.groupSize])
+        if word % 2 == 1 { start += Self.sum(lengths[word - 1]) }
+        start += Self.sum(lengths[word] & (1 << shift - 1))
+        if longLengths.isEmpty { return start..<(start + Int(length)) }
+        return longRange(from: start, at: row)
+    }
+
+    /// Returns the sum of the eight bytes of a number.
+    @inline(__always)
+    private static func sum(_ bytes: UInt64) -> Int {
+        let even: UInt64 = 0x00FF_00FF_00FF_00FF
+        let pairs = bytes & even + bytes >> 8 & even
+        return Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) >> 48)
+    }
+
+    /// Returns the range of a row's text in a column with long texts.
+    ///
+    /// - Parameters:
+    ///   - start: where it begins if no text of its group is long.
+    ///   - row: the row.
+    /// - Returns: the range.
+    private func longRange(from start: Int, at row: Int) -> Range<Int> {
+        let group = row / Self.groupSize * Self.groupSize
+        let start = (group..<row).reduce(start) { start, row in
+            start + (longLengths[row].map { $0 - Int(Self.isLong) } ?? 0)
+        }
+        return start..<(start + (longLengths[row] ?? Int(length(at: row))))
+    }
+
+    /// Returns the length of a row's text as it is in `lengths`.
+    private func length(at row: Int) -> UInt64 {
+        lengths[row / Self.lengthsInWord]
+            >> UInt64(row % Self.lengthsInWord * UInt8.bitWidth) & 0xFF
     }
 
     subscript(row: RowIndex) -> String? {
@@ -46,7 +88,7 @@ struct TextColumn: Sendable {
     /// Makes room for `factor` times as many rows.
     mutating func makeRoom(growing factor: Double) {
         starts.makeRoom(growing: factor)
-        ends.makeRoom(growing: factor)
+        lengths.makeRoom(growing: factor)
         bytes.makeRoom(growing: factor)
     }
 
@@ -61,35 +103,38 @@ struct TextColumn: Sendable {
 
     /// Sets a text, which must be valid UTF-8.
     mutating func set(utf8 text: Span<UInt8>, at row: RowIndex) {
-        if row.rawValue < ends.count { remove(at: row) }
+        if row.rawValue < count { remove(at: row) }
         write(text, at: row.rawValue)
         rewriteIfWorthwhile()
     }
 
     /// Writes a text at the end of `bytes`, for a row without one.
     private mutating func write(_ text: Span<UInt8>, at row: Int) {
-        let isNew = row >= ends.count
-        while ends.count < row { appendRow(endingAt: nil) }
+        let isNew = row >= count
+        while count < row { appendRow(from: nil) }
         let start = bytes.count
         unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-        if isNew, appendRow(endingAt: text.isEmpty ? nil : start) { return }
+        if isNew, appendRow(from: text.isEmpty ? nil : start) { return }
         places[row] = start..<bytes.count
     }
 
     /// Adds a row whose text begins at a place and ends with the last byte; nil adds one without a
     /// text. Returns false if the row has to be in `places`.
     @discardableResult
-    private mutating func appendRow(endingAt start: Int?) -> Bool {
-        let isFirst = ends.count % Self.groupSize == 0
-        if isFirst { starts.append(UInt32(clamping: start ?? bytes.count)) }
-        let last = isFirst ? 0 : ends[ends.count - 1]
-        let base = Int(starts[starts.count - 1])
-        if let start, base + Int(last) == start, let end = UInt16(exactly: bytes.count - base) {
-            ends.append(end)
-            return true
+    private mutating func appendRow(from start: Int?) -> Bool {
+        if count % Self.groupSize == 0 {
+            end = start ?? bytes.count
+            starts.append(UInt32(clamping: end))
         }
-        ends.append(last)
-        return false
+        if count % Self.lengthsInWord == 0 { lengths.append(0) }
+        defer { count += 1 }
+        guard let start, start == end else { return false }
+        let length = bytes.count - start
+        lengths[lengths.count - 1] |=
+            min(UInt64(length), Self.isLong) << UInt64(count % Self.lengthsInWord * UInt8.bitWidth)
+        if length >= Self.isLong { longLengths[count] = length }
+        end = bytes.count
+        return true
     }
 
     private mutating func remove(at row: RowIndex) {
@@ -101,21 +146,21 @@ struct TextColumn: Sendable {
 
     /// Inserts rows without a value before these rows, in ascending order.
     mutating func insertGaps(before rows: [Int]) {
-        if rows.contains(where: { $0 < ends.count }) { rewrite(withGapsBefore: rows) }
+        if rows.contains(where: { $0 < count }) { rewrite(withGapsBefore: rows) }
     }
 
     private mutating func rewriteIfWorthwhile() {
-        let isFull = places.count > max(4096, 2 * lastingPlaces, ends.count / 16)
+        let isFull = places.count > max(4096, 2 * lastingPlaces, count / 16)
         if isFull || wasted > 65_536 && wasted > bytes.count / 2 { rewrite() }
     }
 
     private mutating func rewrite(withGapsBefore gaps: [Int] = []) {
         var rewritten = TextColumn()
         rewritten.bytes.reserveCapacity(bytes.count - wasted)
-        rewritten.ends.reserveCapacity(ends.count + gaps.count)
+        rewritten.lengths.reserveCapacity((count + gaps.count) / Self.lengthsInWord + 1)
         let former = bytes
         var passed = 0
-        for row in ends.positions(of: RowIndex.self) {
+        for row in (0..<count).lazy.map({ RowIndex($0) }) {
             while passed < gaps.count, gaps[passed] <= row.rawValue { passed += 1 }
             guard let range = range(at: row) else { continue }
             rewritten.write(former.span.extracting(range), at: row.rawValue + passed)

@@ -8,8 +8,9 @@ struct TitleIndex: Sendable {
     /// between two keystrokes.
     static let blockSize = 16_384
 
-    /// The live rows of each block, sorted by title; nil for an invalidated list.
-    private var blocks: [[UInt32]?] = []
+    /// The live rows of each block, counted from its first one, sorted by title; nil for an
+    /// invalidated list.
+    private var blocks: [[UInt16]?] = []
     /// The rows of all lists in one; nil until they are joined, and after a change.
     private var whole: [UInt32]?
     /// The lists while they are being joined.
@@ -43,7 +44,7 @@ struct TitleIndex: Sendable {
     mutating func joinNext(in table: TitleSource) -> Bool {
         guard whole == nil, blocks.count >= Self.fewestJoined else { return false }
         // Taken out, so that the list being made is not copied.
-        var current = join ?? TitleJoin(blocks.compactMap { $0?[...] }, in: table)
+        var current = join ?? TitleJoin(sortedLists.filter { !$0.isEmpty }, in: table)
         join = nil
         if current.advance(by: Self.joinedAtOnce, in: table) {
             join = current
@@ -57,6 +58,13 @@ struct TitleIndex: Sendable {
     private static let fewestJoined = 2
     /// The number of rows in a slice of joining, about a millisecond.
     private static let joinedAtOnce = 1024
+
+    /// The lists of the blocks that are sorted.
+    private var sortedLists: [SortedRows] {
+        blocks.enumerated().compactMap { block, rows in
+            rows.map { SortedRows(first: UInt32(block * Self.blockSize), $0[...]) }
+        }
+    }
 
     /// Whether all lists are sorted.
     var isSorted: Bool { blocks.allSatisfy { $0 != nil } }
@@ -80,22 +88,16 @@ struct TitleIndex: Sendable {
     func sortedRows(
         beginningWith key: [UInt8], limit: Int, in table: TitleSource
     ) -> (rows: [RowIndex], total: Int) {
-        var ranges: [ArraySlice<UInt32>] = []
-        var total = 0
-        for case let block? in whole.map({ [$0] }) ?? blocks {
-            let low = table.firstIndex(in: block) { table.order(of: $0, against: key) >= 0 }
-            let high = table.firstIndex(in: block, from: low) {
-                table.order(of: $0, against: key, prefixOnly: true) > 0
-            }
-            if low < high { ranges.append(block[low..<high]) }
-            total += high - low
+        if let whole {
+            let range = table.range(of: key, among: whole.count) { whole[$0] }
+            return (whole[range].prefix(limit).map { RowIndex(Int($0)) }, range.count)
         }
-        if ranges.count == 1 {
-            return (ranges[0].prefix(limit).map { RowIndex(Int($0)) }, total)
-        }
+        let ranges = sortedLists.map { list in
+            list[table.range(of: key, among: list.count) { list[$0] }]
+        }.filter { !$0.isEmpty }
         var join = TitleJoin(ranges, limit: limit, in: table)
         _ = join.advance(by: limit, in: table)
-        return (join.rows.map { RowIndex(Int($0)) }, total)
+        return (join.rows.map { RowIndex(Int($0)) }, ranges.reduce(0) { $0 + $1.count })
     }
 
     private mutating func sort(_ block: Int, in table: TitleSource) {
@@ -109,7 +111,34 @@ struct TitleIndex: Sendable {
                 ? table.key(of: left.row).lexicographicallyPrecedes(table.key(of: right.row))
                 : left.head < right.head
         }
-        blocks[block] = sorted.map(\.row)
+        blocks[block] = sorted.map { UInt16($0.row - UInt32(first)) }
+    }
+}
+
+/// Rows of a block sorted by title.
+struct SortedRows: Sendable {
+    /// The first row of the block.
+    let first: UInt32
+    /// The rows, counted from the first one.
+    private let rows: ArraySlice<UInt16>
+
+    init(first: UInt32, _ rows: ArraySlice<UInt16>) {
+        self.first = first
+        self.rows = rows
+    }
+
+    /// The number of rows.
+    var count: Int { rows.count }
+    var isEmpty: Bool { rows.isEmpty }
+
+    /// Returns the row at a place from 0 on.
+    subscript(place: Int) -> UInt32 { first + UInt32(rows[rows.startIndex + place]) }
+
+    /// Returns the rows at some places.
+    subscript(places: Range<Int>) -> SortedRows {
+        let start = rows.startIndex
+        return SortedRows(
+            first: first, rows[(start + places.lowerBound)..<(start + places.upperBound)])
     }
 }
 
@@ -172,15 +201,18 @@ struct TitleSource {
         return title.lexicographicallyPrecedes(key) ? -1 : 1
     }
 
-    /// Returns the first position from `start` in a sorted block for which the condition holds.
-    func firstIndex(
-        in block: [UInt32], from start: Int = 0, where holds: (UInt32) -> Bool
-    ) -> Int {
-        var (low, high) = (start, block.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(block[middle]) { high = middle } else { low = middle + 1 }
+    /// Returns the places of the titles that begin with a key in a sorted list.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - count: The number of rows in the list.
+    ///   - row: Returns the row at a place.
+    /// - Returns: The places.
+    func range(of key: [UInt8], among count: Int, row: (Int) -> UInt32) -> Range<Int> {
+        let low = (0..<count).partitioningIndex { order(of: row($0), against: key) >= 0 }
+        let high = (low..<count).partitioningIndex {
+            order(of: row($0), against: key, prefixOnly: true) > 0
         }
-        return low
+        return low..<high
     }
 }

@@ -2,7 +2,7 @@
 struct TitleJoin: Sendable {
     /// The rows that are joined so far, sorted by title.
     private(set) var rows: [UInt32] = []
-    private let lists: [ArraySlice<UInt32>]
+    private let lists: [SortedRows]
     /// The next row of each list that has one, sorted so that the smallest title is last.
     private var heads: [Head] = []
 
@@ -15,10 +15,10 @@ struct TitleJoin: Sendable {
     }
 
     /// Starts joining lists, of which at most `limit` rows are wanted.
-    init(_ lists: [ArraySlice<UInt32>], limit: Int = .max, in table: TitleSource) {
+    init(_ lists: [SortedRows], limit: Int = .max, in table: TitleSource) {
         self.lists = lists
         rows.reserveCapacity(min(limit, lists.reduce(0) { $0 + $1.count }))
-        for list in lists.indices { add(list, lists[list].startIndex, in: table) }
+        for list in lists.indices { add(list, 0, in: table) }
     }
 
     /// Joins up to `count` more rows. Returns whether some are left.
@@ -32,7 +32,7 @@ struct TitleJoin: Sendable {
     }
 
     private mutating func add(_ list: Int, _ place: Int, in table: TitleSource) {
-        guard place < lists[list].endIndex else { return }
+        guard place < lists[list].count else { return }
         let row = lists[list][place]
         let head = Head(list: list, place: place, row: row, key: table.key(of: row))
         heads.insert(

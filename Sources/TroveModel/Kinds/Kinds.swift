@@ -11,6 +11,9 @@ package final class Kinds: Sendable {
     package let stored: [Kind]
     /// The positions of the kinds that the user sees, in display order.
     package let indices: [KindIndex]
+    /// The kinds whose items a title names: all but those that record what was finished, so that a
+    /// finished item stays unambiguous.
+    package let titled: [KindIndex]
     /// The position of the kind whose items are definitions; nil if a library cannot define kinds.
     package let definitions: KindIndex?
     /// All definitions that the library has ever had, in their order.
@@ -73,7 +76,9 @@ package final class Kinds: Sendable {
         }
         let all = indices.map { stored[$0] }
         self.all = all
-        areRecords = stored.map { kind in all.contains { $0.completions == kind.name } }
+        let areRecords = stored.map { kind in all.contains { $0.completions == kind.name } }
+        self.areRecords = areRecords
+        titled = indices.filter { !areRecords[$0.rawValue] }
         recordKinds = stored.map { kind in
             kind.completions.flatMap { list in stored.firstPosition { $0.name == list } }
         }
@@ -118,10 +123,6 @@ package final class Kinds: Sendable {
 
     /// Returns whether the user sees the items of a kind.
     package func isShown(_ index: KindIndex) -> Bool { indices.contains(index) }
-
-    /// The kinds whose items a title names: all but those that record what was finished, so that a
-    /// finished item stays unambiguous.
-    package var titled: [KindIndex] { indices.filter { !isRecord($0) } }
 
     /// The positions of the kinds that were replaced by others.
     package var retired: Range<KindIndex> {

@@ -93,6 +93,8 @@ extension LibraryCompletion: CompletionSource {
     func values(
         of index: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
     ) -> Matches<KnownValue> {
+        // What cannot be read is not offered.
+        try? context.library.beginLoading(kind)
         let field = context.kinds[kind].fields[index]
         func possible(_ values: [String]) -> Matches<KnownValue> {
             let counts = context.library.counts(of: values, in: index, kind: kind)

@@ -151,14 +151,18 @@ final class Repl {
         try? output.flush()
     }
 
-    /// The prompt: the current kind, the number of items, and the state of the library and of sync.
+    /// The prompt: the current kind, the number of items but for the read list, and the state of the library and of sync.
     var prompt: TerminalText {
         var text = TerminalText(demoDevice ?? "trove")
         if let guide { text += " " + guide.label }
         if runner.currentKind != 0 {
             text += ":\(runner.kinds[runner.currentKind].name)"
         }
-        if runner.library.isLoaded, guide == nil { text += " \(runner.library.catalog.count)" }
+        if runner.library.isLoaded, guide == nil {
+            // Records of what was finished are loaded once they are asked for.
+            let (kinds, tables) = (runner.kinds, runner.library.catalog.tables)
+            text += " \(kinds.titled.reduce(0) { $0 + tables[$1].count })"
+        }
         if runner.library.isReadOnly { text += " [read-only]" }
         if runner.library.location == .memory { text += " [ephemeral]" }
         if let state = runner.promptState { text += " [\(state)]" }

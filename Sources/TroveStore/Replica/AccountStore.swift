@@ -71,7 +71,7 @@ package struct AccountStore {
     ) throws(LibraryError) {
         // All items must be loaded to fill the outbox.
         if library.account?.device == nil {
-            for kind in library.catalog.kinds.storedIndices { try library.loadAll(kind) }
+            try library.loadAll()
         }
         try library.writing { transaction in
             let state = transaction.state

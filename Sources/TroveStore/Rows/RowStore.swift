@@ -29,6 +29,8 @@ final class RowStore {
     private(set) var loadedThrough = ItemNumber(0)
     /// Whether all items are in memory.
     private(set) var isComplete = false
+    /// Whether items are in memory, or there are none.
+    var isBegun: Bool { isComplete || loadedThrough.rawValue > 0 }
     /// Whether `StoredItems.candidates` has read the rows of the file without loading them.
     var wasScanned = false
     /// The number of searches for duplicates that have read the titles in the file.

@@ -177,10 +177,10 @@ import TroveWire
         #expect(State(context) == state, comment)
         explained.changes = explained.changes.map(Self.withoutTitle)
         // What memory has must be what the file has.
-        for kind in library.catalog.kinds.storedIndices { try library.loadAll(kind) }
+        try library.loadAll()
         let memory = LibraryDump.memory(library)
         library.dropRows(of: library.catalog.kinds.storedIndices)
-        for kind in library.catalog.kinds.storedIndices { try library.loadAll(kind) }
+        try library.loadAll()
         #expect(memory == LibraryDump.memory(library), comment)
         let real = try real(line, in: context)
         #expect(explained == real, comment)

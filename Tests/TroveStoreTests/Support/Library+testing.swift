@@ -27,7 +27,7 @@ extension Library {
 
     /// Returns all items, loading those that are not in memory.
     func everything() throws -> [Item] {
-        while try loadSlice() {}
+        try loadAll()
         return catalog.items
     }
 

@@ -88,7 +88,7 @@ final class EngineRig {
 
     /// Returns the names of all gems, in the order of their numbers.
     func names() throws -> [String] {
-        while try library.loadSlice() {}
+        try library.loadAll()
         return library.catalog.items.map(\.title)
     }
 

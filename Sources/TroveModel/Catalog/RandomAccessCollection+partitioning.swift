@@ -1,8 +1,8 @@
-extension Array {
+extension RandomAccessCollection where Index == Int {
     /// Returns the first index whose element satisfies a condition that all later ones satisfy, too.
     @inlinable
     package func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
+        var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2
             if isLater(self[middle]) { high = middle } else { low = middle + 1 }
