@@ -31,6 +31,27 @@ import TroveTesting
         try expect(run, at: "work/books.rejects.csv")
     }
 
+    /// A record whose values break a rule is written as it stands in the source, so that it can be
+    /// corrected there and imported.
+    @Test(arguments: [
+        "Title,Author,Date Read,Exclusive Shelf,Number of Pages,Bookshelves\nEmma,Austen,2099-01-02,read,474,\n",
+        "title,author,pages,date read,review\nEmma,Austen,474,2099-01-02,good\n",
+    ])
+    func areAsInTheSource(_ table: String) throws {
+        try trove.scratch.write(table, to: "work/books.csv")
+        #expect(try trove.run("import books.csv").text.contains("1 was rejected"))
+        let lines = try trove.scratch.read("work/books.rejects.csv").split(separator: "\n")
+        let source = table.split(separator: "\n")
+        try #require(lines.count == 2)
+        #expect(lines[0] == "line,reason," + source[0])
+        #expect(lines[1].hasSuffix("," + source[1]) && lines[1].contains("future"), "\(lines)")
+        try trove.scratch.write(
+            lines.joined(separator: "\n").replacing("2099", with: "2020"), to: "work/mended.csv")
+        #expect(try trove.run("import mended.csv").status == .success)
+        #expect(try trove.run("show Emma").text.contains("474"))
+        #expect(try trove.run("reads").text.contains("2020-01-02"))
+    }
+
     @Test func areBesideASourceInAnotherFolder() throws {
         try trove.scratch.write(Self.table, to: "elsewhere/books.csv")
         try expect(

@@ -95,7 +95,8 @@ final class ImportRun {
         let ahead = reader.isLong ? try? RowsAhead(reader, preparation) : nil
         defer { ahead?.close() }
         func next() throws(ImportFailure) -> PreparedRow? {
-            if let ahead { try ahead.next() } else { try reader.next().map(preparation.prepared) }
+            if let ahead { return try ahead.next() }
+            return try reader.next().map { preparation.prepared($0, cells: reader.cells) }
         }
         while let row = try next() {
             report.rows += 1
@@ -122,7 +123,7 @@ final class ImportRun {
             isSeen[kind] = true
             try prepare(kind)
         }
-        if let violation = item.violation { return reject(item.row, violation) }
+        if let (rule, cells) = item.violation { return reject(item.row, rule, cells) }
         let isAlone = duplicates == .add
         guard matcher.mayMatch(item, isAlone: isAlone) else { return try create(item) }
         if matcher.mayWait(item, isAlone: isAlone) { try perform() }
@@ -220,11 +221,9 @@ final class ImportRun {
         if report.firstSame.count < ImportReport.shown { report.firstSame.append(same) }
     }
 
-    func reject(_ row: ImportedItemRow, _ violation: RuleViolation) {
-        let kind = kinds[row.kind]
-        reject(
-            row.line, Message.reason(violation, kind).rendered,
-            [kind.name] + row.values.map { $0?.description ?? "" })
+    /// Rejects an item. Without its cells, the line tells where it is in the file.
+    func reject(_ row: ImportedItemRow, _ violation: RuleViolation, _ cells: [String] = []) {
+        reject(row.line, Message.reason(violation, kinds[row.kind]).rendered, cells)
     }
 
     private func reject(_ line: Int, _ reason: String, _ cells: [String]) {

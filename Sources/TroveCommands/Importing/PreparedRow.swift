@@ -25,8 +25,8 @@ package final class PreparedItem: Sendable {
 
     /// The values, which were checked as a whole.
     package let row: ImportedItemRow
-    /// The broken rule; nil for a valid item.
-    package let violation: RuleViolation?
+    /// The broken rule, with the cells of the record as in the file; nil for a valid item.
+    package let violation: (rule: RuleViolation, cells: [String])?
     /// Nil if the file has no identities.
     let identity: Identity?
     /// The hashes of the item; nil for a kind without a duplicate index.
@@ -35,7 +35,8 @@ package final class PreparedItem: Sendable {
     let entryFingerprint: DuplicateFingerprint?
 
     init(
-        _ row: ImportedItemRow, violation: RuleViolation?, fingerprint: DuplicateFingerprint?,
+        _ row: ImportedItemRow, violation: (RuleViolation, [String])?,
+        fingerprint: DuplicateFingerprint?,
         entryFingerprint: DuplicateFingerprint?
     ) {
         self.row = row

@@ -34,16 +34,25 @@ package struct RowPreparation: Sendable {
     }
 
     /// Returns a record with everything that follows from it alone.
-    package func prepared(_ row: ImportedRow) -> PreparedRow {
+    ///
+    /// - Parameters:
+    ///   - row: the record.
+    ///   - cells: its cells as in the file.
+    /// - Returns: the record.
+    package func prepared(
+        _ row: ImportedRow, cells: @autoclosure () -> [String]
+    ) -> PreparedRow {
         switch row {
-        case .item(let item): .item(prepared(item))
+        case .item(let item): .item(prepared(item, cells: cells))
         case .rejected(let line, let rejection, let cells):
             .rejected(line: line, rejection, cells: cells)
         case .leftOut: .leftOut
         }
     }
 
-    private func prepared(_ row: ImportedItemRow) -> PreparedItem {
+    private func prepared(
+        _ row: ImportedItemRow, cells: () -> [String]
+    ) -> PreparedItem {
         var row = row
         let kind = kinds[row.kind]
         let entries = plans[row.kind]
@@ -70,7 +79,8 @@ package struct RowPreparation: Sendable {
                 keys[entries.kind]?.fingerprint(of: entries.plan.entryValues(of: row.values))
             }
         return PreparedItem(
-            row, violation: violation, fingerprint: keys[row.kind]?.fingerprint(of: row.values),
+            row, violation: violation.map { ($0, cells()) },
+            fingerprint: keys[row.kind]?.fingerprint(of: row.values),
             entryFingerprint: entryFingerprint)
     }
 

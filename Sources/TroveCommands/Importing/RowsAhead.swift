@@ -151,7 +151,7 @@ package final class RowsAhead {
                     last = .end
                     break
                 }
-                rows.append(preparation.prepared(row))
+                rows.append(preparation.prepared(row, cells: reader.cells))
             }
         } catch {
             last = .failure(error)

@@ -67,10 +67,16 @@ struct FilmJoin {
 
     // MARK: Results
 
+    /// A row, with the cells of its first record as in the file.
+    struct Row {
+        let row: ImportedRow
+        let cells: [String]
+    }
+
     /// Assigns the viewings to the films, and returns the rows. Called after the last record.
     ///
     /// A viewing that may belong to several films is rejected.
-    mutating func rows() -> [ImportedRow] {
+    mutating func rows() -> [Row] {
         var open: [FilmRecord] = []
         var entries: [String: Int] = [:]
         for viewing in viewings {
@@ -81,19 +87,18 @@ struct FilmJoin {
             films[index].add(viewing: viewing)
             if let entry = viewing.entry { entries[entry] = index }
         }
-        var rejected: [ImportedRow] = []
+        var rejected: [Row] = []
         for viewing in open {
             if let index = viewing.entry.flatMap({ entries[$0] }) {
                 films[index].add(viewing: viewing)
             } else {
-                rejected.append(
-                    .rejected(
-                        line: viewing.line, .isAmbiguous(title: viewing.name),
-                        cells: viewing.cells))
+                let row = ImportedRow.rejected(
+                    line: viewing.line, .isAmbiguous(title: viewing.name), cells: viewing.cells)
+                rejected.append(Row(row: row, cells: viewing.cells))
             }
         }
         viewings.removeAll()
-        return films.indices.map { row($0) } + rejected
+        return films.indices.map { Row(row: row($0), cells: films[$0].cells) } + rejected
     }
 
     /// Returns the film that was seen, and creates it if no table has it; nil if several films have
@@ -131,7 +136,7 @@ struct FilmJoin {
             for day in film.logged { addLine("Logged", day) }
         }
         for other in film.others { addLine(other.title, other.text) }
-        return draft.finish(line: film.line, cells: [film.name, film.year])
+        return draft.finish(line: film.line, cells: film.cells)
     }
 
     private mutating func addLine(_ label: String, _ text: String) {

@@ -24,7 +24,7 @@ struct FilmRecord {
     let entry: String?
     /// The values of unknown columns, with their titles.
     let others: [(title: String, text: String)]
-    /// The cells as in the file; only those of a viewing, which may be rejected later.
+    /// The cells as in the file, because the film may be rejected later.
     let cells: [String]
 
     init(_ record: TableRecord, _ header: FilmHeader, keepsUnknown: Bool) {
@@ -58,7 +58,7 @@ struct FilmRecord {
             keepsUnknown
             ? header.unknown.map { ($0.title, CellText.line(bytes($0.cell))) }
                 .filter { !$0.text.isEmpty } : []
-        cells = isFilm ? [] : record.cells
+        cells = record.cells
         if rating.isEmpty, let half = CellText.thousandths(Array(text(.rating10).utf8)[...]) {
             rating = "\(FixedDecimal(thousandths: half / 2))"
         }

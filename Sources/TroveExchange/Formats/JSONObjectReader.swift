@@ -22,6 +22,8 @@ final class JSONObjectReader {
     private var isAtEnd = false
     /// Whether an error was reported, and the reader looks for the next object.
     private var isLost = false
+    /// Where the last object that was read to its end is in the window.
+    private var last = 0..<0
 
     init(
         _ source: any ByteSource, _ arrangement: Arrangement, blockSize: Int, longestObject: Int
@@ -98,6 +100,7 @@ final class JSONObjectReader {
                     isLost = scan.isBroken
                 }
                 let bytes = window.bytes[window.start..<end]
+                last = bytes.indices
                 do throws(ImportRejection) {
                     return .item(try convert(bytes, line))
                 } catch {
@@ -135,6 +138,9 @@ final class JSONObjectReader {
             try window.fill()
         }
     }
+
+    /// The text of the last object that was read to its end.
+    var text: String { String(decoding: window.bytes[last], as: UTF8.self) }
 
     private func rejection(_ reason: ImportRejection, _ range: Range<Int>) -> ImportedRow {
         let text = String(decoding: window.bytes[range], as: UTF8.self)

@@ -7,8 +7,9 @@ struct JoinedFilm {
     let year: String
     /// What identifies the film; nil if only viewings of it are known.
     let identity: String?
-    /// The line of its first appearance.
+    /// The line of its first appearance, and the cells as in the file.
     let line: Int
+    let cells: [String]
     /// Whether the user has seen it.
     private(set) var isWatched = false
     /// The dates on which it was marked as watched, rated, or put on the watchlist.
@@ -26,6 +27,7 @@ struct JoinedFilm {
         year = record.year
         identity = record.film
         line = record.line
+        cells = record.cells
     }
 
     /// Adds a record about the film.

@@ -135,6 +135,7 @@ private final class LibraryThingBooks: RowSource {
     }
 
     var fraction: Double { objects.fraction }
+    var cells: [String] { [objects.text] }
 
     func next() throws(ReadFailure) -> ImportedRow? {
         try objects.next { bytes, line throws(ImportRejection) in

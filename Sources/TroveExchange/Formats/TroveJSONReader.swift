@@ -36,6 +36,8 @@ package final class TroveJSONReader: RowSource {
     /// The share of the file that has been read, 0 to 1.
     package var fraction: Double { objects.fraction }
 
+    package var cells: [String] { [objects.text] }
+
     /// Returns the next item, or why it is rejected; nil at the end.
     package func next() throws(ReadFailure) -> ImportedRow? {
         while let row = try objects.next(item) {

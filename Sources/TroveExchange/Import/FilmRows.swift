@@ -19,7 +19,8 @@ final class FilmRows: RowSource {
     private let keepsUnknown: Bool
     private var record = TableRecord()
     /// The rows that are not returned yet, the next one last; nil before all tables are read.
-    private var rows: [ImportedRow]?
+    private var rows: [FilmJoin.Row]?
+    private(set) var cells: [String] = []
     private(set) var repairs: [TextRepair] = []
 
     init(_ tables: [Table], join: FilmJoin, keepsUnknown: Bool) {
@@ -50,6 +51,8 @@ final class FilmRows: RowSource {
             rest.removeFirst()
         }
         if rows == nil { rows = join.rows().reversed() }
-        return rows?.popLast()
+        guard let last = rows?.popLast() else { return nil }
+        cells = last.cells
+        return last.row
     }
 }

@@ -3,6 +3,9 @@ package protocol RowSource: AnyObject {
     /// Returns the next row; nil at the end.
     func next() throws(ReadFailure) -> ImportedRow?
 
+    /// The cells of the record of the last row, as in the file; empty for a file that is not a table.
+    var cells: [String] { get }
+
     /// The share of the file that has been read, 0 to 1.
     var fraction: Double { get }
 
@@ -33,6 +36,9 @@ package struct TextRepair: Sendable, Hashable {
 }
 
 extension RowSource {
+    /// The default: none.
+    package var cells: [String] { [] }
+
     /// The default: none.
     package var leftOut: [String] { [] }
 

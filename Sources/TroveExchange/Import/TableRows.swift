@@ -16,6 +16,7 @@ final class TableRows: RowSource {
     }
 
     var fraction: Double { reader.fraction }
+    var cells: [String] { record.cells }
 
     func next() throws(ReadFailure) -> ImportedRow? {
         while try reader.next(into: &record) {

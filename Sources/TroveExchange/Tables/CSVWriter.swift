@@ -5,7 +5,7 @@ package import TroveModel
 ///
 /// With `guardsFormulas`, a cell that a spreadsheet would evaluate as a formula gets an apostrophe in
 /// front, and so does one that is a formula behind apostrophes. Removing one apostrophe from either
-/// restores the cell.
+/// restores the cell. A negative number evaluates to itself, and stays as it is.
 package struct CSVWriter: Sendable {
     /// The byte between two cells.
     package static let separator = UInt8(ascii: ",")
@@ -40,7 +40,7 @@ package struct CSVWriter: Sendable {
         try body(&bytes)
         guard bytes.count > start else { return }
         // Most cells begin with a letter or a digit, and need no quotes.
-        if guardsFormulas, CellGuard.mayBegin(bytes[start]), CellGuard.isFormula(bytes[start...]) {
+        if guardsFormulas, CellGuard.mayBegin(bytes[start]), CellGuard.isNeeded(bytes[start...]) {
             bytes.insert(CellGuard.apostrophe, at: start)
         }
         if needsQuotes(from: start) { quote(from: start) }
@@ -168,6 +168,20 @@ enum CellGuard {
     /// Returns whether a cell is a formula, behind any number of apostrophes.
     static func isFormula(_ cell: ArraySlice<UInt8>) -> Bool {
         cell.first { $0 != apostrophe }.map(isFormulaSign) ?? false
+    }
+
+    /// Returns whether a cell needs a guard.
+    static func isNeeded(_ cell: ArraySlice<UInt8>) -> Bool {
+        isFormula(cell) && !isNegativeNumber(cell)
+    }
+
+    private static func isNegativeNumber(_ cell: ArraySlice<UInt8>) -> Bool {
+        let parts = cell.dropFirst().split(
+            separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        return cell.first == UInt8(ascii: "-")
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
+            }
     }
 
     /// Returns the text of a cell without its guard.

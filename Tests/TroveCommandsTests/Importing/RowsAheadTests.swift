@@ -26,7 +26,9 @@ import TroveTesting
 
     private static func rows(of reader: ImportReader) throws -> [String] {
         var rows: [String] = []
-        while let row = try reader.next() { rows.append(text(of: preparation.prepared(row))) }
+        while let row = try reader.next() {
+            rows.append(text(of: preparation.prepared(row, cells: reader.cells)))
+        }
         return rows
     }
 
