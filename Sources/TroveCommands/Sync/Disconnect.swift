@@ -25,8 +25,9 @@ struct Disconnect: ShellCommand {
         try context.pushBeforeLeaving()
         let counts = try context.library.outbox.counts()
         let open = counts.waiting + counts.problems
-        if open > 0, !isConfirmed {
-            try context.confirm(Message.disconnecting(open), verb: Self.name)
+        let conflicts = try context.library.conflicts.entries().count
+        if open + conflicts > 0, !isConfirmed {
+            try context.confirm(Message.disconnecting(open, conflicts), verb: Self.name)
         }
         try context.forgetToken()
         try context.library.accountStore.disconnect()

@@ -24,8 +24,15 @@ extension Message {
     static let disconnected: TerminalText =
         "Disconnected. The library is local now, and keeps all items."
 
-    static func disconnecting(_ open: Int) -> TerminalText {
-        "\(changes(open)) will not reach the account. Disconnect? [y/N] "
+    static func disconnecting(_ open: Int, _ conflicts: Int) -> TerminalText {
+        var losses: [TerminalText] = []
+        if open > 0 { losses.append("\(changes(open)) will not reach the account") }
+        if conflicts > 0 {
+            let values = conflicts == 1 ? "the other value" : "the other values"
+            losses.append(
+                "\(self.conflicts(conflicts)) will be left unresolved, without \(values)")
+        }
+        return "\(losses.joined(separator: ", and ")). Disconnect? [y/N] "
     }
 
     static func connectingElsewhere(from former: String, to server: String, _ user: User)

@@ -113,6 +113,20 @@ struct ChangeQueue {
         }
     }
 
+    /// Returns the fields of an update whose values on the server the user saw: those that no operation
+    /// sets. The fields of a rule stay together.
+    private func seenFields(
+        _ fields: [JSON.Member], behind hiding: [QueuedOperation], _ kind: KindIndex?
+    ) throws -> [JSON.Member] {
+        guard hiding.allSatisfy({ $0.action == .update }) else { return [] }
+        var hidden = Set(try hiding.flatMap { try EntryFields.parse($0.fields).map(\.name) })
+        if let kind = kind.map({ transaction.kinds[$0] }), let progress = kind.progress {
+            let bound = [progress.current, progress.total].map { kind.fields[$0].storedName }
+            if !hidden.isDisjoint(with: bound) { hidden.formUnion(bound) }
+        }
+        return fields.filter { !hidden.contains($0.name) }
+    }
+
     /// Groups updates by the version of their field that the user saw, oldest first. That is the
     /// server's, unless a waiting operation on an older version hides the field. The fields of a
     /// rule stay together, so that the server never checks one without the other.
@@ -181,20 +195,25 @@ struct ChangeQueue {
         }
     }
 
-    /// Replaces an item's rejected and queued operations with one operation: the difference between
-    /// the server's entry and the item's row. Its base is the oldest base of the rejected ones.
+    /// Replaces an item's rejected and queued operations by the difference between the server's entry
+    /// and the item's row. The base of the fields that they set is the oldest of theirs, because they
+    /// hide the server's values. The user saw these of the other fields, which are sent first: they do
+    /// not depend on what was rejected.
     func requeue(_ id: ItemID) throws {
         let problems = try replica.problems.rejected(of: id)
         guard let shadow = try replica.shadow.entry(id), let first = problems.first else { return }
         let resolutions = try replica.resolutions(behindChangesOf: id)
         for problem in problems { try replica.problems.remove(problem) }
-        for entry in try replica.outbox.entries(of: id) { try replica.outbox.skip(entry.number) }
+        let queued = try replica.outbox.entries(of: id)
+        for entry in queued { try replica.outbox.skip(entry.number) }
         let kind = transaction.kind(named: shadow.kind)
         let row = try kind.flatMap { try transaction.stores[$0].row(shadow.number) }
         let shown = kind.flatMap { kind in
             row.map { EntryFields.of($0.values, transaction.kinds[kind]) }
         }
-        let base = problems.map(\.operation.base).min() ?? 0
+        let hiding =
+            problems.map(\.operation) + queued.map(\.operation).filter { $0.base < shadow.version }
+        let base = hiding.map(\.base).min() ?? 0
         let action: PushOperation.Action
         var fields: [JSON.Member] = []
         switch (shadow.isAlive, shown) {
@@ -203,6 +222,15 @@ struct ChangeQueue {
             // The row lacks the fields that this version does not know; they stay unchanged.
             fields = EntryFields.difference(from: shadow.fields, to: shown).filter { member in
                 kind.flatMap { transaction.kinds[$0].index(ofStored: member.name) } != nil
+            }
+            let seen = try seenFields(fields, behind: hiding, kind)
+            if !seen.isEmpty {
+                fields.removeAll { member in seen.contains { $0.name == member.name } }
+                try replica.enqueue(
+                    QueuedOperation(
+                        action: .update, kind: shadow.kind, id: id, item: shadow.number,
+                        base: shadow.version, fields: JSON.object(seen).written,
+                        at: first.operation.at))
             }
             if fields.isEmpty { return }
         case (true, nil): action = .delete

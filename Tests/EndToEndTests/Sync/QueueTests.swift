@@ -142,6 +142,27 @@ import TroveTesting
         }
     }
 
+    /// What corrects a rejected change may also change fields whose values on the server the user has
+    /// seen.
+    @Test func aCorrectionConflictsWithNothingThatWasSeen() throws {
+        let phone = try disagree(
+            laptop: "set Opal name:Pearl", phone: "add gem Pearl\nset Opal color:blue")
+        try #require(try laptop.run("queue").text.contains("Pearl"))
+        let run = try laptop.prepare("set 1 name:Pearly color:green\nsync\nconflicts\nqueue")
+        #expect(run.text.contains("color  blue → green"), "\(run)")
+        #expect(run.lines.contains("No conflicts."), "\(run)")
+        #expect(run.lines.last == "Nothing is queued.", "\(run)")
+        try phone.prepare("sync")
+        #expect(try phone.run("show Pearly").text.contains("green"))
+    }
+
+    /// A conflict has a value that is nowhere else, so leaving the account asks.
+    @Test func disconnectingNamesConflicts() throws {
+        try disagree(laptop: "set Opal color:green", phone: "set Opal color:blue")
+        #expect(try laptop.run("disconnect").status == .exited(1))
+        #expect(try laptop.run("conflicts").text.contains("green"))
+    }
+
     /// A command that changes two fields of an item one after the other tells of both.
     @Test func allChangesOfAnItemAreReported() throws {
         try disagree(
