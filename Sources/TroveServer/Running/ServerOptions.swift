@@ -54,7 +54,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     /// The store; nil for `server.db` in the data folder.
     package var store: StoreAddress?
     /// The most requests that use PostgreSQL at once.
-    package var connections = 8
+    package var connections: Int { chosenConnections ?? 8 }
     /// Whether PostgreSQL keeps prepared statements.
     package var preparesStatements = true
     /// Whether PostgreSQL, too, keeps users apart.
@@ -90,6 +90,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         package let key: String
     }
 
+    private var chosenConnections: Int?
     private var certificate: String?
     private var key: String?
     private var userAction: UserAction?
@@ -159,7 +160,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 guard let count = Int(text), (1...64).contains(count) else {
                     throw .badValue(text, option: "--connections", known: ["1 to 64"])
                 }
-                options.connections = count
+                options.chosenConnections = count
             },
             .flag(
                 "--unprepared",
@@ -216,17 +217,24 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         if let userAction { task = .user(try takeUserTask(userAction)) }
         if let word = operands.first { throw .unknown(word) }
         if isForClass, signup != .open { throw .contradiction("--classroom", "--signup") }
-        if hasRowSecurity {
-            guard case .postgres = store else {
-                throw .missingOption("--row-security", needs: "--store postgres://HOST/NAME")
-            }
-        }
+        try checkOptionsOfPostgres()
         switch (certificate, key) {
         case (let certificate?, let key?): tls = TLS(certificate: certificate, key: key)
         case (nil, nil): tls = nil
         case (_?, nil): throw .missingOption("--tls-cert", needs: "--tls-key")
         case (nil, _?): throw .missingOption("--tls-key", needs: "--tls-cert")
         }
+    }
+
+    /// Refuses options that only a database heeds, for a file.
+    private func checkOptionsOfPostgres() throws(CommandLineError) {
+        if case .postgres = store { return }
+        let needs = "--store postgres://HOST/NAME"
+        if hasRowSecurity { throw .missingOption("--row-security", needs: needs) }
+        if chosenConnections != nil { throw .missingOption("--connections", needs: needs) }
+        // `move` writes to a database.
+        if case .move = task { return }
+        if !preparesStatements { throw .missingOption("--unprepared", needs: needs) }
     }
 
     private static func userAction(_ text: String) throws(CommandLineError) -> UserAction {

@@ -36,6 +36,11 @@ import TroveTesting
         #expect(options.hasRowSecurity)
     }
 
+    @Test func aMoveMayPrepareNothing() throws {
+        let options = try ServerOptions(["move", "postgres://db/trove", "--unprepared"])
+        #expect(options.task == .move(to: "postgres://db/trove") && !options.preparesStatements)
+    }
+
     @Test func aDrain() throws {
         #expect(try ServerOptions([]).drainSeconds == 0)
         #expect(try ServerOptions(["--drain", "5"]).drainSeconds == 5)
@@ -55,6 +60,12 @@ import TroveTesting
         Case(
             "row security of a file", ["--store", "sqlite:a", "--row-security"],
             .missingOption("--row-security", needs: "--store postgres://HOST/NAME")),
+        Case(
+            "connections to a file", ["--connections", "3"],
+            .missingOption("--connections", needs: "--store postgres://HOST/NAME")),
+        Case(
+            "statements of a file", ["--unprepared", "--store", "sqlite:a"],
+            .missingOption("--unprepared", needs: "--store postgres://HOST/NAME")),
         Case("no value", ["--listen"], .missingValue("--listen")),
         Case("an empty value", ["--store="], .missingValue("--store")),
         Case(
