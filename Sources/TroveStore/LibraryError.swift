@@ -68,7 +68,7 @@ package enum LibraryError: Error, Sendable, Equatable {
     }
 }
 
-/// Why a snapshot cannot be created or restored.
+/// Why a snapshot cannot be created, restored or deleted.
 package enum SnapshotError: Error, Sendable, Equatable {
     /// The name cannot be a file name.
     case notAName(String)
@@ -80,6 +80,8 @@ package enum SnapshotError: Error, Sendable, Equatable {
     case isUnusable(String)
     /// The snapshot's file, at this path, cannot be written.
     case cannotSave(String, path: String)
+    /// The snapshot's file, at this path, cannot be deleted.
+    case cannotDelete(String, path: String)
     /// A library in memory has no snapshots.
     case isEphemeral
 }

@@ -61,6 +61,24 @@ package struct Snapshots {
         return true
     }
 
+    /// Deletes a snapshot.
+    ///
+    /// - Parameter name: The name of the snapshot.
+    /// - Throws: `isReadOnly`, or `snapshot` with the reason.
+    package func delete(_ name: String) throws(LibraryError) {
+        guard !library.isReadOnly else { throw .isReadOnly(library.path) }
+        let path = try existingPath(of: name)
+        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+            throw .snapshot(.cannotDelete(name, path: path))
+        }
+    }
+
+    /// Checks that there is a snapshot with a name.
+    ///
+    /// - Parameter name: The name of the snapshot.
+    /// - Throws: `snapshot` with the reason.
+    package func require(_ name: String) throws(LibraryError) { _ = try existingPath(of: name) }
+
     /// Finds what differs between the library and a snapshot.
     ///
     /// - Parameters:
@@ -76,10 +94,7 @@ package struct Snapshots {
         toRestore name: String, _ part: SnapshotPart = .items,
         progresses: (Double) -> Void = { _ in }
     ) throws(LibraryError) -> [Change] {
-        let path = try self.path(of: name)
-        guard case .file = try LibraryFile.find(at: path) else {
-            throw .snapshot(.isMissing(name, known: try all().map(\.name)))
-        }
+        let path = try existingPath(of: name)
         let kinds = library.catalog.kinds
         let wanted: Catalog
         let concerned = kinds.storedIndices.filter { kind in
@@ -164,6 +179,14 @@ package struct Snapshots {
     private func folder() throws(LibraryError) -> String {
         guard case .file(let path) = library.location else { throw .snapshot(.isEphemeral) }
         return path + ".snapshots"
+    }
+
+    private func existingPath(of name: String) throws(LibraryError) -> String {
+        let path = try self.path(of: name)
+        guard case .file = try LibraryFile.find(at: path) else {
+            throw .snapshot(.isMissing(name, known: try all().map(\.name)))
+        }
+        return path
     }
 
     private func path(of name: String) throws(LibraryError) -> String {

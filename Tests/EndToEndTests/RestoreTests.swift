@@ -33,6 +33,19 @@ import TroveTesting
         #expect(try trove.run("list", ["--output", "json"]).lines == listing)
     }
 
+    @Test func aSnapshotIsDeleted() throws {
+        try trove.prepare("add book A\nsnapshot save one\nsnapshot save two\n")
+        let asked = try trove.run("snapshot delete one\n")
+        #expect(asked.status == .exited(1) && asked.errorText.contains("--yes"), "\(asked)")
+        #expect(try trove.run("snapshot delete one --yes\n").lines == ["Deleted snapshot one."])
+        let again = try trove.run("snapshot delete one --yes\n")
+        #expect(
+            again.status == .exited(1) && again.errorText.contains("known snapshots: two"),
+            "\(again)")
+        let listed = try trove.run("snapshot list\n").lines
+        #expect(listed.count == 1 && listed[0].hasSuffix("two"), "\(listed)")
+    }
+
     @Test func theSameRunListsWhatTheNextOneLists() throws {
         let script = """
             add book A

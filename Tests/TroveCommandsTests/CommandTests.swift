@@ -190,6 +190,7 @@ import TroveTesting
         Row("snapshot save", "snapshot save before spring", "snapshot save [before spring]"),
         Row("snapshot restore", "snapshot restore x", "snapshot restore [x]"),
         Row("snapshot restore, yes", "snapshot restore x --yes", "snapshot restore [x] yes"),
+        Row("snapshot delete", "snapshot delete x --yes", "snapshot delete [x] yes"),
         Row("snapshot list", "snapshot list", "snapshot list"),
         Row("check", "check", "check"),
         Row("help", "help", "help"), Row("help with", "help add", "help [add]"),

@@ -7,7 +7,7 @@ import TroveTesting
 @Suite struct LanguageErrorTests {
     typealias Row = Case<String, LanguageError.Problem>
 
-    private static let actions = ["save", "restore", "list"]
+    private static let actions = ["save", "restore", "delete", "list"]
 
     private static func row(_ input: String, _ problem: LanguageError.Problem) -> Row {
         Row(input, input, problem)

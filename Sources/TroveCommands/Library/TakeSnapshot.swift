@@ -3,16 +3,16 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Saves a snapshot of the library, restores one, or lists them.
+/// Saves a snapshot of the library, restores or deletes one, or lists them.
 struct TakeSnapshot: ShellCommand {
     var action = Action.list
-    /// The name of the snapshot that is saved or restored.
+    /// The name of the snapshot that is saved, restored or deleted.
     var snapshot = Spanned<String>.unread
     var isConfirmed = false
 
     /// What `snapshot` does.
     enum Action: Sendable {
-        case save, restore, list
+        case save, restore, delete, list
     }
 
     static let name = "snapshot"
@@ -20,13 +20,19 @@ struct TakeSnapshot: ShellCommand {
     static let syntax = Syntax<TakeSnapshot>(
         .library, "save the state of the library, and restore it",
         details: """
-            A restore is one change: `undo` reverts it. The items of a snapshot from an earlier \
+            A restore is one change: `undo` reverts it. A snapshot is a file as large as the \
+            library; `delete` removes it for good. The items of a snapshot from an earlier \
             version are converted before the next command.
             """,
         forms: [
             [.keyword("save", \.action, Action.save), .text("NAME", \.snapshot, missing: .name)],
             [
                 .keyword("restore", \.action, Action.restore),
+                .text("NAME", \.snapshot, [.snapshot], missing: .name),
+                .option("--yes", \.isConfirmed),
+            ],
+            [
+                .keyword("delete", \.action, Action.delete),
                 .text("NAME", \.snapshot, [.snapshot], missing: .name),
                 .option("--yes", \.isConfirmed),
             ],
@@ -37,8 +43,8 @@ struct TakeSnapshot: ShellCommand {
             .init("snapshot list", "2026-11-20 12:00  before-spring"),
         ])
 
-    /// Saving writes a file.
-    var isRehearsable: Bool { action != .save }
+    /// Saving writes a file, and deleting removes one.
+    var isRehearsable: Bool { action == .restore || action == .list }
 
     func run(in context: any CommandContext) throws -> Reply {
         do {
@@ -46,6 +52,7 @@ struct TakeSnapshot: ShellCommand {
             case .list: return .snapshots(try context.library.snapshots.all())
             case .save: return try save(context)
             case .restore: return try restore(context)
+            case .delete: return try delete(context)
             }
         } catch LibraryError.snapshot(let error) {
             throw CommandFailure(.snapshot(error), at: action == .list ? nil : snapshot.span)
@@ -53,7 +60,8 @@ struct TakeSnapshot: ShellCommand {
     }
 
     func outline(in context: any CommandContext) throws -> [TerminalText] {
-        [Message.wouldSave(snapshot: snapshot.value, count: try context.library.count())]
+        guard action == .save else { return [Message.wouldDelete(snapshot: snapshot.value)] }
+        return [Message.wouldSave(snapshot: snapshot.value, count: try context.library.count())]
     }
 
     private func save(_ context: any CommandContext) throws -> Reply {
@@ -67,6 +75,17 @@ struct TakeSnapshot: ShellCommand {
         }
         guard isSaved else { throw CommandFailure(.isInterrupted) }
         return .text(Message.saved(snapshot: snapshot.value, count: try context.library.count()))
+    }
+
+    private func delete(_ context: any CommandContext) throws -> Reply {
+        let snapshots = context.library.snapshots
+        try snapshots.require(snapshot.value)
+        if !isConfirmed {
+            try context.confirm(
+                Message.deleting(snapshot: snapshot.value), verb: "snapshot delete")
+        }
+        try snapshots.delete(snapshot.value)
+        return .text(Message.deleted(snapshot: snapshot.value))
     }
 
     private func restore(_ context: any CommandContext) throws -> Reply {

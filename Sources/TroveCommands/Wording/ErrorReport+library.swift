@@ -102,6 +102,11 @@ extension ErrorReport {
                 "snapshot \(name) cannot be written to \(path)",
                 "check the free space, and the permissions of the folder"
             )
+        case .cannotDelete(let name, let path):
+            return (
+                "snapshot \(name) cannot be deleted at \(path)",
+                "check the permissions of the folder"
+            )
         case .isUnusable(let name):
             return (
                 "the file of snapshot \(name) is damaged, or from a newer Trove",

@@ -98,6 +98,10 @@ extension Message {
             ? "It would print \(what) as \(form)." : "It would write \(what) to \(path) as \(form)."
     }
 
+    static func wouldDelete(snapshot: String) -> TerminalText {
+        "It would delete snapshot \(snapshot)."
+    }
+
     static func wouldSave(snapshot: String, count: Int) -> TerminalText {
         "It would save a copy of the library as snapshot \(snapshot): \(items(count))."
     }

@@ -174,6 +174,12 @@ package enum Message {
         "Restored snapshot \(snapshot): \(items(changes.count)) changed. `undo` reverts this."
     }
 
+    static func deleting(snapshot: String) -> TerminalText {
+        "Are you sure you want to delete snapshot \(snapshot)? `undo` cannot bring it back. [y/N] "
+    }
+
+    static func deleted(snapshot: String) -> TerminalText { "Deleted snapshot \(snapshot)." }
+
     /// The reply when the library has no snapshots.
     package static let noSnapshots: TerminalText = "No snapshots. `snapshot save NAME` saves one."
     static let noNotices: TerminalText = "No notices."
