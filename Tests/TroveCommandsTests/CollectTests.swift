@@ -7,6 +7,14 @@ import TroveTesting
 
 /// The verbs of the group Collect, without a program around them.
 @Suite struct CollectTests {
+    /// A date that is given stays, whatever the state.
+    @Test func aGivenDateOfCompletionStays() throws {
+        let context = try FakeContext(
+            "add movie Alien state:to-watch watched:2020-05-05", "add movie Dune state:to-watch")
+        #expect(try context.fields(1)["watched"] == "2020-05-05")
+        #expect(try context.fields(2)["watched"] == nil)
+    }
+
     @Test func addFillsInDefaults() throws {
         let context = try FakeContext("add book Dune pages:412")
         #expect(

@@ -132,7 +132,7 @@ import TroveTesting
         row("snapshot save b", "b"), row("mark t", "t", "tidy"),
         row("mark b", "b", "\"before spring\""),
         row("as-of ", "", "\"before spring\"", "tidy", "today", "yesterday"),
-        row("as-of ti", "ti", "tidy"), row("undo to:t", "t", "tidy", "today"),
+        row("as-of ti", "ti", "tidy"), row("undo to:t", "t", "tidy"),
         row("diff s", "s", "since:"), row("diff since:y", "y", "yesterday"),
         row("log since:b", "b", "\"before spring\""), row("settings o", "o", "output"),
         row("settings output j", "j", "json", "jsonl"),

@@ -150,7 +150,8 @@ import TroveWire
         not-this-format not-understood nothing-else-to-undo nothing-is-it nothing-matches
         nothing-to-redo nothing-to-undo of-other-type on-read-list open-parenthesis
         open-quote other-form out-of-range password-file password-typed passwords-differ
-        quote-in-word read-only recording-failed records-no-lesson required selection-needs-confirmation server-unavailable
+        quote-in-word read-only recording-failed records-no-lesson required retired-kind
+        selection-needs-confirmation server-unavailable
         several-commands
         sources-too-deep sql steps-back system takes-one-item too-deep too-long too-many
         unavailable unconfirmed unexpected unfit-request unknown unknown-archive

@@ -58,6 +58,11 @@ import TroveTesting
         #expect(try listing("as-of 2026-01-01 list") == [])
         #expect(throws: LanguageError.self) { try context.run("as-of before list vinyl points>3") }
         #expect(throws: LanguageError.self) { try context.run("as-of before delete 1") }
+        // The first word is not the beginning of a book's title.
+        for line in ["add vinyl Kind", "use vinyl"] {
+            let error = #expect(throws: LanguageError.self) { try context.run(line) }
+            #expect(error?.problem == .retiredKind("vinyl"), "\(line)")
+        }
         try context.run("kind set vinyl retired:no")
         #expect(try listing("list vinyl points>3") == ["vinyl", "title", "points", "label"])
     }
@@ -104,5 +109,22 @@ import TroveTesting
         #expect(replies.flatMap(\.warnings).count == 1)
         #expect(context.session.aliases["g"] == "list gems")
         #expect(try scratch.read("config/trove/aliases.json") == "{")
+    }
+
+    /// Two shells that keep aliases at once lose none.
+    @Test func aliasesOfTwoShellsAreKept() async throws {
+        let scratch = try ScratchDirectory()
+        let file = AliasFile(folder: scratch.path("config/trove"))
+        try await withThrowingTaskGroup { group in
+            for shell in ["a", "b"] {
+                group.addTask {
+                    let context = try FakeContext()
+                    context.session.aliasFile = file
+                    for number in 0..<30 { try context.run("alias \(shell)\(number) list books") }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try file.read().count == 60)
     }
 }

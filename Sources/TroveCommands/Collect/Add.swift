@@ -25,6 +25,7 @@ struct Add: ShellCommand {
         arguments: [
             Argument("[KIND] TITLE [FIELD:VALUE…]", [.kind, .newItem, .assignments]) {
                 (reader, command) throws(LanguageError) in
+                try reader.refuseRetiredKind()
                 command.kind = reader.takeKind() ?? reader.context.currentKind
                 let (title, fields) = try reader.takeTitleAndAssignments(
                     of: reader.context.kinds[command.kind])
@@ -46,7 +47,8 @@ struct Add: ShellCommand {
             try context.photo(typed.value, at: typed.span, insteadOf: former)
         }
         try context.checkNames(of: values, kind, fields, indexes, elsewhere: title.span)
-        return try context.admit(values, of: kind, isConfirmed, blaming: title.span)
+        return try context.admit(
+            values, of: kind, given: indexes, isConfirmed, blaming: title.span)
     }
 
     /// Returns the values of the item, checked against the rules of its kind.

@@ -47,7 +47,7 @@ extension Add {
         struct NeedsFile: Error {}
         let checked = try? values(in: kinds, today: today) { _, _ in throw NeedsFile() }
         guard let checked else { return nil }
-        let values = kinds[kind].withoutEarlyCompletion(checked.values)
+        let values = kinds[kind].withoutEarlyCompletion(checked.values, given: checked.fields)
         var record: AddDraft.NewItem?
         if let list = kinds.recordKind(of: kind), let (state, ladder) = kinds[kind].ladder,
             ladder.isLast(values[state])

@@ -19,12 +19,13 @@ extension CommandContext {
     ) throws -> Reply {
         try beginChanging(kind)
         try check(values, of: kind, after: nil, [], [], elsewhere: span)
-        return try admit(values, of: kind, isConfirmed, blaming: span)
+        return try admit(values, of: kind, given: [], isConfirmed, blaming: span)
     }
 
     /// Adds an item that was checked, after a confirmation if it is a duplicate.
     func admit(
-        _ values: [Value?], of kind: KindIndex, _ isConfirmed: Bool, blaming span: Range<Int>?
+        _ values: [Value?], of kind: KindIndex, given: [FieldIndex], _ isConfirmed: Bool,
+        blaming span: Range<Int>?
     ) throws -> Reply {
         try mustAsk([(kind, .create)])
         if !isConfirmed, try confirmAgain(values, of: kind, blaming: span) {
@@ -34,7 +35,7 @@ extension CommandContext {
         }
         let item = Item(
             kind: kind, number: try library.takeNumber(), id: makeIdentity(),
-            values: kinds[kind].withoutEarlyCompletion(values))
+            values: kinds[kind].withoutEarlyCompletion(values, given: given))
         return try perform([.create(item)])
     }
 

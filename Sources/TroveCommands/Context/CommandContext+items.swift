@@ -149,6 +149,7 @@ extension CommandContext {
         if chosen == nil, let record = try record(titled: title) {
             throw CommandFailure(.catalogue(.isRecord(record)), at: span)
         }
+        if kinds.index(of: title) != nil { throw CommandFailure(.namesKind(title), at: span) }
         throw CommandFailure(.noSuchTitle(title, nearest: nearestTitles(to: title)), at: span)
     }
 

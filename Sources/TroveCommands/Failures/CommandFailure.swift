@@ -10,7 +10,7 @@ package struct CommandFailure: Error {
         /// The number of an item that no longer exists.
         case isGone(ItemNumber)
         /// An item that has changed since.
-        case wasChanged(Item)
+        case wasChanged(Item, isDefinition: Bool)
         /// A value that would break a rule, because other items or values have changed since.
         case breaksRule(RuleViolation, Kind)
         /// The number of items of a kind whose definition would go.
@@ -23,9 +23,8 @@ package struct CommandFailure: Error {
     package enum Problem {
         case violation(RuleViolation, kind: Kind)
         case snapshot(SnapshotError)
-        /// The number of problems that `check` found; `isFromServer` tells whether some are
-        /// differences from the server.
-        case isDamaged(Int, isFromServer: Bool)
+        /// The number of problems that `check` found, and what helps.
+        case isDamaged(Int, CheckRemedy)
         case needsConfirmation(String)
         case wasNotConfirmed
         case needsTerminal(String)

@@ -39,6 +39,7 @@ package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     /// The codes that do not follow from the names of their cases.
     package static let replacements = [
         "noSuchNumber": "no-such-item", "noSuchTitle": "no-such-item",
+        "namesKind": "no-such-item",
         "isAtTop": "last-state", "isThere": "file-exists", "isTaken": "name-taken",
         "isRange": "not-a-whole-number",
         "isOutside": "out-of-range", "isOutsideDecimal": "out-of-range",

@@ -1,3 +1,4 @@
+import Glibc
 import TroveCodecs
 import TroveLanguage
 package import TroveSystem
@@ -49,6 +50,10 @@ package struct AliasFile: Sendable {
     /// Sets the command of an alias in the file; nil removes it. Aliases that other shells have
     /// stored stay.
     func set(_ alias: String, to command: String?) throws(Failure) {
+        // To remove nothing, no folder is made.
+        if command == nil, try read()[alias] == nil { return }
+        let lock = try lockFolder()
+        defer { close(lock) }
         var aliases = try read()
         guard aliases[alias] != command else { return }
         aliases[alias] = command
@@ -57,17 +62,22 @@ package struct AliasFile: Sendable {
         }
         let text = lines.isEmpty ? "{}\n" : "{\n\(lines.joined(separator: ",\n"))\n}\n"
         do throws(WholeFile.Failure) {
-            try makeFolder()
             try WholeFile.write(Array(text.utf8), to: Self.name, in: folder, isDurable: true)
         } catch {
             throw .file(error)
         }
     }
 
-    /// Creates the folder, and the one above it, unless they exist.
-    private func makeFolder() throws(WholeFile.Failure) {
+    /// Locks the folder, which it creates, and the one above it, unless they exist. Returns the
+    /// descriptor to close.
+    private func lockFolder() throws(Failure) -> Int32 {
         let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
-        try WholeFile.makeFolder(parts.dropLast().joined(separator: "/"))
-        try WholeFile.makeFolder(folder)
+        do throws(WholeFile.Failure) {
+            try WholeFile.makeFolder(parts.dropLast().joined(separator: "/"))
+            try WholeFile.makeFolder(folder)
+            return try WholeFile.lock(folder: folder)
+        } catch {
+            throw .file(error)
+        }
     }
 }

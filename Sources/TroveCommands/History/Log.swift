@@ -44,6 +44,10 @@ struct Log: ShellCommand {
         let total =
             records.count < limit
             ? records.count : try history.count(of: number, after: position)
+        if total == 0, !context.isForData {
+            return .text(
+                since.map { Message.noDifferences(since: $0.value) } ?? Message.noChangesYet)
+        }
         return .log(records, total: total, arguments: arguments(number))
     }
 

@@ -167,6 +167,10 @@ struct Reversal {
         if try context.isRefusable(change) { refusable.append((change.kind, operation)) }
     }
 
+    private func wasChanged(_ item: Item) -> CommandFailure.Obstacle {
+        .wasChanged(item, isDefinition: item.kind == context.kinds.definitions)
+    }
+
     /// Returns why a change cannot be performed; nil if it can. The item must be in the state that the
     /// change expects, although other devices may have changed it. Earlier changes of the reversal
     /// count: an import may change an item that it added.
@@ -180,10 +184,10 @@ struct Reversal {
         case (.create(let values), nil):
             next = Item(
                 kind: change.kind, number: change.number, id: change.id, values: values)
-        case (.create, let item?): return .wasChanged(item)
+        case (.create, let item?): return wasChanged(item)
         case (.update(let fields), var item?):
             guard fields.allSatisfy({ item.values[$0.field] == $0.before }) else {
-                return .wasChanged(item)
+                return wasChanged(item)
             }
             let kind = context.kinds[change.kind]
             let former = item.values
@@ -195,7 +199,7 @@ struct Reversal {
             }
             next = item
         case (.delete(let values), let item?):
-            guard item.values == values else { return .wasChanged(item) }
+            guard item.values == values else { return wasChanged(item) }
             if let use = try use(ofDeleted: change) { return use }
             next = nil
         case (.update, nil), (.delete, nil): return .isGone(change.number)

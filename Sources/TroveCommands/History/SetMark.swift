@@ -37,7 +37,7 @@ struct SetMark: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         let marks = context.library.marks
-        guard let mark, !mark.value.isEmpty else {
+        guard let mark else {
             guard !isMoving, !isRemoving else {
                 throw LanguageError(.missing(.name, verb: Self.name), at: 0..<0)
             }

@@ -36,10 +36,13 @@ struct Check: ShellCommand {
         let isCompared = try compareWithServer(&findings, context)
         guard findings.isEmpty else {
             context.say(.report(Message.report(of: findings)))
-            throw CommandFailure(
-                .isDamaged(findings.count, isFromServer: findings.contains(where: \.isAboutServer)))
+            throw CommandFailure(.isDamaged(findings.count, CheckRemedy(for: findings)))
         }
-        return .text(Message.isSound(count, isCompared ? library.account?.server : nil))
+        let counts = try library.outbox.counts()
+        return .text(
+            Message.isSound(
+                count, sameAs: isCompared ? library.account?.server : nil,
+                butFor: counts.waiting + counts.problems))
     }
 
     /// Compares the items with those of the server. Returns false if it is not available.
@@ -67,6 +70,27 @@ struct Check: ShellCommand {
             }
             last = next
         }
+    }
+}
+
+/// What helps against what `check` found.
+package enum CheckRemedy: Sendable {
+    /// An earlier copy of the library.
+    case restoring
+    /// Another sync, because some findings are differences from the server.
+    case syncing
+    /// Other photos: the file is sound, but an import without photos names some.
+    case givingPhotos
+
+    init(for findings: [CheckFinding]) {
+        self =
+            if findings.contains(where: \.isAboutServer) {
+                .syncing
+            } else if findings.allSatisfy({ $0.problem == .photoIsMissing }) {
+                .givingPhotos
+            } else {
+                .restoring
+            }
     }
 }
 

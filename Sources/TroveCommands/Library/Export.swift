@@ -60,7 +60,8 @@ struct Export: ShellCommand {
             }
             var contents: [UInt8] = []
             let parts = try ExportPart.found(by: query, in: context)
-            let outcome = try write(parts, as: form, context) { bytes in contents += bytes }
+            var outcome = try write(parts, as: form, context) { bytes in contents += bytes }
+            addHint(to: &outcome, context)
             return Self.reply(.contents(contents), outcome)
         }
         let file = HomeFolder.expanding(path.value)
@@ -91,9 +92,7 @@ struct Export: ShellCommand {
         } catch let failure as WholeFile.Failure {
             throw CommandFailure(failure, writing: path)
         }
-        if outcome.counts.allSatisfy({ $0.count == 0 }), let hint = context.hint(for: query) {
-            outcome.warnings.append(hint)
-        }
+        addHint(to: &outcome, context)
         return Self.reply(.text(Message.exported(outcome.counts, to: path.value)), outcome)
     }
 
@@ -117,6 +116,15 @@ struct Export: ShellCommand {
             (kind: kinds[part.kind], count: try part.count(in: context))
         }
         return [Message.wouldExport(counts, to: path.value, as: form.rawValue)]
+    }
+
+    /// Adds a hint why nothing was found, if nothing was.
+    private func addHint(to outcome: inout ExportRun.Outcome, _ context: any CommandContext) {
+        guard outcome.counts.allSatisfy({ $0.count == 0 }) else { return }
+        let hint =
+            context.hint(for: query)
+            ?? query.condition?.texts.first.map { Message.wasLookedForAsText($0.value) }
+        if let hint { outcome.warnings.append(hint) }
     }
 
     /// Returns the format of the file.

@@ -57,18 +57,26 @@ extension ErrorReport {
         }
     }
 
+    private static func advice(for remedy: CheckRemedy) -> TerminalText {
+        switch remedy {
+        case .syncing:
+            "`sync`, then `check` again; if that does not help, copy the library and restore a snapshot"
+        case .restoring: "copy the library, then restore a snapshot: `snapshot list` shows them"
+        case .givingPhotos:
+            "`set NUMBER photo:FILE` sets a photo again, and `set NUMBER photo:` removes its name"
+        }
+    }
+
     private static func message(for problem: CommandFailure.Problem) -> (
         TerminalText, TerminalText?
     ) {
         switch problem {
         case .violation: return ("", nil)
         case .snapshot(let error): return message(for: error)
-        case .isDamaged(let count, let isFromServer):
+        case .isDamaged(let count, let remedy):
             return (
                 "the library has \(count == 1 ? "1 problem" : "\(TerminalText(grouped: count)) problems")",
-                isFromServer
-                    ? "`sync`, then `check` again; if that does not help, copy the library and restore a snapshot"
-                    : "copy the library, then restore a snapshot: `snapshot list` shows them"
+                advice(for: remedy)
             )
         case .needsConfirmation(let verb):
             return ("\(verb) needs confirmation", "add --yes to confirm")
@@ -119,6 +127,11 @@ extension ErrorReport {
             return (
                 "there is no item called \"\(title)\"",
                 "name several items by number, as in 3 5 7-9, or by a condition, as in books where state=wish"
+            )
+        case .namesKind(let title):
+            return (
+                "there is no item called \"\(title)\"",
+                "a condition names several items: \(title) where FIELD=VALUE"
             )
         case .noSuchTitle(let title, let nearest):
             let isCondition = title.lowercased().hasPrefix("where ")
@@ -226,7 +239,9 @@ extension ErrorReport {
     private static func description(of obstacle: CommandFailure.Obstacle) -> TerminalText {
         switch obstacle {
         case .isGone(let number): "item \(number) no longer exists"
-        case .wasChanged(let item):
+        case .wasChanged(let item, isDefinition: true):
+            "\(Message.name(ofDefinition: item)) has changed since then"
+        case .wasChanged(let item, isDefinition: false):
             "\"\(item.title)\" has changed since then (see `log \(item.number)`)"
         case .breaksRule(let violation, let kind): text(for: violation, kind)
         case .hasItems(let count, let kind): "the library has \(Message.count(count, of: kind))"

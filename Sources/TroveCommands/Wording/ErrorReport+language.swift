@@ -31,6 +31,7 @@ extension ErrorReport {
         case .severalCommands("|"): return "there are no pipes between commands"
         case .severalCommands(let sign): return "\"\(sign)\" does not separate commands"
         case .unknownKind(let kind, _): return "there is no kind \"\(kind)\""
+        case .retiredKind(let kind): return "the kind \"\(kind)\" is retired"
         case .unknownField(let field, let kinds, _):
             let owner = kinds.isEmpty ? "no kind has" : "a \(Phrase.either(kinds)) has no"
             return "\(owner)\(kinds.isEmpty ? " a" : "") field \"\(field)\""
@@ -92,6 +93,8 @@ extension ErrorReport {
         case .sql: return "`help kind` shows how to change kinds and fields"
         case .severalCommands:
             return "write each command on a line of its own, or quote the text that contains it"
+        case .retiredKind(let kind):
+            return "`kind set \(kind) retired:no` brings it back; in a title, quote the word"
         case .unknownKind(_, let nearest):
             return Phrase.didYouMean(nearest) ?? "`kind` lists the kinds"
         case .unknownField(let field, _, _) where field.contains(":"):

@@ -7,8 +7,12 @@ import TroveTerminal
 extension Message {
     static let checking: TerminalText = "checking the library"
 
-    static func isSound(_ count: Int, _ server: String?) -> TerminalText {
-        let compared: TerminalText = server.map { ", the same as on \($0)" } ?? ""
+    static func isSound(
+        _ count: Int, sameAs server: String?, butFor open: Int
+    ) -> TerminalText {
+        let exception: TerminalText =
+            open > 0 ? " but for \(changes(open)), which `queue` lists" : ""
+        let compared: TerminalText = server.map { ", the same as on \($0)\(exception)" } ?? ""
         return "The library is sound: \(items(count))\(compared)."
     }
 

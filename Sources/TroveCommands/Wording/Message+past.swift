@@ -14,7 +14,10 @@ extension Message {
 
     static func removed(mark name: String) -> TerminalText { "Removed mark \(name)." }
 
-    /// The reply of `diff` without differences.
+    /// The reply of `log` for a library in which nothing was changed.
+    static let noChangesYet: TerminalText = "Nothing has been changed yet."
+
+    /// The reply of `diff` and `log` without changes.
     static func noDifferences(since place: String) -> TerminalText {
         "Nothing has changed since \(place)."
     }

@@ -31,6 +31,7 @@ extension Completer {
         case .free: return .none
         case .file: return files(beginningWith: typed)
         case .place: return places(["today", "yesterday"], for: typed)
+        case .mark: return places([], for: typed)
         case .known(let role): return values(withRole: role, for: typed)
         case .choice(let choices): return best(of: choices, for: typed)
         case .state:

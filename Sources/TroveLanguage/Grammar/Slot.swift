@@ -56,6 +56,8 @@ package struct Slot: Sendable {
         case file
         /// The name of a mark, or a time.
         case place
+        /// The name of a mark; a time is possible, too, but not offered.
+        case mark
         /// One of these words.
         case choice([String])
         /// An existing value of a field with this role.

@@ -38,7 +38,7 @@ extension LineHighlighter {
             addAlternatives(pair) { highlighter, text in
                 highlighter.role(of: text, in: fields, .set)
             }
-        case .free, .file, .place:
+        case .free, .file, .place, .mark:
             addAlternatives(pair) { _, _ in nil }
         }
     }
@@ -121,7 +121,7 @@ extension LineHighlighter {
             switch value {
             case .known(let role): kinds[kind].index(ofRole: role).map { (kind, $0) }
             case .state: kinds[kind].ladder.map { (kind, $0.index) }
-            case .free, .fields, .file, .place, .choice: nil
+            case .free, .fields, .file, .place, .mark, .choice: nil
             }
         }
     }

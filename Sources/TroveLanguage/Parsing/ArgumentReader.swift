@@ -122,10 +122,23 @@ package struct ArgumentReader {
         return kind
     }
 
+    /// Throws if the next word names a hidden kind and another word follows it: then it is hardly the
+    /// beginning of a title.
+    package func refuseRetiredKind() throws(LanguageError) {
+        guard tokens.count > 1, let token = peek, token.kind == .word, token.pair == nil,
+            !token.isQuoted,
+            let kind = context.kinds.retiredKind(called: token.text)
+        else { return }
+        throw LanguageError(.retiredKind(kind.name), at: token.span)
+    }
+
     /// Takes the next word, which must name a kind.
     package mutating func takeKnownKind() throws(LanguageError) -> KindIndex {
         guard let token = peek else { throw missing(.kind) }
         if let kind = takeKind() { return kind }
+        if let kind = context.kinds.retiredKind(called: token.text) {
+            throw LanguageError(.retiredKind(kind.name), at: token.span)
+        }
         let known = context.kinds.all.map(\.name) + context.kinds.all.map(\.plural)
         throw LanguageError(
             .unknownKind(token.text, nearest: Nearest.names(to: token.text, among: known)),

@@ -24,11 +24,18 @@ extension Kind {
         values[begun] = nil
     }
 
-    /// Returns the values of a new item, without the date of its last state if it is in another
-    /// state: the date has an initial value.
-    package func withoutEarlyCompletion(_ values: [Value?]) -> [Value?] {
+    /// Returns the values of a new item, without the initial value of the date of its last state if it
+    /// is in another state.
+    ///
+    /// - Parameters:
+    ///   - values: the values.
+    ///   - given: the fields that the user has given, which keep their values.
+    /// - Returns: the values.
+    package func withoutEarlyCompletion(
+        _ values: [Value?], given: [FieldIndex] = []
+    ) -> [Value?] {
         guard let (state, ladder) = ladder, let date = completed, values[date] != nil,
-            !ladder.isLast(values[state])
+            !given.contains(date), !ladder.isLast(values[state])
         else { return values }
         var values = values
         values[date] = nil

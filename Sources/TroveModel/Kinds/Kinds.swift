@@ -108,6 +108,13 @@ package final class Kinds: Sendable {
             }()
     }
 
+    /// Returns the hidden kind of the library with this name, plural or synonym, regardless of case.
+    package func retiredKind(called name: String) -> Kind? {
+        let lowered = name.lowercased()
+        return index(of: name) == nil
+            ? stored.first { $0.isOwn && $0.isRetired && $0.isCalled(lowered) } : nil
+    }
+
     /// Returns the position of the kind with exactly this name, also of a replaced one.
     package func index(named name: String) -> KindIndex? {
         stored.firstPosition { $0.name == name }

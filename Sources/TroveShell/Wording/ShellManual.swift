@@ -120,6 +120,7 @@ enum ShellManual {
             """)
         page.entry("LIBRARY.lock", "The lock of the shells that sync one connected library.")
         page.entry("LIBRARY.blobs", "The folder of the library's photos.")
+        page.entry("LIBRARY.snapshots", "The folder of the library's snapshots.")
         page.entry(
             "LIBRARY.vN.bak", "A copy that was made before a newer trove changed the file format.")
         page.entry(
