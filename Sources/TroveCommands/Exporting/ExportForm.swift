@@ -2,6 +2,14 @@
 enum ExportForm: String, CaseIterable, Sendable {
     case csv, json, jsonl, zip, markdown, html
 
+    /// Whether a file has all fields, and `import` reads it back.
+    var isComplete: Bool {
+        switch self {
+        case .csv, .json, .jsonl, .zip: true
+        case .markdown, .html: false
+        }
+    }
+
     /// The file name extensions that choose the format.
     private var endings: [String] {
         switch self {

@@ -163,8 +163,13 @@ extension TextFormat {
             let time = context.style(.faint, "\(LocalTime(record.at))")
             let summary = Message.summary(of: record.changes, context.kinds)
             let mark = context.style(.faint, Message.mark(of: record))
-            bytes.append(
-                FieldText.lines("\(time)  \(record.by)  ", summary + mark, width: context.width))
+            var head: TerminalText = "\(time)  \(record.by)  "
+            if let width = context.width, head.width > width / 2 {
+                // Beside it, there would be room for a word in each line.
+                bytes.append(context.fitted(head.trimmedAtEnd) + "\n")
+                head = "  "
+            }
+            bytes.append(FieldText.lines(head, summary + mark, width: context.width))
         }
         if log.count < total {
             let text = context.fitted(Message.logIsCut(log.count, of: total, arguments))

@@ -61,7 +61,7 @@ struct Export: ShellCommand {
             var contents: [UInt8] = []
             let parts = try ExportPart.found(by: query, in: context)
             var outcome = try write(parts, as: form, context) { bytes in contents += bytes }
-            addHint(to: &outcome, context)
+            try addHints(to: &outcome, as: form, context)
             return Self.reply(.contents(contents), outcome)
         }
         let file = HomeFolder.expanding(path.value)
@@ -92,7 +92,7 @@ struct Export: ShellCommand {
         } catch let failure as WholeFile.Failure {
             throw CommandFailure(failure, writing: path)
         }
-        addHint(to: &outcome, context)
+        try addHints(to: &outcome, as: form, context)
         return Self.reply(.text(Message.exported(outcome.counts, to: path.value)), outcome)
     }
 
@@ -118,8 +118,13 @@ struct Export: ShellCommand {
         return [Message.wouldExport(counts, to: path.value, as: form.rawValue)]
     }
 
-    /// Adds a hint why nothing was found, if nothing was.
-    private func addHint(to outcome: inout ExportRun.Outcome, _ context: any CommandContext) {
+    /// Adds hints about hidden kinds and fields, and why nothing was found, if nothing was.
+    private func addHints(
+        to outcome: inout ExportRun.Outcome, as form: ExportForm, _ context: any CommandContext
+    ) throws {
+        if query.condition == nil, form.isComplete {
+            outcome.warnings += try HiddenData(of: query.kind, in: context).warnings
+        }
         guard outcome.counts.allSatisfy({ $0.count == 0 }) else { return }
         let hint =
             context.hint(for: query)

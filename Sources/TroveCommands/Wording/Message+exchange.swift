@@ -20,6 +20,23 @@ extension Message {
         "the content of the photo \(name) is not in the library, so it is left out"
     }
 
+    /// Items of a hidden kind.
+    static func isNotExported(_ kind: Kind, _ count: Int) -> TerminalText {
+        """
+        \(self.count(count, of: kind)) \(count == 1 ? "is" : "are") left out, because the kind is \
+        retired; `kind set \(kind.name) retired:no` brings it back
+        """
+    }
+
+    /// Values of a hidden field.
+    static func isNotExported(_ field: Field, of kind: Kind, _ count: Int) -> TerminalText {
+        """
+        \(count == 1 ? "a value" : "\(TerminalText(grouped: count)) values") of \(field.name) \
+        \(count == 1 ? "is" : "are") left out, because the field is retired; \
+        `kind set \(kind.name) \(field.name) retired:no` brings it back
+        """
+    }
+
     /// A picture that would make a page too large.
     static func isTooLargeForPage(_ name: String) -> TerminalText {
         let limit = PagePicture.mostBytes / 1_000_000

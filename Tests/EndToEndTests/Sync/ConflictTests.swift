@@ -182,16 +182,35 @@ import TroveTesting
         #expect(try conflict(on: phone)["field"]?.text == "the whole item")
     }
 
-    /// A resolution on top of a rejected change is discarded with it, and the conflict stays.
-    @Test func aResolutionBehindARejectedChangeKeepsTheConflict() throws {
+    /// A resolution does not wait for a rejected change of another field.
+    @Test func aResolutionBesideARejectedChangeIsSent() throws {
         try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue\nsync")
         try phone.prepare("net off\nset Opal name:Ruby")
         try laptop.prepare("add gem Ruby\nsync")
         try phone.prepare("sync")
         #expect(try phone.prepare("queue").text.contains("rejected"))
         try phone.prepare("resolve 1 mine\nsync\nqueue drop all --yes\nsync")
+        for device in [phone, laptop] {
+            let run = try device.prepare("sync\nconflicts")
+            #expect(run.lines.last == "No conflicts.", "\(run)")
+            #expect(try color(on: device) == "red")
+        }
+    }
+
+    /// Nothing is left to decide once another device sets the value that lost, before it knew of that.
+    @Test func equalValuesAreNoConflict() throws {
+        try tablet.prepare("sync")
+        try laptop.prepare("set Opal color:blue\nsync")
+        try tablet.prepare("sync\nnet off\nset Opal color:red")
+        try phone.prepare("net off\nset Opal color:red")
+        try phone.prepare("sync")
         #expect(try conflict(on: phone)["mine"]?.text == "red")
-        #expect(try conflict(on: laptop)["theirs"]?.text == "red")
+        try tablet.prepare("sync")
+        for device in [tablet, phone, laptop] {
+            let run = try device.prepare("sync\nconflicts")
+            #expect(run.lines.last == "No conflicts.", "\(run)")
+            #expect(try color(on: device) == "red")
+        }
     }
 
     /// The server carries out the changes that were sent with a rejected one, and each is answered.
