@@ -296,6 +296,16 @@ import TroveTesting
             "net flaky 5% seed 18446744073709551615"),
     ]
 
+    /// Commands inside of each other would fill the stack.
+    @Test(arguments: ["explain ", "watch 5 ", "as-of today "])
+    func commandsNestOnlySoDeep(_ outer: String) {
+        let line = String(repeating: outer, count: 5000) + "list"
+        let error = #expect(throws: LanguageError.self) {
+            try CommandTable.parse(line, in: Spelling.context)
+        }
+        #expect(error?.problem == .tooManyCommands)
+    }
+
     @Test(arguments: collect + look + others + account + sync)
     func parses(_ test: Row) throws {
         #expect(try Spelling.command(test.input) == test.expected)

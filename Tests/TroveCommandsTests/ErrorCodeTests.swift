@@ -154,6 +154,7 @@ import TroveWire
         selection-needs-confirmation server-unavailable
         several-commands
         sources-too-deep sql steps-back system takes-one-item too-deep too-long too-many
+        too-many-commands
         unavailable unconfirmed unexpected unfit-request unknown unknown-archive
         unknown-ending unknown-escape unknown-field unknown-isbn unknown-kind unknown-option
         unknown-state unknown-verb unknown-word unreadable unusable was-not-confirmed

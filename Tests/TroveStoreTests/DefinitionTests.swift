@@ -2,6 +2,7 @@ import Testing
 import TroveModel
 import TroveStore
 import TroveTesting
+import TroveWire
 
 /// Kinds and fields that a library defines.
 @Suite struct DefinitionTests {
@@ -110,6 +111,38 @@ import TroveTesting
         try other.define(Definition(Self.vinyl.fields[1], of: Self.vinyl))
         try library.refresh()
         #expect(library.catalog.kinds[kind].fields.count == 2)
+    }
+
+    /// A kind that another shell has defined meanwhile empties the memory. Hidden values are sent, too.
+    @Test func theFirstLoginSendsAllItems() throws {
+        try library.define(Definition(Self.vinyl))
+        let size = Field("size", .text, "", isOwn: true)
+        try library.define(Definition(size, of: Self.vinyl))
+        let kind = try library.add("Kind of Blue", to: "vinyl")
+        let field = try #require(library.catalog.kinds[kind].index(ofField: "size"))
+        try library.loadAll()
+        let item = try #require(library.catalog.items.first { $0.kind == kind })
+        try library.begin()
+        try library.perform(
+            [
+                Change(
+                    kind: kind, number: item.number, id: item.id,
+                    action: .update([
+                        Change.FieldChange(field: field, before: nil, after: .text("big"))
+                    ]))
+            ], Library.authorship)
+        try library.commit()
+        try library.accountStore.connect(to: "http://a", id: nil)
+        try library.loadAll()
+        let other = try reopened()
+        try other.define(
+            Definition(Field("size", .integer(0...9), "", isOwn: true), of: Self.vinyl))
+        try library.accountStore.logIn(
+            LoginReply(
+                token: "trv_1", device: "d1", user: User(id: 1, name: "Ann", email: "a@b"),
+                epoch: "e1"), as: "laptop", at: Timestamp(milliseconds: 0))
+        let sent = try library.outbox.entries(limit: 100).map(\.operation)
+        #expect(sent.filter { $0.kind == "vinyl" }.map(\.fields).joined().contains("big"))
     }
 
     @Test func aRollbackForgetsTheKind() throws {

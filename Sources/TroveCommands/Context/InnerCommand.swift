@@ -32,9 +32,15 @@ extension ArgumentReader {
         ofAlias alias: Range<Int>? = nil
     ) throws(LanguageError) -> InnerCommand? {
         guard let source = takeSource() else { return nil }
-        let command = InnerCommand(source, in: context)
+        guard context.depth < Context.deepest else {
+            throw LanguageError(.tooManyCommands, at: source.span)
+        }
+        let command = InnerCommand(source, in: context.inner)
         var mistake: LanguageError?
-        if case .failure(let error) = command.parsed { mistake = error }
+        if case .failure(let error) = command.parsed {
+            if case .tooManyCommands = error.problem { throw error }
+            mistake = error
+        }
         if let problem = Secrecy(CommandTable.vocabulary).problem(ofAlias: source.value, mistake) {
             throw LanguageError(problem, at: alias ?? mistake?.span ?? source.span, isSecret: true)
         }

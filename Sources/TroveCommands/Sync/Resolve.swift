@@ -59,13 +59,11 @@ struct Resolve: ShellCommand {
         var command: CommandNumber?
         var deletions: [QueuedOperation] = []
         for resolution in resolutions {
-            if let change = try resolution.change(in: library) {
-                try context.mustAsk([change])
-                try checkNames(in: change, context)
-            }
+            if let change = try resolution.change(in: library) { try context.mustAsk([change]) }
             try library.begin()
-            // Another shell may have changed the item.
+            // Another shell may have changed the item, or another one of its name.
             let change = try resolution.change(in: library)
+            if let change { try checkNames(in: change, context) }
             let isAsked = try change.map { try context.mustAsk([$0]) } ?? false
             let deletion: QueuedOperation?
             (command, deletion) = try library.conflicts.resolve(

@@ -69,6 +69,7 @@ extension ErrorReport {
         case .openParenthesis: return "this parenthesis is never closed"
         case .closeParenthesis: return "this parenthesis was never opened"
         case .tooDeep: return "too many nested parentheses"
+        case .tooManyCommands: return "too many nested commands"
         case .commandTooLong(let limit): return "the command is longer than \(limit) bytes"
         case .notAnEmail(let verb): return "\(verb) needs \(name(of: .email)), and this is not one"
         case .passwordTyped(let verb, let name):
@@ -142,7 +143,7 @@ extension ErrorReport {
         case .missingCondition: return "write a condition such as state=reading"
         case .openParenthesis: return "close it with )"
         case .closeParenthesis: return "remove it, or quote it"
-        case .tooDeep: return "use fewer"
+        case .tooDeep, .tooManyCommands: return "use fewer"
         case .commandTooLong: return "nothing was changed; text can be up to 65536 bytes long"
         case .notAnEmail(let verb): return synopsis(of: verb)
         case .passwordTyped:

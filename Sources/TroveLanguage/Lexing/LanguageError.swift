@@ -58,6 +58,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case closeParenthesis
         /// Parentheses are nested too deeply.
         case tooDeep
+        /// Too many commands are in the arguments of each other.
+        case tooManyCommands
         case commandTooLong(limit: Int)
         /// More words than the verb takes. They may be a password, so they are not included;
         /// `behind` is the verb's own name whose value they follow, if any.

@@ -8,11 +8,23 @@ package struct ArgumentReader {
         package let kinds: Kinds
         /// The kind that `add` uses by default.
         package let currentKind: KindIndex
+        /// The number of commands around this one.
+        package private(set) var depth = 0
+
+        /// The most commands that may be around another one.
+        package static let deepest = 8
 
         /// Creates a context.
         package init(kinds: Kinds, currentKind: KindIndex) {
             self.kinds = kinds
             self.currentKind = currentKind
+        }
+
+        /// The context of a command in the arguments of another one.
+        package var inner: Context {
+            var inner = self
+            inner.depth += 1
+            return inner
         }
     }
 

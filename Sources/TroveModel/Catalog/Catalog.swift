@@ -252,6 +252,11 @@ package struct Catalog: Sendable {
     ///   loaded again.
     package mutating func apply(_ changes: [Change]) throws(Misfit) {
         for change in changes { try apply(change) }
+        compact()
+    }
+
+    /// Sorts the rows by number again, and removes those of deleted items when there are many.
+    package mutating func compact() {
         for kind in kinds.storedIndices { tables[kind].compact() }
     }
 
@@ -270,7 +275,10 @@ package struct Catalog: Sendable {
         names[kind].add(values, number: number)
     }
 
-    private mutating func apply(_ change: Change) throws(Misfit) {
+    /// Applies a change. Until `compact` is called, the rows may not be sorted by number.
+    ///
+    /// - Throws: `Misfit`; nothing is changed then.
+    package mutating func apply(_ change: Change) throws(Misfit) {
         let kind = change.kind
         if case .create(let values) = change.action {
             try insert(kind, change.number, change.id, values)

@@ -70,7 +70,7 @@ struct AttemptLimit: Sendable {
         }
         statement.reset()
         // A change of the system clock must not lock anyone out for longer than the pause.
-        if blockedUntil > now, blockedUntil - now <= Self.longestPause * 1000 {
+        if blockedUntil > now, blockedUntil - now <= max(Self.longestPause, window) * 1000 {
             return (blockedUntil - now + 999) / 1000
         }
         if since > now || now - since >= Self.memory * 1000 { strikes = 0 }
@@ -78,7 +78,11 @@ struct AttemptLimit: Sendable {
         count += 1
         var pause: Int?
         if count > attempts {
-            let seconds = min(window << min(strikes, 10), Self.longestPause)
+            // A window that is longer than any pause ends first: the limit holds for all of it.
+            let seconds =
+                window > Self.longestPause
+                ? (since + window * 1000 - now + 999) / 1000
+                : min(window << min(strikes, 10), Self.longestPause)
             (since, count, strikes) = (now, 0, strikes + 1)
             blockedUntil = now + seconds * 1000
             pause = seconds

@@ -83,8 +83,10 @@ extension LibraryCompletion: CompletionSource {
     func kind(ofItem number: ItemNumber) -> KindIndex? {
         let (library, kinds) = (context.library, context.kinds)
         var found = library.catalog.find(number)?.kind
-        // While items are being loaded, the file has the others.
-        if found == nil, !library.isLoaded { found = (try? library.item(numbered: number))?.kind }
+        // The file has the items that are not loaded.
+        if found == nil, !kinds.indices.allSatisfy(library.isLoaded) {
+            found = (try? library.item(numbered: number))?.kind
+        }
         return found.flatMap { kinds.isShown($0) || kinds.retired.contains($0) ? $0 : nil }
     }
 

@@ -132,6 +132,7 @@ package struct LibraryCheck {
                 add(CheckFinding(.unreadable("change \(sequence): \(error.description)")))
             }
         }
+        catalog.compact()
         return catalog
     }
 
@@ -177,7 +178,7 @@ package struct LibraryCheck {
         if change.kind == kinds.definitions, case .update = change.action, let item {
             redefined.insert(item.title)
         }
-        try catalog.apply([change])
+        try catalog.apply(change)
     }
 
     // MARK: The rows

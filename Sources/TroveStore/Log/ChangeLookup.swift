@@ -6,8 +6,11 @@ final class ChangeLookup {
     private let log: ChangeLog
     private let parser: ChangeParser
     private var rows: Statement?
-    /// The batch of the last change that was not in a row.
-    private var batch: LogBatch?
+    /// The batches of the last changes that were not in rows, the latest first. Commands that changed
+    /// the same items are looked up in turns.
+    private var batches: [LogBatch] = []
+    /// The most batches that are kept.
+    private static let mostBatches = 32
 
     /// Prepares to find changes with values of the types that kinds have.
     init(_ log: ChangeLog, kinds: Kinds) {
@@ -19,7 +22,9 @@ final class ChangeLookup {
     ///
     /// - Throws: `ChangeLog.BadEntry` for an invalid or missing entry, and `SQLiteError`.
     func change(_ sequence: Int) throws -> Change {
-        if let batch, let head = batch.head(sequence) {
+        for (place, batch) in batches.enumerated() {
+            guard let head = batch.head(sequence) else { continue }
+            if place > 0 { batches.swapAt(place, place - 1) }
             return try change(of: LogEntry(batch, head))
         }
         let rows =
@@ -35,7 +40,10 @@ final class ChangeLookup {
         guard let entry = try cursor.next() else {
             throw ChangeLog.BadEntry(description: "change \(sequence) is missing")
         }
-        if case .batch(let batch, _) = entry.source { self.batch = batch }
+        if case .batch(let batch, _) = entry.source {
+            if batches.count == Self.mostBatches { batches.removeLast() }
+            batches.insert(batch, at: 0)
+        }
         return try change(of: entry)
     }
 

@@ -32,6 +32,14 @@ extension Change {
 }
 
 extension RowStore {
+    /// Returns an item with the values of its row that are hidden.
+    func withHiddenValues(_ item: Item) throws -> Item {
+        guard kind.hasOwnFields else { return item }
+        var item = item
+        for (field, value) in try hiddenValues(at: item.number) { item.values[field] = value }
+        return item
+    }
+
     /// Returns a change with the hidden values that it replaces or deletes, which the row still has.
     func withHiddenValues(_ change: Change) throws -> Change {
         guard kind.hasOwnFields else { return change }

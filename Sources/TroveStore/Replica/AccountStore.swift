@@ -69,10 +69,6 @@ package struct AccountStore {
     package func logIn(
         _ login: LoginReply, as deviceName: String, at time: Timestamp
     ) throws(LibraryError) {
-        // All items must be loaded to fill the outbox.
-        if library.account?.device == nil {
-            try library.loadAll()
-        }
         try library.writing { transaction in
             let state = transaction.state
             guard var account = state.account else { return }
@@ -87,7 +83,12 @@ package struct AccountStore {
             try transaction.forgetServerPhotos()
             if former == nil {
                 let queue = ChangeQueue(transaction)
-                for item in library.catalog.items { try queue.add(.create(item), at: time) }
+                // Loaded here: the beginning of the transaction may have brought other kinds.
+                try library.loadAll()
+                for item in library.catalog.items {
+                    let item = try transaction.stores[item.kind].withHiddenValues(item)
+                    try queue.add(.create(item), at: time)
+                }
                 // The server may know some of them from an earlier connection.
                 try state.noteSending(through: state.lastNumber)
             } else if former != login.device {

@@ -219,9 +219,15 @@ struct ChangeQueue {
         switch (shadow.isAlive, shown) {
         case (true, let shown?):
             action = .update
-            // The row lacks the fields that this version does not know; they stay unchanged.
+            // The row lacks what this version does not know, and what its fields cannot hold; that
+            // stays unchanged.
             fields = EntryFields.difference(from: shadow.fields, to: shown).filter { member in
-                kind.flatMap { transaction.kinds[$0].index(ofStored: member.name) } != nil
+                guard let kind = kind.map({ transaction.kinds[$0] }),
+                    let field = kind.index(ofStored: member.name)
+                else { return false }
+                let former = EntryFields.value(member.name, in: shadow.fields)
+                return !member.value.isNull || former.isNull
+                    || (try? kind.fields[field].value(from: former)) != nil
             }
             let seen = try seenFields(fields, behind: hiding, kind)
             if !seen.isEmpty {

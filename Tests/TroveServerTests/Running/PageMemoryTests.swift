@@ -37,12 +37,11 @@ import TroveWire
     private func start(_ engine: Engine) throws -> Running {
         let store =
             switch engine {
-            case .sqlite: "sqlite:" + program.scratch.path("server.db")
-            case .postgres: try PostgresUnderTest.makeDatabase()
+            case .sqlite: ["--store", "sqlite:" + program.scratch.path("server.db")]
+            case .postgres: ["--connections", "1", "--store", try PostgresUnderTest.makeDatabase()]
             }
         let server = try program.start(
-            ["--listen", "127.0.0.1:0", "--connections", "1", "--store", store], input: .empty,
-            errors: .separate)
+            ["--listen", "127.0.0.1:0"] + store, input: .empty, errors: .separate)
         let line = try server.read(until: "\n")
         return Running(
             server: server,
