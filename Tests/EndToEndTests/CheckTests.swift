@@ -177,4 +177,32 @@ import TroveTesting
         let run = try trove.program.run(["--output", "tsv", "-c", "check"])
         #expect(run.lines.contains("9\tGhost\tis missing on the server\t\t\t"), "\(run)")
     }
+
+    /// A field reads the values of a former type from its column and from the log alike, whether they
+    /// were imported or typed.
+    @Test(arguments: [
+        ("number", "decimal", "5"), ("decimal", "number", "5"), ("decimal", "number", "5.5"),
+        ("text", "set", "a"), ("set", "text", "a"), ("text", "date", "2020"),
+        ("date", "text", "2020-01-02"), ("text", "number", "x"), ("number", "text", "5"),
+    ])
+    func anotherTypeIsNoDamage(_ former: String, _ latter: String, _ value: String) throws {
+        let trove = try Trove()
+        let rows = (1...200).map { "Box \($0),\(value)\n" }.joined()
+        try trove.scratch.write("title,n\n" + rows, to: "work/boxes.csv")
+        try trove.prepare(
+            """
+            kind new box
+            kind add-field box n \(former)
+            import boxes.csv kind:box as:table columns:title=title,n=n
+            add box One n:\(value)
+            """)
+        let kind = try trove.run("kind show box").text
+        try trove.scratch.write(
+            kind.replacing("field n \(former)", with: "field n \(latter)"), to: "work/box.kind")
+        try trove.prepare("kind load box.kind")
+        #expect(try trove.run("check").lines == ["The library is sound: 201 items."])
+        // The log and the rows agree after an undo, too.
+        try trove.prepare("delete 1-100 --yes\nundo")
+        #expect(try trove.run("check").lines == ["The library is sound: 201 items."])
+    }
 }

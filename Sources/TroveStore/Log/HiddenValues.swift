@@ -5,12 +5,13 @@ package import TroveModel
 // it returns when the command and the change to the definition are undone.
 
 extension Change {
-    /// Returns the change without values that their fields cannot hold.
+    /// Returns the change with values of the types that its fields have now, and without those that the
+    /// fields cannot hold.
     package func fitting(_ kinds: Kinds) -> Change {
         let kind = kinds[self.kind]
         guard kind.hasOwnFields else { return self }
         func fitted(_ value: Value?, _ field: FieldIndex) -> Value? {
-            value.flatMap { ValueCoding.fits($0, kind.fields[field].content) ? $0 : nil }
+            value.flatMap { ValueCoding.converted($0, to: kind.fields[field].content) }
         }
         func fitted(_ values: [Value?]) -> [Value?] {
             zip(kind.fieldIndices, values).map { fitted($1, $0) }

@@ -38,8 +38,7 @@ enum ValueCoding {
             guard case .text = storage else { throw mismatch() }
             return statement.text(column).map { .text($0) }
         case .integer:
-            guard case .integer = storage, let small = Int32(exactly: statement.integer(column))
-            else {
+            guard let number = whole(statement, column), let small = Int32(exactly: number) else {
                 throw mismatch()
             }
             return .integer(Int(small))
@@ -55,8 +54,7 @@ enum ValueCoding {
             else { throw mismatch() }
             return .date(date)
         case .month:
-            guard case .integer = storage, let month = Month(rawValue: statement.integer(column))
-            else {
+            guard let month = whole(statement, column).flatMap(Month.init(rawValue:)) else {
                 throw mismatch()
             }
             return .month(month)
@@ -67,6 +65,15 @@ enum ValueCoding {
         case .set:
             guard case .text = storage else { throw mismatch() }
             return set(statement.text(column) ?? "")
+        }
+    }
+
+    /// Returns a whole number, which a decimal field may have stored; nil for anything else.
+    private static func whole(_ statement: Statement, _ column: Int32) -> Int? {
+        switch statement.storage(column) {
+        case .integer: statement.integer(column)
+        case .real: Int(exactly: statement.double(column))
+        default: nil
         }
     }
 
@@ -123,6 +130,23 @@ enum ValueCoding {
     private static func decimal(_ number: Double) -> Value? {
         abs(number) < 1e6
             ? .decimal(FixedDecimal(thousandths: Int((number * 1000).rounded()))) : nil
+    }
+
+    /// Returns a value as a field of another type reads it from the file; nil if it cannot hold it.
+    static func converted(_ value: Value, to content: Field.Content) -> Value? {
+        if fits(value, content) { return value }
+        let stored: JSON =
+            switch value {
+            case .text(let text): .string(text)
+            case .integer(let number): .integer(number)
+            case .decimal(let number) where number.thousandths % 1000 == 0:
+                .integer(number.thousandths / 1000)
+            case .decimal(let number): .number(number.description)
+            case .date(let date): .string(date.description)
+            case .month(let month): .integer(month.rawValue)
+            case .set(let names): .string(text(of: names))
+            }
+        return try? read(stored, as: content)
     }
 
     /// Returns whether a field of this type can hold a value.
