@@ -137,8 +137,6 @@ extension Repl: LineEditorDelegate {
         for group in runner.library.takeForeignChanges().groups {
             tell(Message.arrived(group, runner.kinds))
         }
-        // The number of items may differ.
-        if !reader.isContinuing { editor?.replacePrompt(prompt) }
     }
 }
 
