@@ -22,7 +22,6 @@ struct PullMerge {
         let isDefinition = { (entry: Entry) in entry.kind == Kind.definition.storedName }
         try merge.take(entries.filter(isDefinition), at: time)
         try merge.take(entries.filter { !isDefinition($0) }, at: time)
-        try merge.settleConflicts(at: time)
         try merge.nameConflicts()
         return merge.outcome
     }
@@ -64,22 +63,6 @@ struct PullMerge {
             let values = transaction.view.values(entry.fields, of: kind)
         else { return nil }
         return Change(kind: kind, number: number, id: entry.id, action: .create(values))
-    }
-
-    /// Resolves conflicts whose two values are the same by now: another device has set what was lost,
-    /// before it knew of the conflict.
-    private mutating func settleConflicts(at time: Timestamp) throws {
-        let replica = transaction.replica
-        for entry in try replica.shadow.conflicts() {
-            let conflict = entry.conflict
-            guard conflict.field != Conflict.wholeEntry,
-                let known = try replica.shadow.entry(conflict.entry), known.isAlive,
-                EntryFields.value(conflict.field, in: known.fields) == conflict.mine,
-                try replica.outbox.entries(of: conflict.entry).isEmpty
-            else { continue }
-            try replica.enqueue(.resolution(of: entry, waits: false, at: time))
-            arrived.removeAll { $0 == conflict }
-        }
     }
 
     /// Adds the conflicts to the outcome. One that a later value of its device has replaced is not

@@ -197,22 +197,6 @@ import TroveTesting
         }
     }
 
-    /// Nothing is left to decide once another device sets the value that lost, before it knew of that.
-    @Test func equalValuesAreNoConflict() throws {
-        try tablet.prepare("sync")
-        try laptop.prepare("set Opal color:blue\nsync")
-        try tablet.prepare("sync\nnet off\nset Opal color:red")
-        try phone.prepare("net off\nset Opal color:red")
-        try phone.prepare("sync")
-        #expect(try conflict(on: phone)["mine"]?.text == "red")
-        try tablet.prepare("sync")
-        for device in [tablet, phone, laptop] {
-            let run = try device.prepare("sync\nconflicts")
-            #expect(run.lines.last == "No conflicts.", "\(run)")
-            #expect(try color(on: device) == "red")
-        }
-    }
-
     /// The server carries out the changes that were sent with a rejected one, and each is answered.
     @Test func changesBesideARejectedOneAreAnswered() throws {
         try disagree(
