@@ -118,12 +118,12 @@ struct Export: ShellCommand {
         return [Message.wouldExport(counts, to: path.value, as: form.rawValue)]
     }
 
-    /// Adds hints about hidden kinds and fields, and why nothing was found, if nothing was.
+    /// Adds hints about retired kinds and fields, and why nothing was found, if nothing was.
     private func addHints(
         to outcome: inout ExportRun.Outcome, as form: ExportForm, _ context: any CommandContext
     ) throws {
         if query.condition == nil, form.isComplete {
-            outcome.warnings += try HiddenData(of: query.kind, in: context).warnings
+            outcome.warnings += try RetiredData(of: query.kind, in: context).warnings
         }
         guard outcome.counts.allSatisfy({ $0.count == 0 }) else { return }
         let hint =

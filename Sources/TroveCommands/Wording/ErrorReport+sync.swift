@@ -214,7 +214,7 @@ extension ErrorReport {
         case ServerRefusal.Code.wrongCredentials:
             return (
                 "the email or the password is wrong",
-                "whoever runs the server can give you a new password"
+                "if you have forgotten it, ask the operator of the server for a new password"
             )
         case ServerRefusal.Code.closed:
             return (

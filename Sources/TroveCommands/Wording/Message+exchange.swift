@@ -20,7 +20,7 @@ extension Message {
         "the content of the photo \(name) is not in the library, so it is left out"
     }
 
-    /// Items of a hidden kind.
+    /// Items of a retired kind.
     static func isNotExported(_ kind: Kind, _ count: Int) -> TerminalText {
         """
         \(self.count(count, of: kind)) \(count == 1 ? "is" : "are") left out, because the kind is \
@@ -28,7 +28,7 @@ extension Message {
         """
     }
 
-    /// Values of a hidden field.
+    /// Values of a retired field.
     static func isNotExported(_ field: Field, of kind: Kind, _ count: Int) -> TerminalText {
         """
         \(count == 1 ? "a value" : "\(TerminalText(grouped: count)) values") of \(field.name) \

@@ -7,8 +7,9 @@ struct JoinedFilm {
     let year: String
     /// What identifies the film; nil if only viewings of it are known.
     let identity: String?
-    /// The line of its first appearance, and the cells as in the file.
+    /// The line of its first appearance.
     let line: Int
+    /// The cells of that line, as in the file.
     let cells: [String]
     /// Whether the user has seen it.
     private(set) var isWatched = false

@@ -6,7 +6,9 @@ extension Completer {
     func values(ofField name: String, at place: Place) -> Matches<Suggestion> {
         if let value = place.slots.value(ofName: name) { return suggestions(for: value, at: place) }
         var fields: [(kind: KindIndex, field: FieldIndex)] = []
-        for kind in kind(at: place).map({ [$0] }) ?? Array(kinds.indices) {
+        let named = kind(at: place)
+        if let named { source.prepare(named) }
+        for kind in named.map({ [$0] }) ?? Array(kinds.indices) {
             guard case .found(let field) = kinds[kind].match(field: name) else { continue }
             if kinds[kind].fields[field].role == .photo {
                 return files(beginningWith: place.word.value)

@@ -2,6 +2,8 @@ package import TroveModel
 
 /// The names and values that completion and highlighting know besides the grammar.
 package protocol CompletionSource {
+    /// Makes the values of a kind available that a line names, as far as they are not yet.
+    func prepare(_ kind: KindIndex)
     /// Returns the titles that match, in the order in which they are offered.
     func titles(matching pattern: TextPattern, limit: Int) -> Matches<String>
     /// Returns the titles of records of finished items that match, each once.
@@ -47,6 +49,9 @@ package protocol CompletionSource {
 }
 
 extension CompletionSource {
+    /// Does nothing.
+    package func prepare(_ kind: KindIndex) {}
+
     /// No items.
     package func items(titled title: String) -> [(number: ItemNumber, kind: KindIndex)] { [] }
 

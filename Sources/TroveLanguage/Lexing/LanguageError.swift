@@ -12,7 +12,7 @@ package struct LanguageError: Error, Sendable, Equatable {
         /// `as-of` cannot run this verb, because it does not show items.
         case showsNoItems(String)
         case unknownKind(String, nearest: [String])
-        /// The kind with this name is hidden.
+        /// The kind with this name is retired.
         case retiredKind(String)
         /// No kind that the command can apply to has this field.
         case unknownField(String, kinds: [String], nearest: [String])

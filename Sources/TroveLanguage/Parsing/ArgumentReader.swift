@@ -134,7 +134,7 @@ package struct ArgumentReader {
         return kind
     }
 
-    /// Throws if the next word names a hidden kind and another word follows it: then it is hardly the
+    /// Throws if the next word names a retired kind and another word follows it: then it is hardly the
     /// beginning of a title.
     package func refuseRetiredKind() throws(LanguageError) {
         guard tokens.count > 1, let token = peek, token.kind == .word, token.pair == nil,

@@ -392,13 +392,15 @@ package struct Catalog: Sendable {
     /// Prepares completion for a slice of the loaded rows; returns false when all are prepared.
     package mutating func prepareCompletion(rows: Int) -> Bool {
         var isNew = false
-        for kind in kinds.titled { isNew = tables[kind].signTitles(limit: rows) || isNew }
-        for kind in kinds.indices { isNew = tables[kind].prepareValues(rows: rows) || isNew }
+        for kind in kinds.indices {
+            isNew = tables[kind].signTitles(limit: rows) || isNew
+            isNew = tables[kind].prepareValues(rows: rows) || isNew
+        }
         return isNew
     }
 
     /// Prepares a slice of the title index; returns false when all of it is prepared.
     package mutating func prepareTitles() -> Bool {
-        kinds.titled.contains { tables[$0].prepareTitles() }
+        tables.indices.contains { tables[$0].prepareTitles() }
     }
 }

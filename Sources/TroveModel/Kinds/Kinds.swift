@@ -108,7 +108,7 @@ package final class Kinds: Sendable {
             }()
     }
 
-    /// Returns the hidden kind of the library with this name, plural or synonym, regardless of case.
+    /// Returns the retired kind of the library with this name, plural or synonym, regardless of case.
     package func retiredKind(called name: String) -> Kind? {
         let lowered = name.lowercased()
         return index(of: name) == nil

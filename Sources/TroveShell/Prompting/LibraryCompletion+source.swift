@@ -11,8 +11,14 @@ extension LibraryCompletion: CompletionSource {
         titles(of: context.kinds.titled, matching: pattern, limit: limit)
     }
 
+    func prepare(_ kind: KindIndex) {
+        // What cannot be read is not offered.
+        try? context.library.beginLoading(kind)
+    }
+
     func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
         let records = context.kinds.indices.filter { context.kinds.isRecord($0) }
+        for kind in records { prepare(kind) }
         let found = titles(of: records, matching: pattern, limit: limit)
         // An item that was finished several times has several records.
         var seen: Set<String> = []
@@ -95,8 +101,6 @@ extension LibraryCompletion: CompletionSource {
     func values(
         of index: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
     ) -> Matches<KnownValue> {
-        // What cannot be read is not offered.
-        try? context.library.beginLoading(kind)
         let field = context.kinds[kind].fields[index]
         func possible(_ values: [String]) -> Matches<KnownValue> {
             let counts = context.library.counts(of: values, in: index, kind: kind)

@@ -26,6 +26,24 @@ import TroveTesting
         return session
     }
 
+    /// The read list is loaded when completion asks for it first.
+    @Test(arguments: [
+        Word(typed: "unread Ki", completed: "unread Kim "),
+        Word(typed: "reads author=Fr", completed: #"reads author="Frank Herbert" "#),
+    ])
+    func theReadListCompletesAtOnce(_ word: Word) throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.script(
+            """
+            add book Kim author:"Frank Herbert" state:finished
+            delete 1 --yes
+            """)
+        let session = try trove.openTrove()
+        try session.type(word.typed)
+        try session.press(.tab)
+        try session.waitUntil(cursorFollows: word.completed)
+    }
+
     struct Word: CustomTestStringConvertible, Sendable {
         let typed: String
         let completed: String

@@ -2,14 +2,14 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// What a library keeps of hidden kinds and fields, which no file of an export has.
-struct HiddenData {
-    /// The hidden kinds with items, and how many.
+/// What a library keeps of retired kinds and fields, which no file of an export has.
+struct RetiredData {
+    /// The retired kinds with items, and how many.
     private var kinds: [(kind: Kind, count: Int)] = []
-    /// The hidden fields with values, and how many.
+    /// The retired fields with values, and how many.
     private var fields: [(kind: Kind, field: Field, count: Int)] = []
 
-    /// Counts what is hidden.
+    /// Counts what is retired.
     ///
     /// - Parameters:
     ///   - exported: the kind that is exported; nil for all.
@@ -31,7 +31,7 @@ struct HiddenData {
         }
     }
 
-    /// A warning about each hidden kind and field.
+    /// A warning about each retired kind and field.
     var warnings: [TerminalText] {
         kinds.map { Message.isNotExported($0.kind, $0.count) }
             + fields.map { Message.isNotExported($0.field, of: $0.kind, $0.count) }
