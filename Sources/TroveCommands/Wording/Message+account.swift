@@ -25,14 +25,18 @@ extension Message {
         "Disconnected. The library is local now, and keeps all items."
 
     static func disconnecting(_ open: Int, _ conflicts: Int) -> TerminalText {
-        var losses: [TerminalText] = []
-        if open > 0 { losses.append("\(changes(open)) will not reach the account") }
-        if conflicts > 0 {
-            let values = conflicts == 1 ? "the other value" : "the other values"
-            losses.append(
-                "\(self.conflicts(conflicts)) will be left unresolved, without \(values)")
-        }
-        return "\(losses.joined(separator: ", and ")). Disconnect? [y/N] "
+        let unsent: TerminalText = "\(changes(open)) will not reach the account"
+        let lost: TerminalText =
+            conflicts == 1
+            ? "value that lost a conflict will be discarded"
+            : "values that lost \(TerminalText(grouped: conflicts)) conflicts will be discarded"
+        let losses: TerminalText =
+            switch (open > 0, conflicts > 0) {
+            case (true, true): "\(unsent), and the \(lost)"
+            case (false, true): "The \(lost)"
+            case (_, false): unsent
+            }
+        return "\(losses). Disconnect? [y/N] "
     }
 
     static func connectingElsewhere(from former: String, to server: String, _ user: User)
