@@ -119,7 +119,7 @@ package struct Snapshots {
             try library.loadAll(kind)
             changes += difference(from: wanted, of: kind)
         }
-        return changes.sorted { $0.restoreRank < $1.restoreRank }
+        return RestoreOrder(library.catalog.kinds).sorted(changes)
     }
 
     private func difference(from wanted: Catalog, of kind: KindIndex) -> [Change] {
@@ -195,16 +195,5 @@ package struct Snapshots {
             !name.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 })
         else { throw .snapshot(.notAName(name)) }
         return "\(folder)/\(name).db"
-    }
-}
-
-extension Change {
-    /// Sorts changes so that unique names stay unique: deletions first, then updates, then creations.
-    package var restoreRank: Int {
-        switch action {
-        case .delete: 0
-        case .update: 1
-        case .create: 2
-        }
     }
 }

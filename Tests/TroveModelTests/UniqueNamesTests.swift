@@ -94,4 +94,50 @@ import TroveTesting
         }
         #expect(owner(of: "JADE", in: catalog) == 4)
     }
+
+    /// Names go in a circle, along a chain, to new items and from deleted ones.
+    @Test func aRestoredStateKeepsNamesUniqueAfterEachChange() throws {
+        try SeededRandom.run { random in
+            for _ in 0..<300 { try restoreNames(using: &random) }
+        }
+    }
+
+    private func restoreNames(using random: inout SeededRandom) throws {
+        let (before, after) = (Self.names(using: &random), Self.names(using: &random))
+        var changes: [Change] = []
+        for number in Set(before.keys).union(after.keys).sorted().shuffled(using: &random) {
+            switch (before[number], after[number]) {
+            case (let old?, nil): changes.append(.delete(gem(number, old)))
+            case (nil, let new?): changes.append(.create(gem(number, new)))
+            case (let old?, let new?) where old != new:
+                changes.append(try rename(number, old, new))
+            default: break
+            }
+        }
+        var catalog = Catalog(kinds: .standard)
+        try catalog.apply(before.map { .create(gem($0.key, $0.value)) })
+        let ordered = RestoreOrder(.standard).sorted(changes)
+        for change in ordered {
+            try catalog.apply([change])
+            let names = Set(catalog.items.map { $0.title.lowercased() })
+            #expect(names.count == catalog.items.count, "\(change)\n\(random.hint)")
+        }
+        let found = Dictionary(
+            uniqueKeysWithValues: catalog.items.map { ($0.number, $0.title) })
+        #expect(found == after, "\(random.hint)")
+        // At most every second item gives its name up.
+        #expect(ordered.count <= changes.count * 3 / 2, "\(random.hint)")
+    }
+
+    /// Returns the names of some items.
+    private static func names(using random: inout SeededRandom) -> [ItemNumber: String] {
+        var names = ["Ruby", "Opal", "Jade", "Onyx", "Topaz", "Agate", "Garnet"]
+            .shuffled(using: &random)
+        var owned: [ItemNumber: String] = [:]
+        for number in 1...8 where Int.random(in: 0..<6, using: &random) > 0 {
+            guard let name = names.popLast() else { break }
+            owned[ItemNumber(number)] = Bool.random(using: &random) ? name : name.uppercased()
+        }
+        return owned
+    }
 }

@@ -88,6 +88,19 @@ struct GarbageTests {
         #expect(phone.askChanges(since: other).code == "rewound")
     }
 
+    /// A device that stopped before the floor has pushed what the server has lost since.
+    @Test func aLostPushIsNoticedBehindTheFloor() throws {
+        let early = try phone.changes(limit: 1).next
+        try passAll()
+        try server.core.collectGarbage(days: 0)
+        let beyond = Cursor(epoch: end.epoch, sequence: 99, mark: 9)
+        let other = Cursor(epoch: end.epoch, sequence: end.sequence, mark: end.mark ^ 1)
+        for reached in [beyond, other] {
+            #expect(phone.askChanges(since: early, at: reached).code == "rewound")
+        }
+        #expect(phone.askChanges(since: early, at: end).code == "expired")
+    }
+
     @Test func aForgottenResultIsAFork() throws {
         try passAll()
         try server.core.collectGarbage(days: 0)

@@ -481,6 +481,31 @@ import TroveWire
         #expect(try rig.library.outbox.marks()[1] == .refused)
     }
 
+    /// The server may have seen the deletion before it rejected the creation, so it has an answer to each,
+    /// in two pushes here.
+    @Test func aDeletionEndsARejectedCreation() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.fail("POST /v1/push", .timedOut, mayHaveArrived: true)
+        try rig.library.perform(
+            [.delete(try #require(rig.library.catalog.items.first))], rig.authorship)
+        try rig.library.commit()
+        try rig.passPause()
+        try rig.fail("POST /v1/push", .timedOut, mayHaveArrived: true)
+        try rig.passPause()
+        #expect(try rig.pushed().map(\.action) == [.create, .delete])
+        try rig.refuse("POST /v1/push", 413, "too_large")
+        try rig.answer(
+            "POST /v1/push", EngineRig.pushReply(before: 5, ack: 1, [EngineRig.rejected(1)]))
+        #expect(try rig.pushed().map(\.action) == [.delete])
+        #expect(try rig.names().isEmpty)
+        try rig.answer(
+            "POST /v1/push",
+            EngineRig.pushReply(before: 6, ack: 2, [EngineRig.applied(2, version: 7)]))
+        #expect(try rig.names().isEmpty)
+        #expect(try rig.library.outbox.problems().isEmpty)
+    }
+
     /// The answer to a repeated push comes after a page that ends between the two versions that it made:
     /// the page lacks the item, because its last version is later.
     @Test func aRepeatedAnswerBehindAPageLeavesTheItemToTheNextPage() throws {

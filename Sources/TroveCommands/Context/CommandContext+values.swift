@@ -5,7 +5,11 @@ import TroveTerminal
 
 /// Hints about the values in a condition.
 extension CommandContext {
-    /// Returns the hint that a field is compared with a part of its text; nil if none is.
+    /// The number of values that are looked through for one that differs in accents only.
+    private static var accentLimit: Int { 1000 }
+
+    /// Returns the hint that a field is compared with a part of its text, or with other accents; nil if
+    /// none is.
     func partOfText(in condition: Condition) -> TerminalText? {
         for (name, value) in condition.equalities {
             for (index, kind) in kinds.enumerated() {
@@ -13,7 +17,17 @@ extension CommandContext {
                     case .text = kind.fields[field].content
                 else { continue }
                 let filter = Filter.contains(field: field, [value.value])
-                guard library.catalog.tables[index].count(matching: filter) > 0 else { continue }
+                let table = library.catalog.tables[index]
+                let found = table.rows(matching: filter, limit: Self.accentLimit)
+                guard !found.isEmpty else { continue }
+                let key = Folding.search(value.value)
+                let meant = found.lazy.compactMap { table.value(field, at: $0)?.description }
+                    .first { Folding.search($0) == key }
+                if let meant {
+                    session.correction = Correction(value.span, nearest: [meant])
+                    return Message.noSuchValue(
+                        value.value, field: kind.fields[field], kind, [meant])
+                }
                 session.correction = Correction(
                     name.span.upperBound..<value.span.lowerBound, Operator.contains.rawValue)
                 return Message.containsInstead(kind.fields[field].name, value.value)

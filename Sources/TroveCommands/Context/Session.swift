@@ -24,6 +24,8 @@ package final class Session {
     package var hasNewPhotos = false
     /// Whether every confirmation is answered with yes (`--yes`).
     package var saysYes = false
+    /// Whether standard input is a source of commands, so that none can read data from it.
+    package var readsStandardInput = true
     /// The results of the last search.
     package var found: FoundEntries?
     /// Whether the warning about a missing contact was shown.
@@ -50,6 +52,7 @@ package final class Session {
         copy.photos = photos
         copy.hasNewPhotos = hasNewPhotos
         copy.saysYes = saysYes
+        copy.readsStandardInput = readsStandardInput
         copy.found = found
         copy.hasWarnedOfContact = hasWarnedOfContact
         copy.lastIdentity = lastIdentity

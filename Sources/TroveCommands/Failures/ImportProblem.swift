@@ -8,5 +8,9 @@ package enum ImportProblem {
     case addsAndUpdates
     /// The text after `columns:` names no columns.
     case noColumns(String)
+    /// Standard input is the keyboard at the prompt.
+    case inputIsKeyboard
+    /// Standard input is the script.
+    case inputIsScript
     case failed(ImportFailure)
 }

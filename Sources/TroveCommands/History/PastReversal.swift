@@ -36,7 +36,7 @@ struct PastReversal {
         let made = try library.changes(since: past)
         guard !made.isEmpty else { return .text(Message.unchanged(since: place.value)) }
         for kind in Set(made.map(\.kind)) { try context.beginChanging(kind) }
-        let changes = made.map(\.inverse).sorted { $0.restoreRank < $1.restoreRank }
+        let changes = RestoreOrder(library.catalog.kinds).sorted(made.map(\.inverse))
         let isAsked = try context.mustAsk(changes)
         if changes.count > Self.batchSize { library.dropRows(of: Set(changes.map(\.kind))) }
         let authorship = context.authorship

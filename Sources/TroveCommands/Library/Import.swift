@@ -52,7 +52,7 @@ struct Import: ShellCommand {
             move forward, shelves and tags are added, empty fields are filled, ratings are \
             replaced, and notes and readings are added. Nothing else that you changed is \
             overwritten, and loans are never updated. With --preview, --update lists each change. \
-            Rejected rows \
+            - is standard input, in a command of -c or a script of -f. Rejected rows \
             go to a file beside the source, whose name is shown. If that folder is not writable, \
             or is in a checkout (it or a folder above it has .git, .hg or .svn), they go to the \
             current folder, otherwise to Trove's state folder. --preview changes nothing. One \
@@ -115,7 +115,7 @@ struct Import: ShellCommand {
         if isUpdate, duplicates == .add {
             throw CommandFailure(.importing(path.value, .addsAndUpdates), at: path.span)
         }
-        let file = HomeFolder.expanding(path.value)
+        let file = try readsInput(context) ? "/dev/stdin" : HomeFolder.expanding(path.value)
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
         }
@@ -123,6 +123,17 @@ struct Import: ShellCommand {
         return try importRows(besides: file, in: context, definedBy: source) {
             try ImportReader(source, as: format, try request(context.kinds))
         }
+    }
+
+    /// Returns whether the file is standard input.
+    ///
+    /// - Throws: if standard input is where the commands come from.
+    private func readsInput(_ context: any CommandContext) throws -> Bool {
+        guard path.value == "-" else { return false }
+        guard context.session.readsStandardInput else { return true }
+        throw CommandFailure(
+            .importing(path.value, context.user == nil ? .inputIsScript : .inputIsKeyboard),
+            at: path.span)
     }
 
     /// Imports the rows of a reader, or previews the import.

@@ -98,8 +98,7 @@ struct TakeSnapshot: ShellCommand {
         try context.mustAsk(changes)
         if !isConfirmed {
             try context.confirm(
-                Message.restoring(
-                    snapshot: snapshot.value, changes: definitions.count + changes.count),
+                Message.restoring(snapshot: snapshot.value, changes: definitions + changes),
                 verb: "snapshot restore")
         }
         try library.begin()

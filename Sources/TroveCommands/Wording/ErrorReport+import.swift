@@ -20,6 +20,10 @@ extension ErrorReport {
                 "columns: cannot be \"\(text)\"",
                 "name a column for each field: columns:title=Titel,author=Autor"
             )
+        case .inputIsKeyboard:
+            ("standard input is the keyboard here", "paste the rows at the prompt, or name a file")
+        case .inputIsScript:
+            ("standard input is the script here", "give the script with -c or -f, or name a file")
         case .failed(let failure): message(for: failure, path)
         }
     }

@@ -162,8 +162,8 @@ package enum Message {
         return "Are you sure you want to delete \(named)\(more)? [y/N] "
     }
 
-    static func restoring(snapshot: String, changes: Int) -> TerminalText {
-        "Restore snapshot \(snapshot)? This changes \(items(changes)). [y/N] "
+    static func restoring(snapshot: String, changes: [Change]) -> TerminalText {
+        "Restore snapshot \(snapshot)? This changes \(items(of: changes)). [y/N] "
     }
 
     static func saved(snapshot: String, count: Int) -> TerminalText {
@@ -171,7 +171,11 @@ package enum Message {
     }
 
     static func restored(snapshot: String, changes: [Change]) -> TerminalText {
-        "Restored snapshot \(snapshot): \(items(changes.count)) changed. `undo` reverts this."
+        "Restored snapshot \(snapshot): \(items(of: changes)) changed. `undo` reverts this."
+    }
+
+    private static func items(of changes: [Change]) -> TerminalText {
+        items(Set(changes.map(\.id)).count)
     }
 
     static func deleting(snapshot: String) -> TerminalText {

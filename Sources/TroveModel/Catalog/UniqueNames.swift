@@ -5,10 +5,10 @@ struct UniqueNames: Sendable {
     private var owners: [Name: ItemNumber] = [:]
 
     /// A name in a field.
-    private struct Name: Hashable {
+    struct Name: Hashable {
         let field: FieldIndex
         /// The folded name.
-        let key: [UInt8]
+        private let key: [UInt8]
 
         init(_ text: String, of field: FieldIndex) {
             self.field = field

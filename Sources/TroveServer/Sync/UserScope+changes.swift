@@ -59,10 +59,9 @@ extension UserScope {
         let state = try UserState(reading[0])
         let mark = try Self.mark(reading[1])
         let device = try PushingDevice(reading[2])
-        guard since >= state.floor || request.reached.epoch != state.cursor.epoch else {
-            throw ServerRefusal.expired
-        }
+        // First, because a restored server may lack what the device has reached, whatever was collected.
         try check(reached, in: state, mark: mark, policy)
+        guard since >= state.floor else { throw ServerRefusal.expired }
         var (entries, hasMore) = try entries(of: page, limit: request.limit)
         try entries.readNames(in: self)
         var next = state.cursor

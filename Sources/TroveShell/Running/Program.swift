@@ -190,6 +190,7 @@ package struct Program {
     private func runScripts(_ options: Options, _ runner: CommandRunner) -> ExitStatus {
         let output = runner.output
         var scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
+        runner.session.readsStandardInput = scripts.contains(.standardInput)
         // The state of a final `scan`, which reads codes from standard input.
         var scanning: CodeOptions?
         while !scripts.isEmpty {

@@ -78,28 +78,25 @@ struct ProblemTable {
         try row.run()
     }
 
-    /// Removes from rejected operations what a later operation, which was carried out, has set in its
-    /// turn.
+    /// Removes from a rejected operation what a later operation on the entry sets in its turn.
     func replace(
-        _ numbers: [OperationNumber], of id: ItemID, by operation: QueuedOperation
+        _ number: OperationNumber, of id: ItemID, by operation: QueuedOperation
     ) throws {
         let set = try EntryFields.parse(operation.fields)
-        for number in numbers {
-            for problem in try entries(of: id, where: "n = \(number.rawValue)") {
-                var fields = try EntryFields.parse(problem.operation.fields)
-                fields.removeAll { field in set.contains { $0.name == field.name } }
-                let isUpdate = problem.operation.action == .update
-                if operation.action != .update || isUpdate && fields.isEmpty {
-                    try remove(problem)
-                    continue
-                }
-                guard isUpdate else { continue }
-                let row = try statements.statement(
-                    "UPDATE problems SET fields = ?2 WHERE problem = ?1")
-                row.bind(problem.number, at: 1)
-                row.bind(JSON.object(fields).written, at: 2)
-                try row.run()
+        for problem in try entries(of: id, where: "n = \(number.rawValue)") {
+            var fields = try EntryFields.parse(problem.operation.fields)
+            fields.removeAll { field in set.contains { $0.name == field.name } }
+            let isUpdate = problem.operation.action == .update
+            if operation.action != .update || isUpdate && fields.isEmpty {
+                try remove(problem)
+                continue
             }
+            guard isUpdate else { continue }
+            let row = try statements.statement(
+                "UPDATE problems SET fields = ?2 WHERE problem = ?1")
+            row.bind(problem.number, at: 1)
+            row.bind(JSON.object(fields).written, at: 2)
+            try row.run()
         }
     }
 

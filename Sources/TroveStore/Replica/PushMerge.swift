@@ -19,8 +19,6 @@ struct PushMerge {
     private var namedCount = 0
     /// Whether every operation was applied as it was sent, and for the first time.
     private var isPlain = true
-    /// The operations that were rejected, by their entries.
-    private var rejected: [ItemID: [OperationNumber]] = [:]
     /// The entries of which the shadow lacks an operation: another one after the cursor has replaced the
     /// version that it made, and comes with a later page.
     private var incomplete: Set<ItemID> = []
@@ -96,16 +94,12 @@ struct PushMerge {
             try replica.reject(
                 operation, result.error ?? Rejection(.invalid, ""), number: entry.number,
                 sentThrough: last, resolutions)
-            rejected[operation.id, default: []].append(entry.number)
             outcome.rejected[entry.number] = result.error
             touched.append(operation.id)
         case .conflict, .merged:
             if result.status == .conflict { outcome.lost.insert(entry.number) }
             fallthrough
         case .applied:
-            if let numbers = rejected[operation.id] {
-                try replica.problems.replace(numbers, of: operation.id, by: operation)
-            }
             if isPast {
                 if try replica.shadow.version(of: operation.id) < result.version {
                     incomplete.insert(operation.id)

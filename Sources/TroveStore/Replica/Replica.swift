@@ -39,7 +39,8 @@ final class Replica {
     }
 
     /// Makes a rejected operation a problem, and holds the queued operations on the same entry
-    /// behind it. Those that the server may have seen are not held: it has an answer to each.
+    /// behind it. Those that the server may have seen are not held: it has an answer to each, and what
+    /// they set is no longer part of the problem.
     ///
     /// - Parameters:
     ///   - operation: the rejected operation.
@@ -56,7 +57,11 @@ final class Replica {
         guard operation.kind != Conflict.kind else { return }
         try problems.add(operation, rejection, number: number)
         try keepConflicts(resolvedBy: operation, number, resolutions)
-        for entry in try outbox.entries(of: operation.id) where entry.number > last {
+        for entry in try outbox.entries(of: operation.id) where entry.number > number {
+            guard entry.number > last else {
+                try problems.replace(number, of: operation.id, by: entry.operation)
+                continue
+            }
             try problems.add(
                 entry.operation, Rejection(.held, "an earlier change of this item was rejected"),
                 number: entry.number)
