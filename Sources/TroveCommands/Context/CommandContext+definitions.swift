@@ -11,7 +11,13 @@ extension CommandContext {
         let hidden = kinds.storedIndices.first { index in
             kinds[index].isOwn && [kinds[index].name, kinds[index].plural].contains(lowered)
         }
-        if let hidden, try livingDefinitions()[kinds[hidden].storedName] != nil { return hidden }
+        // Another device may have removed the definition, while this one added items.
+        if let hidden,
+            try livingDefinitions()[kinds[hidden].storedName] != nil
+                || library.storedItems.count(of: hidden) > 0
+        {
+            return hidden
+        }
         let names = kinds.all.flatMap { [$0.name, $0.plural] }
         throw CommandFailure(
             .definition(

@@ -13,6 +13,7 @@ extension Message {
         var parts: [TerminalText] = []
         var connection: TerminalText?
         var arrived = ArrivedChanges()
+        var hidden: [HiddenData] = []
         var conflicts = ConflictNews()
         var resolved = ConflictNews()
         var refused = (count: 0, titles: [String]())
@@ -26,6 +27,7 @@ extension Message {
             case .outdated: connection = "This Trove is too old for the server."
             case .newerServer: parts.append(newerServer.capitalized + ".")
             case .changed(let changes): arrived.add(changes)
+            case .hidden(let data): hidden.append(data)
             case .conflicts(let news): conflicts.add(news)
             case .resolved(let news): resolved.add(news)
             case .refused(let count, let titles):
@@ -44,6 +46,7 @@ extension Message {
         if sent.count > 0 { parts.insert(self.sent(sent.count, sent.titles), at: 0) }
         if let connection { parts.insert(connection, at: 0) }
         parts += arrived.groups.map { self.arrived($0, kinds) }
+        parts += hidden.map { "\(self.hidden($0).capitalized)." }
         if conflicts.count > 0 { parts.append("\(named(conflicts)): see `conflicts`.") }
         if resolved.count > 0 { parts.append("Another device resolved \(named(resolved)).") }
         if refused.count > 0 {
@@ -67,6 +70,7 @@ extension Message {
         case .signedOut: "you are signed out: log in with `login EMAIL`"
         case .outdated: "this Trove is too old for the server"
         case .newerServer: newerServer
+        case .hidden(let data): hidden(data)
         case .conflicts(let news): "\(named(news)): see `conflicts`"
         case .refused(let count, let titles): refused(count, titles)
         case .realigned(.expired, _): nil
@@ -80,7 +84,7 @@ extension Message {
     static func warnings(ofSyncing events: [SyncEvent]) -> [TerminalText] {
         events.compactMap { event in
             switch event {
-            case .realigned, .renewed, .newerServer, .photoStays: warning(of: event)
+            case .realigned, .renewed, .newerServer, .photoStays, .hidden: warning(of: event)
             case .online, .offline, .changed, .conflicts, .refused, .resolved, .sent, .settled,
                 .signedOut, .outdated:
                 nil
@@ -110,6 +114,29 @@ extension Message {
         case .settled(let change): settled(change)
         default: nil
         }
+    }
+
+    /// Returns what a definition of another device hides, and how it is shown again.
+    static func hidden(_ data: HiddenData) -> TerminalText {
+        let kind = data.kind
+        let count = self.count(data.count, of: kind)
+        let isOne = data.count == 1
+        guard let field = data.field else {
+            return """
+                \(count) \(isOne ? "is" : "are") hidden, because another device removed the kind; \
+                `kind set \(kind.name) retired:no` shows \(isOne ? "it" : "them") again
+                """
+        }
+        let verb: TerminalText = isOne ? "has" : "have"
+        return field.isRetired
+            ? """
+            \(count) \(verb) a hidden value, because another device removed the field \(field.name); \
+            `kind set \(kind.name) \(field.name) retired:no` shows it again
+            """
+            : """
+            \(count) \(verb) a value in \(field.name) that does not fit the type that another device gave \
+            it, and is hidden
+            """
     }
 
     /// Returns how many queued changes have reached the server, with the titles of the first items.

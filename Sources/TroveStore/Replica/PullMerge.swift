@@ -20,7 +20,9 @@ struct PullMerge {
         var merge = PullMerge(transaction)
         // Definitions come first, because they add the kinds of other items.
         let isDefinition = { (entry: Entry) in entry.kind == Kind.definition.storedName }
+        let former = transaction.kinds
         try merge.take(entries.filter(isDefinition), at: time)
+        merge.outcome.hidden = try transaction.hiddenData(since: former)
         try merge.take(entries.filter { !isDefinition($0) }, at: time)
         try merge.nameConflicts()
         return merge.outcome

@@ -11,6 +11,8 @@ package struct PullOutcome: Sendable {
     package var conflicts = ConflictNews()
     /// The conflicts that another device has resolved.
     package var resolved = ConflictNews()
+    /// What their definitions hide.
+    package var hidden: [HiddenData] = []
 
     /// Creates an outcome without effects.
     package init() {}

@@ -14,6 +14,8 @@ package enum SyncEvent: Sendable, Hashable {
     case newerServer
     /// Other devices changed items.
     case changed(ArrivedChanges)
+    /// A definition of another device hides items or values.
+    case hidden(HiddenData)
     /// There are new conflicts.
     case conflicts(ConflictNews)
     /// Another device has resolved conflicts.

@@ -296,6 +296,7 @@ extension SyncMachine {
     /// Announces the changes of other devices.
     mutating func announce(_ outcome: PullOutcome) {
         if outcome.changes.count > 0 { announce(.changed(outcome.changes)) }
+        for data in outcome.hidden { announce(.hidden(data)) }
         if outcome.conflicts.count > 0 { announce(.conflicts(outcome.conflicts)) }
         if outcome.resolved.count > 0 { announce(.resolved(outcome.resolved)) }
     }

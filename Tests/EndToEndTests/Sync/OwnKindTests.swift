@@ -290,6 +290,48 @@ import TroveTesting
         #expect(try !phone.run("sync\nkind").text.contains("coin"))
     }
 
+    /// Another device hides items and values without a word to this one's user, unless Trove tells.
+    @Test func aDeviceTellsWhatAnotherOneHides() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare(
+            "kind new tea\nkind add-field tea origin text\nkind add-field tea stars text\nsync")
+        let phone = try world.loggedIn("phone")
+        try phone.prepare("sync\nadd tea Assam origin:India stars:high\nadd tea Sencha\nsync")
+        func warning(after command: String) throws -> String {
+            try laptop.prepare("\(command)\nsync")
+            return try phone.run("sync").errorText
+        }
+        #expect(
+            try warning(after: "kind retire-field tea origin").contains(
+                "1 tea has a hidden value, because another device removed the field origin"))
+        try laptop.scratch.write("kind tea\nfield title text\nfield stars number\n", to: "k")
+        #expect(
+            try warning(after: "kind load \(laptop.scratch.path("k"))").contains(
+                "1 tea has a value in stars that does not fit"))
+        #expect(
+            try warning(after: "kind retire tea").contains(
+                "2 teas are hidden, because another device removed the kind"))
+        try phone.prepare("kind set tea retired:no")
+        #expect(try phone.run("count teas").text == "2\n")
+    }
+
+    /// A device removes a kind of which another one has added an item meanwhile.
+    @Test func anUndoneKindIsSetAgain() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("kind new tea\nsync")
+        let phone = try world.loggedIn("phone")
+        try phone.prepare("sync\nnet off\nadd tea Assam")
+        try laptop.prepare("undo\nsync")
+        let run = try phone.run("net auto\nsync")
+        #expect(run.errorText.contains("1 tea is hidden"), "\(run)")
+        try phone.prepare("kind set tea retired:no\nsync")
+        #expect(try phone.run("list teas").text.contains("Assam"))
+        try laptop.prepare("sync")
+        #expect(try laptop.run("list teas").text.contains("Assam"))
+    }
+
     /// A field that is renamed on one device and given a value on another keeps the value.
     @Test func aRenamedFieldKeepsItsValuesOnOtherDevices() throws {
         let world = try SyncWorld()
