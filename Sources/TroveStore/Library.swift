@@ -164,7 +164,7 @@ package final class Library {
         try attempt {
             try share()
             try connection.checkFile()
-            try database.begin(isWriting: true)
+            try connection.beginWriting()
             isInTransaction = true
             try readForeignChanges()
             if rehearsal != nil { noteStartOfRehearsal() }

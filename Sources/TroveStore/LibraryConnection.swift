@@ -20,6 +20,8 @@ package final class LibraryConnection {
     private var access: Access
     private let opener: LibraryOpener
     private var dataVersion: Statement?
+    /// Whether the connection has a cache for writing.
+    private var cachesWrites = false
 
     /// How the file is open.
     private enum Access {
@@ -104,6 +106,7 @@ package final class LibraryConnection {
         }
         let shared = try opener.connect()
         dataVersion = nil
+        cachesWrites = false
         follow(shared)
         // Closes the old connection before the new one takes a lock, because closing a descriptor
         // drops the POSIX locks that the process has on the file.
@@ -115,6 +118,13 @@ package final class LibraryConnection {
         }
         access = .shared(nil)
         guardFile()
+    }
+
+    /// Begins a transaction that writes.
+    func beginWriting() throws {
+        if !cachesWrites { try database.execute(LibraryOpener.cachesForWriting) }
+        cachesWrites = true
+        try database.begin(isWriting: true)
     }
 
     // MARK: Reading

@@ -100,10 +100,7 @@ struct LibraryOpener {
     /// Opens the file read-only, without SQLite's locks.
     func openReader() throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path, access: .immutable)
-        // In KiB, as a negative number. Each row is decoded once and not read again, and every cached
-        // page is memory that must be allocated first. The connection that writes has SQLite's
-        // default.
-        try connection.execute("PRAGMA cache_size = -80")
+        try connection.execute(Self.cachesForReading)
         return connection
     }
 
@@ -111,8 +108,15 @@ struct LibraryOpener {
     func connect() throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path, access: isReadOnly ? .readOnly : .readWrite)
         connection.waitForLocks(milliseconds: DatabaseFormat.patience)
+        try connection.execute(Self.cachesForReading)
         return connection
     }
+
+    /// Sets the size of a connection's cache, in KiB as a negative number. Each row is decoded once and
+    /// not read again, and every cached page is memory that must be allocated first.
+    private static let cachesForReading = "PRAGMA cache_size = -80"
+    /// Sets SQLite's default, which a connection needs to write.
+    static let cachesForWriting = "PRAGMA cache_size = -2000"
 
     /// Checks a newly opened file, and migrates it unless it is read-only.
     func prepare(_ connection: Connection) throws {
