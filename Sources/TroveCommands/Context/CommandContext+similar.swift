@@ -67,9 +67,9 @@ extension CommandContext {
         return nil
     }
 
-    /// Returns the values of a field, and their words.
-    private func knownParts(of field: FieldIndex, _ kind: KindIndex) -> [String] {
-        knownValues(of: field, kind).flatMap { value in
+    /// Returns the values of a field, and their words. They are not all in memory at once.
+    private func knownParts(of field: FieldIndex, _ kind: KindIndex) -> some Sequence<String> {
+        knownValues(of: field, kind).lazy.flatMap { value in
             let words = value.split(whereSeparator: \.isWhitespace)
             return words.count > 1 ? [value] + words.map(String.init) : [value]
         }
