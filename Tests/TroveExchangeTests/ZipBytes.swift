@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// Zip archives built byte by byte, so that they can be invalid.
 struct ZipBytes {
     /// A member, with everything in its two headers.
@@ -28,7 +30,7 @@ struct ZipBytes {
     static func stored(_ name: String, _ text: String) -> Member {
         let data = Array(text.utf8)
         return Member(
-            name: Array(name.utf8), data: data, size: data.count, checksum: checksum(data))
+            name: Array(name.utf8), data: data, size: data.count, checksum: CRC32.of(data))
     }
 
     /// Returns an archive with stored files of these names and texts.
@@ -50,7 +52,7 @@ struct ZipBytes {
             data += little(block.count, 2) + little(block.count ^ 0xFFFF, 2) + block
         } while !rest.isEmpty
         return Member(
-            name: Array(name.utf8), data: data, size: bytes.count, checksum: checksum(bytes),
+            name: Array(name.utf8), data: data, size: bytes.count, checksum: CRC32.of(bytes),
             method: 8)
     }
 
@@ -69,7 +71,7 @@ struct ZipBytes {
         let size = 1 + 258 * repeats
         return Member(
             name: Array(name.utf8), data: bits.bytes, size: size,
-            checksum: checksum(Array(repeating: 0, count: size)), method: 8)
+            checksum: CRC32.of(Array(repeating: 0, count: size)), method: 8)
     }
 
     var bytes: [UInt8] {
@@ -97,15 +99,6 @@ struct ZipBytes {
 
     static func little(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
-
-    /// Returns the CRC-32, computed bit by bit.
-    static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
-                sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
-            }
-        }
     }
 }
 

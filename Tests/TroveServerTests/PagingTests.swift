@@ -39,7 +39,7 @@ struct PagingTests {
             #expect(!page.hasMore || page.entries.count == Self.limit)
             if !page.hasMore { break }
         }
-        #expect(versions == Array(0..<count).map { $0 + 1 })
+        #expect(versions == Array(1..<count + 1))
         #expect(pages == max(1, (count + Self.limit - 1) / Self.limit))
         #expect(try laptop.changes(since: cursor).entries.isEmpty)
     }
@@ -56,7 +56,7 @@ struct PagingTests {
             #expect(page.hasMore == (ids.count < count))
             if !page.hasMore { break }
         }
-        #expect(ids == (0..<count).map { id(UInt64($0 + 1)) })
+        #expect(ids == (1..<UInt64(count) + 1).map(id))
         #expect(pages == max(1, (count + Self.limit - 1) / Self.limit))
     }
 

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveLanguage
 import TroveModel
 import TroveStore
@@ -106,8 +107,16 @@ extension CommandContext {
             _ = try blobs.read(digest)
             return .file(blobs.file(of: digest))
         } catch {
-            return .missing(Message.cannotShow(photo.name, error))
+            return .missing(
+                Message.cannotShow(photo.name, error, isFetched: isFetched(digest, after: error)))
         }
+    }
+
+    /// Returns whether the next sync replaces a damaged picture. It is taken for one that the server
+    /// lacks: the upload finds the damage, and becomes a download.
+    private func isFetched(_ digest: SHA256, after failure: BlobFolder.Failure) -> Bool {
+        guard case .isDamaged = failure, sync != nil, !isRehearsal else { return false }
+        return (try? library.photos.note(digest, isOnServer: false)) != nil
     }
 
     /// Returns the drawing of a picture file, or a placeholder if it cannot be drawn.

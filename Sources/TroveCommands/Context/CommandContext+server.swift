@@ -95,7 +95,8 @@ extension CommandContext {
             if let server = library.account?.server {
                 _ = try sync.answer(to: Endpoints(server: server, token: login.token).logOut())
             }
-            throw CommandFailure(.belongsTo(user))
+            let isGone = Folding.name(user.email) == Folding.name(login.user.email)
+            throw CommandFailure(.belongsTo(user, isGone: isGone))
         }
         try library.accountStore.logIn(login, as: deviceName, at: surroundings.now)
         try sync.accountChanged()

@@ -18,8 +18,9 @@ package enum SyncProblem {
     /// not known whether the server carried them out.
     case isCutShort(made: Int, of: Int, unconfirmed: Int, isUndo: Bool)
     case notLoggedIn
-    /// The library already belongs to the account of this user.
-    case belongsTo(User)
+    /// The library already belongs to the account of this user; `isGone` if the server has a new one
+    /// with the same address.
+    case belongsTo(User, isGone: Bool = false)
     /// The address of another machine, without encryption.
     case isNotEncrypted(String)
     case noPassword

@@ -50,7 +50,7 @@ extension ErrorReport {
         case .cannotTake(let view, let obstacle, let count):
             conflictKept(view, obstacle, of: count)
         case .notLoggedIn: ("you are not logged in", loggingIn)
-        case .belongsTo(let user): belongs(to: user)
+        case .belongsTo(let user, isGone: let isGone): belongs(to: user, isGone)
         case .noSuchDevice(let name):
             ("there is no device \"\(name)\"", "`devices` lists them")
         case .noPassword:
@@ -176,11 +176,19 @@ extension ErrorReport {
 
     // MARK: The account
 
-    private static func belongs(to user: User) -> (TerminalText, TerminalText?) {
-        (
-            "this library belongs to the account of \(Message.name(of: user))",
-            "`disconnect` makes it local first; another account can use another --library"
-        )
+    private static func belongs(to user: User, _ isGone: Bool) -> (TerminalText, TerminalText?) {
+        isGone
+            ? (
+                """
+                this library belongs to a former account of \(Message.name(of: user)), which the server \
+                no longer has
+                """,
+                "`disconnect` makes it local; `login` uploads its items then"
+            )
+            : (
+                "this library belongs to the account of \(Message.name(of: user))",
+                "`disconnect` makes it local first; another account can use another --library"
+            )
     }
 
     private static func unusablePasswordFile(

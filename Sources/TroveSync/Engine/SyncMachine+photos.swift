@@ -11,6 +11,8 @@ extension SyncMachine {
     mutating func requestPhotos(at now: ClockReading) throws(LibraryError) {
         photos.isRequested = true
         if case .paused = photos.transfer { photos.transfer = .idle }
+        // A command may have found a damaged photo.
+        photos.plan = nil
         try updatePhotoPlan()
         photos.plan?.retryAll()
         try advance(at: now)

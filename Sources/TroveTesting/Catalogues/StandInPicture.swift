@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// Generates pictures.
 package enum StandInPicture {
     /// Returns a PNG of one color with a darker frame, derived from a number (RFC 2083).
@@ -45,16 +47,7 @@ package enum StandInPicture {
 
     private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let named = Array(name.utf8) + data
-        return big(data.count) + named + big(Int(checksum(named)))
-    }
-
-    /// Returns the CRC-32.
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { bits, _ in
-                bits & 1 == 1 ? bits >> 1 ^ 0xEDB8_8320 : bits >> 1
-            }
-        }
+        return big(data.count) + named + big(Int(CRC32.of(named)))
     }
 
     private static func big(_ number: Int) -> [UInt8] {

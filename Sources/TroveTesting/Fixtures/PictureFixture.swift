@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// Pictures drawn in code, for testing what reads them.
 package enum PictureFixture {
     /// Returns a grayscale PNG (ISO/IEC 15948) with uncompressed data. The closure returns the
@@ -64,7 +66,7 @@ package enum PictureFixture {
 
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let content = Array(type.utf8) + data
-        return big(data.count) + content + big(Int(checksum(content)))
+        return big(data.count) + content + big(Int(CRC32.of(content)))
     }
 
     /// Returns a zlib stream (RFC 1950) of stored blocks.
@@ -91,15 +93,5 @@ package enum PictureFixture {
 
     private static func big(_ number: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) }
-    }
-
-    /// Returns the CRC-32 that PNG requires, computed bit by bit.
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        var sum: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            sum ^= UInt32(byte)
-            for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : 0xEDB8_8320 ^ sum >> 1 }
-        }
-        return ~sum
     }
 }

@@ -69,6 +69,19 @@ import TroveTesting
         #expect(try session.waitForExit() == .success)
     }
 
+    @Test func aDamagedPictureIsFetchedAgain() throws {
+        try laptop.prepare("add gem Ruby photo:ruby.png\nsync")
+        try laptop.scratch.write(Array(Self.picture.dropLast(9)), to: Self.file)
+        let session = try laptop.program.openTrove()
+        try session.enter("show Ruby")
+        try session.waitUntil(shows: "the library's copy is damaged; `sync` downloads it again")
+        try session.enter("sync")
+        try session.waitUntil(shows: "1 photo received")
+        #expect(try hasPicture(laptop))
+        try session.type("quit\r")
+        #expect(try session.waitForExit() == .success)
+    }
+
     @Test func aKilledServerReceivesItLater() throws {
         proxy.schedule = .next(Self.put, .swallow(.seconds(60)))
         let running = try laptop.program.start(["-c", "add gem Ruby photo:ruby.png", "-c", "sync"])
