@@ -626,6 +626,33 @@ import TroveWire
         #expect(try rig.names() == ["Opal"])
     }
 
+    /// The command takes its change back, which was the only one after a rejected change that the user
+    /// still wants.
+    @Test func aRejectedCommandLeavesTheProblemBeforeIt() throws {
+        let rig = try EngineRig()
+        try rig.push("Opal", version: 6)
+        try rig.rename(1, "Opal", "Mine")
+        try rig.fail("POST /v1/push", .timedOut, mayHaveArrived: true)
+        try rig.library.perform(
+            [
+                Change(
+                    kind: EngineRig.gem, number: 1, id: EngineRig.id(1),
+                    action: .update([.init(field: 0, before: .text("Mine"), after: .text("Own"))]))
+            ], isAsked: true, rig.authorship)
+        let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+        let reply = HTTPReply(
+            status: 200,
+            body: Array(
+                EngineRig.pushReply(
+                    before: 6, ack: 3, [EngineRig.rejected(2), EngineRig.rejected(3)]
+                ).utf8))
+        _ = try rig.engine.finish(push, .success(reply), mayHaveArrived: true, at: rig.now)
+        try rig.library.outbox.takeBack(rig.library.outbox.asked, areUsedUp: true)
+        try rig.library.commit()
+        #expect(try rig.names() == ["Mine"])
+        #expect(try rig.library.outbox.problems().map(\.operation.fields) == [#"{"name":"Mine"}"#])
+    }
+
     /// What was never sent leaves no skips that later changes would wait behind.
     @Test func numbersThatWereNotSentAreFree() throws {
         let rig = try EngineRig()

@@ -164,7 +164,7 @@ package struct Outbox {
             else { return }
             try replica.outbox.skip(number)
             try replica.reject(
-                entry.operation, rejection, number: number, sentThrough: number,
+                entry.operation, rejection, number: number, sentThrough: number, asked: [],
                 replica.outbox.resolutions())
         }
     }

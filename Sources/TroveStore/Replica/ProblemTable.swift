@@ -78,12 +78,14 @@ struct ProblemTable {
         try row.run()
     }
 
-    /// Removes from a rejected operation what a later operation on the entry sets in its turn.
+    /// Removes from the rejected operations with these numbers on an entry what a later operation sets in
+    /// its turn.
     func replace(
-        _ number: OperationNumber, of id: ItemID, by operation: QueuedOperation
+        _ numbers: ClosedRange<OperationNumber>, of id: ItemID, by operation: QueuedOperation
     ) throws {
         let set = try EntryFields.parse(operation.fields)
-        for problem in try entries(of: id, where: "n = \(number.rawValue)") {
+        let (first, last) = (numbers.lowerBound.rawValue, numbers.upperBound.rawValue)
+        for problem in try entries(of: id, where: "n BETWEEN \(first) AND \(last)") {
             var fields = try EntryFields.parse(problem.operation.fields)
             fields.removeAll { field in set.contains { $0.name == field.name } }
             let isUpdate = problem.operation.action == .update

@@ -24,11 +24,14 @@ struct PushMerge {
     private var incomplete: Set<ItemID> = []
     /// The deletions of conflicts that wait for changes; nil until they are needed.
     private var resolutions: [OutboxEntry]?
+    /// The operations for whose answers a command waits.
+    private let asked: Set<OperationNumber>
     private var replica: Replica { transaction.replica }
 
     init(_ transaction: Transaction, at time: Timestamp) {
         self.transaction = transaction
         self.time = time
+        asked = Set(transaction.library.asked.map(\.number))
         known = transaction.state.account?.cursor?.sequence ?? 0
     }
 
@@ -93,13 +96,17 @@ struct PushMerge {
             self.resolutions = resolutions
             try replica.reject(
                 operation, result.error ?? Rejection(.invalid, ""), number: entry.number,
-                sentThrough: last, resolutions)
+                sentThrough: last, asked: asked, resolutions)
             outcome.rejected[entry.number] = result.error
             touched.append(operation.id)
         case .conflict, .merged:
             if result.status == .conflict { outcome.lost.insert(entry.number) }
             fallthrough
         case .applied:
+            if asked.contains(entry.number) {
+                try replica.problems.replace(
+                    OperationNumber(rawValue: 1)...entry.number, of: operation.id, by: operation)
+            }
             if isPast {
                 if try replica.shadow.version(of: operation.id) < result.version {
                     incomplete.insert(operation.id)

@@ -40,18 +40,20 @@ final class Replica {
 
     /// Makes a rejected operation a problem, and holds the queued operations on the same entry
     /// behind it. Those that the server may have seen are not held: it has an answer to each, and what
-    /// they set is no longer part of the problem.
+    /// they set is no longer part of the problem. A command that waits for one may still take it back.
     ///
     /// - Parameters:
     ///   - operation: the rejected operation.
     ///   - rejection: why.
     ///   - number: its number.
     ///   - last: the last operation that may have been sent.
+    ///   - asked: the operations for whose answers a command waits.
     ///   - resolutions: the deletions of conflicts that wait for changes.
     /// - Throws: if the library file cannot be read or written.
     func reject(
         _ operation: QueuedOperation, _ rejection: Rejection, number: OperationNumber,
-        sentThrough last: OperationNumber, _ resolutions: [OutboxEntry]
+        sentThrough last: OperationNumber, asked: Set<OperationNumber>,
+        _ resolutions: [OutboxEntry]
     ) throws {
         // A conflict that no longer exists needs no resolution.
         guard operation.kind != Conflict.kind else { return }
@@ -59,7 +61,10 @@ final class Replica {
         try keepConflicts(resolvedBy: operation, number, resolutions)
         for entry in try outbox.entries(of: operation.id) where entry.number > number {
             guard entry.number > last else {
-                try problems.replace(number, of: operation.id, by: entry.operation)
+                if !asked.contains(entry.number) {
+                    try problems.replace(
+                        number...number, of: operation.id, by: entry.operation)
+                }
                 continue
             }
             try problems.add(
