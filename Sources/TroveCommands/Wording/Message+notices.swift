@@ -123,14 +123,14 @@ extension Message {
         let isOne = data.count == 1
         guard let field = data.field else {
             return """
-                \(count) \(isOne ? "is" : "are") hidden, because another device removed the kind; \
+                \(count) \(isOne ? "is" : "are") hidden, because another device retired the kind; \
                 `kind set \(kind.name) retired:no` shows \(isOne ? "it" : "them") again
                 """
         }
         let verb: TerminalText = isOne ? "has" : "have"
         return field.isRetired
             ? """
-            \(count) \(verb) a hidden value, because another device removed the field \(field.name); \
+            \(count) \(verb) a hidden value, because another device retired the field \(field.name); \
             `kind set \(kind.name) \(field.name) retired:no` shows it again
             """
             : """

@@ -25,13 +25,17 @@ extension Transaction {
         var found: [HiddenData] = []
         for index in former.storedIndices where former.isShown(index) {
             let (old, new) = (former[index], kinds[index])
-            guard kinds.isShown(index) else {
+            // The definitions of a newer version are no reason to change them.
+            guard !kinds.unreadable.contains(Definition(new).subject) else { continue }
+            if !kinds.isShown(index) {
                 let count = try storedCount("*", of: old)
                 found.append(HiddenData(kind: old, field: nil, count: count))
-                continue
             }
             for place in old.fieldIndices where !old.fields[place].isRetired {
                 let field = new.fields[place]
+                guard !kinds.unreadable.contains(Definition(field, of: new).subject) else {
+                    continue
+                }
                 let isOther = field.content != old.fields[place].content
                 guard field.isRetired || isOther else { continue }
                 var count = try storedCount(Schema.quoted(field.storedName), of: new)

@@ -22,8 +22,8 @@ struct PullMerge {
         let isDefinition = { (entry: Entry) in entry.kind == Kind.definition.storedName }
         let former = transaction.kinds
         try merge.take(entries.filter(isDefinition), at: time)
-        merge.outcome.hidden = try transaction.hiddenData(since: former)
         try merge.take(entries.filter { !isDefinition($0) }, at: time)
+        merge.outcome.hidden = try transaction.hiddenData(since: former)
         try merge.nameConflicts()
         return merge.outcome
     }

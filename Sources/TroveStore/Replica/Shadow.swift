@@ -11,7 +11,7 @@ package struct PullOutcome: Sendable {
     package var conflicts = ConflictNews()
     /// The conflicts that another device has resolved.
     package var resolved = ConflictNews()
-    /// What their definitions hide.
+    /// What the definitions of other devices hide.
     package var hidden: [HiddenData] = []
 
     /// Creates an outcome without effects.

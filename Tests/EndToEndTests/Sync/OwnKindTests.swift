@@ -304,14 +304,14 @@ import TroveTesting
         }
         #expect(
             try warning(after: "kind retire-field tea origin").contains(
-                "1 tea has a hidden value, because another device removed the field origin"))
+                "1 tea has a hidden value, because another device retired the field origin"))
         try laptop.scratch.write("kind tea\nfield title text\nfield stars number\n", to: "k")
         #expect(
             try warning(after: "kind load \(laptop.scratch.path("k"))").contains(
                 "1 tea has a value in stars that does not fit"))
         #expect(
             try warning(after: "kind retire tea").contains(
-                "2 teas are hidden, because another device removed the kind"))
+                "2 teas are hidden, because another device retired the kind"))
         try phone.prepare("kind set tea retired:no")
         #expect(try phone.run("count teas").text == "2\n")
     }
