@@ -18,12 +18,11 @@ extension SyncSession {
         atMost time: Duration, progresses: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(LibraryError) {
         guard engine.state.isOnline else { return }
-        let total = try waitingPhotos().count
-        guard total > 0 else { return }
         try engine.handle(.photosRequested, at: moment)
+        let total = try waitingPhotos().count
         _ = try wait(atMost: time) { () throws(LibraryError) in
             let left = try waitingPhotos().count
-            progresses(max(0, total - left), total)
+            if total > 0 { progresses(max(0, total - left), total) }
             return engine.arePhotosSettled(at: moment)
         }
         try engine.handle(.photosReleased, at: moment)

@@ -115,14 +115,15 @@ extension Message {
         "\(name): the library has only the name"
     }
 
-    /// Returns why a photo is not shown. `isFetched` tells that the next sync replaces a damaged one.
+    /// Returns why a photo is not shown. `isFetched` tells that the next sync tries to replace a
+    /// damaged one.
     static func cannotShow(
         _ name: String, _ failure: BlobFolder.Failure, isFetched: Bool
     ) -> TerminalText {
         switch failure {
         case .isMissing: "\(name) is on another device"
         case .isDamaged where isFetched:
-            "\(name): the library's copy is damaged; `sync` downloads it again"
+            "\(name): the library's copy is damaged; `sync` tries to download it again"
         case .isDamaged: "\(name): the library's copy is damaged"
         case .isUnusable(_, let failure):
             "\(name): the library's copy cannot be read: \(ErrorReport.description(of: failure))"

@@ -74,7 +74,8 @@ import TroveTesting
         try laptop.scratch.write(Array(Self.picture.dropLast(9)), to: Self.file)
         let session = try laptop.program.openTrove()
         try session.enter("show Ruby")
-        try session.waitUntil(shows: "the library's copy is damaged; `sync` downloads it again")
+        try session.waitUntil(
+            shows: "the library's copy is damaged; `sync` tries to download it again")
         try session.enter("sync")
         try session.waitUntil(shows: "1 photo received")
         #expect(try hasPicture(laptop))
