@@ -30,7 +30,7 @@ extension Completer {
                 let found = titles(
                     word.text, isPhrase: slot.only == nil && !word.isQuoted, ofRecords: isRecord)
                 isWord = !found.elements.isEmpty
-                lists.append(found)
+                lists.append(isWord ? withNumber(word, found) : found)
             }
             // Several words without quotes can be one title.
             if !isWord, let words = place.line.phrase {
@@ -39,7 +39,7 @@ extension Completer {
         }
         let found = Matches.best(of: lists)
         let canBeCondition = !isCondition && canBeginCondition(at: place)
-        if let words = place.line.phrase, !phrase.elements.isEmpty,
+        if let words = place.line.phrase, !phrase.elements.isEmpty, !followsNumbers(place.line),
             phrase.match == .beginning
                 || !canBeCondition
                     && (found.elements.isEmpty || !beginsWithItem(words.value))
@@ -51,6 +51,27 @@ extension Completer {
         return result(
             word.span,
             Matches([keyword] + found.elements, total: found.total + 1, found.match))
+    }
+
+    /// Adds the number of an item that is typed to the titles that match it, so that none of them takes its
+    /// place.
+    private func withNumber(
+        _ word: PartialLine.Word, _ titles: Matches<Suggestion>
+    ) -> Matches<Suggestion> {
+        guard !word.isQuoted, let kind = kind(ofNumber: word.text) else { return titles }
+        let number = Suggestion(word.text, note: "\(kinds[kind].name) \(word.text)")
+        return Matches([number] + titles.elements, total: titles.total + 1, titles.match)
+    }
+
+    /// Returns the kind of the item with a number; nil if the text is not the number of one.
+    private func kind(ofNumber text: String) -> KindIndex? {
+        Int(text).flatMap { source.kind(ofItem: ItemNumber($0)) }
+    }
+
+    /// Whether the cursor follows the numbers of items and a space, so that they begin no title.
+    private func followsNumbers(_ line: PartialLine) -> Bool {
+        line.current.text.isEmpty
+            && line.words.dropFirst().allSatisfy { kind(ofNumber: $0) != nil }
     }
 
     /// Whether the words before the last one of a phrase name an item, so that the last one may be an
