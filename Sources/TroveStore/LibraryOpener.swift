@@ -108,7 +108,6 @@ struct LibraryOpener {
     func connect() throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path, access: isReadOnly ? .readOnly : .readWrite)
         connection.waitForLocks(milliseconds: DatabaseFormat.patience)
-        try connection.execute(Self.cachesForReading)
         return connection
     }
 
@@ -122,6 +121,7 @@ struct LibraryOpener {
     func prepare(_ connection: Connection) throws {
         do {
             try prepareChecked(connection)
+            try connection.execute(Self.cachesForReading)
         } catch let mismatch as DatabaseFormat.Mismatch {
             throw LibraryError(mismatch, path: path)
         }

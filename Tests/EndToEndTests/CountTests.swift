@@ -76,6 +76,9 @@ import TroveTesting
         .init("with others", "genre=scfi or genre=humour", #"no book has the genre "scfi""#),
         .init("one like none", "genre=zzz", #"no book has the genre "zzz""#),
         .init("an author", "author=Nobody", #"no book has the author "Nobody""#),
+        .init(
+            "another accent", #"author="frank herbért""#,
+            #"no book has the author "frank herbért"; did you mean Frank Herbert?"#),
         .init("a borrower", "lent-to=Ana", #"no book has "Ana" in lent-to; did you mean Anna?"#),
         .init(
             "a part of a name", "author~Herbrt",

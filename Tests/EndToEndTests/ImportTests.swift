@@ -36,6 +36,51 @@ import TroveTesting
         #expect(try trove.run("count books").text == "1\n")
     }
 
+    @Test func standardInputIsImported() throws {
+        let trove = try Trove()
+        func importInput(_ options: [String]) throws -> ProgramRun {
+            try trove.program.run(
+                ["-c", "import -"] + options, input: .text("title,author\nKindred,Butler\n"))
+        }
+        let run = try importInput([])
+        #expect(run.text.hasPrefix("Imported 1 book from standard input. "), "\(run)")
+        #expect(try importInput(["-c", "count books"]).text.hasSuffix("\n1\n"))
+        // As a script, it has no rows.
+        let script = try trove.run("import -\ntitle,author\n")
+        #expect(script.status == .exited(1))
+        #expect(script.errorText.contains("-:1:8: error: standard input is the script here"))
+        #expect(try trove.run("count books").text == "1\n")
+    }
+
+    /// A title among unknown columns may be that of anything.
+    @Test func aTitleAloneNeedsAKind() throws {
+        let trove = try trove("title,x\nKindred,1\n")
+        let unknown = try trove.run("import books.csv")
+        #expect(unknown.errorText.contains("as in kind:book"), "\(unknown)")
+        #expect(try trove.run("import books.csv kind:book").text.hasPrefix("Imported 1 book"))
+    }
+
+    /// A kind without notes has no place for a value that its field cannot hold, which would vanish.
+    @Test func aValueWithoutAPlaceRejectsTheRow() throws {
+        let trove = try trove("title,grade\nA,99\nB,7\n")
+        try trove.prepare("kind new vinyl\nkind add-field vinyl grade number range:1..10")
+        let run = try trove.run("import books.csv kind:vinyl")
+        #expect(run.text.contains("Imported 1 vinyl"), "\(run)")
+        let rejects = try String(
+            decoding: trove.scratch.readBytes("work/books.rejects.csv"), as: UTF8.self)
+        #expect(rejects.contains("grade must be 1 to 10, not 99"), "\(rejects)")
+    }
+
+    /// The state that an imported item gets does not make it another one.
+    @Test func aRepeatedImportOfAnOwnKindAddsNothing() throws {
+        let trove = try trove("title,artist\nSo What,Miles\n")
+        try trove.prepare(
+            "kind new vinyl\nkind add-field vinyl artist text\n"
+                + "kind add-field vinyl st ladder states:a,b")
+        try trove.prepare("import books.csv kind:vinyl\nimport books.csv kind:vinyl")
+        #expect(try trove.run("count vinyls").text == "1\n")
+    }
+
     @Test func aPreviewChangesNothing() throws {
         let trove = try trove(Self.small)
         let before = try trove.json()

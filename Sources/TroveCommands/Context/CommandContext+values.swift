@@ -19,7 +19,7 @@ extension CommandContext {
                 let filter = Filter.contains(field: field, [value.value])
                 let table = library.catalog.tables[index]
                 let found = table.rows(matching: filter, limit: Self.accentLimit)
-                guard !found.isEmpty else { continue }
+                guard !found.isEmpty, !isKnown(value.value, field, index) else { continue }
                 let key = Folding.search(value.value)
                 let meant = found.lazy.compactMap { table.value(field, at: $0)?.description }
                     .first { Folding.search($0) == key }
@@ -34,6 +34,12 @@ extension CommandContext {
             }
         }
         return nil
+    }
+
+    /// Returns whether an item has this value, in any case of its letters.
+    private func isKnown(_ value: String, _ field: FieldIndex, _ kind: KindIndex) -> Bool {
+        let filter = Filter.compare(field: field, .equal, [.text(value)])
+        return library.catalog.tables[kind].count(matching: filter) > 0
     }
 
     /// Returns the hint about a value that needs quotes, because the words behind it belong to it, as in

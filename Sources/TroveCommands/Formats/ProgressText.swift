@@ -4,6 +4,8 @@ import TroveTerminal
 enum ProgressText {
     /// The width of a bar that has room, and the narrowest one that is drawn, in columns.
     private static let (widest, narrowest) = (20, 4)
+    /// The width of a text with a bar: where there is room, and at least.
+    static let (fullWidth, leastWidth) = (widest + 6, narrowest + 6)
 
     /// Draws how far a book is read.
     ///

@@ -38,8 +38,13 @@ extension TextFormat {
     package func write(page: Int, of total: Int?, in item: Item, into bytes: inout [UInt8]) {
         let title = item.title
         if let total {
-            let bar = ProgressText.bar(page, of: total, isPlain: context.isPlain)
-            write("\(title): page \(page) of \(total)  \(bar)", into: &bytes)
+            let label: TerminalText = "\(title): page \(page) of \(total)"
+            let room = context.width.map { $0 - label.width - 2 } ?? ProgressText.fullWidth
+            let isBeside = room >= ProgressText.leastWidth
+            let bar = ProgressText.bar(
+                page, of: total, isPlain: context.isPlain,
+                columns: isBeside ? room : context.width)
+            write("\(label)\(isBeside ? "  " : "\n")\(bar)", into: &bytes)
         } else {
             write("\(title): page \(page)", into: &bytes)
         }

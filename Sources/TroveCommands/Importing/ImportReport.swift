@@ -6,6 +6,8 @@ package struct ImportReport {
     package let kinds: Kinds
     /// The path as typed.
     package let path: String
+    /// Whether the rows came from standard input.
+    var isInput: Bool { path == "-" }
     /// The name of the format: `goodreads`.
     package let format: String
     /// The name of the program that wrote the file: `Goodreads`. Empty for a table of no program

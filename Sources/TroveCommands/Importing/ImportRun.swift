@@ -151,17 +151,7 @@ final class ImportRun {
     /// Adds an item with its entries.
     private func create(_ prepared: PreparedItem) throws {
         let row = prepared.row
-        let kind = kinds[row.kind]
-        var values = row.values
-        // Missing values stay empty, except the state, which every item has. What is imported is
-        // owned unless the file says otherwise.
-        if let (field, ladder) = kind.ladder, values[field] == nil {
-            if let owned = ladder.firstOwned {
-                values[field] = .text(owned.name)
-            } else if case .rung(let name) = kind.fields[field].initial {
-                values[field] = .text(name)
-            }
-        }
+        let values = kinds[row.kind].imported(row.values)
         try bringPictures(of: values, row.kind)
         let number = try append(values, of: row.kind, for: prepared)
         matcher.wait(values, row.kind, prepared.fingerprint, number: number)

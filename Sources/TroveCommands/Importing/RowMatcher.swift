@@ -61,7 +61,10 @@ final class RowMatcher {
                 return true
             }
         }
-        return mayWait(item.row.values, item.row.kind, item.fingerprint)
+        let values = item.row.values
+        return mayWait(
+            item.fingerprint == nil ? kinds[item.row.kind].imported(values) : values, item.row.kind,
+            item.fingerprint)
     }
 
     /// Returns whether an item that the target does not have yet may be a duplicate of another.
@@ -216,7 +219,7 @@ final class RowMatcher {
             if !kinds[row.kind].uniqueFields.isEmpty {
                 try target.namesake(of: row.values, kind: row.kind)
             } else if item.fingerprint == nil {
-                target.equal(to: row.values, kind: row.kind)
+                target.equal(to: kinds[row.kind].imported(row.values), kind: row.kind)
             } else {
                 nil as Item?
             }

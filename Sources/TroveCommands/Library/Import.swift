@@ -52,7 +52,7 @@ struct Import: ShellCommand {
             move forward, shelves and tags are added, empty fields are filled, ratings are \
             replaced, and notes and readings are added. Nothing else that you changed is \
             overwritten, and loans are never updated. With --preview, --update lists each change. \
-            - is standard input, in a command of -c or a script of -f. Rejected rows \
+            FILE may be - for standard input, in a command of -c or a script of -f. Rejected rows \
             go to a file beside the source, whose name is shown. If that folder is not writable, \
             or is in a checkout (it or a folder above it has .git, .hg or .svn), they go to the \
             current folder, otherwise to Trove's state folder. --preview changes nothing. One \

@@ -180,7 +180,8 @@ extension ErrorReport {
             return (Message.isThere(item, kind, reason), "add --yes to add it again")
         case .doesNotApply(let verb, let kind):
             return (
-                "\(verb) does not apply to a \(kind.name)", "`help \(kind.name)` shows its fields"
+                "\(verb) does not apply to a \(kind.name)",
+                "\(helpOnFields(of: kind.name)) shows its fields"
             )
         case .isAtTop(let item, let state):
             return (

@@ -36,6 +36,11 @@ extension ErrorReport {
         case .isEmpty: return ("\(path) is empty", nil)
         case .isUnknown(let header) where isBinary(header):
             return ("\(path) is not a text file", "export the items as CSV, and import that")
+        case .isUnknown(let header) where header.contains { $0.lowercased() == "title" }:
+            return (
+                "\(path) may be a table of anything: its header is \(shown(header))",
+                "say what its items are, as in kind:book"
+            )
         case .isUnknown(let header):
             return (
                 "\(path) has an unknown header: \(shown(header))",

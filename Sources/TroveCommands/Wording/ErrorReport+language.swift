@@ -20,6 +20,12 @@ extension ErrorReport {
             showsCorrection: showsCorrection, code: ErrorCode(of: error))
     }
 
+    /// Returns the command that shows the fields of a kind: a verb may have the kind's name.
+    static func helpOnFields(of kind: String) -> TerminalText {
+        CommandTable.vocabulary.verb(named: kind) == nil
+            ? "`help \(kind)`" : "`kind show \(kind)`"
+    }
+
     private static func text(for problem: LanguageError.Problem) -> TerminalText {
         switch problem {
         case .openQuote: return "this quote is never closed"
@@ -102,8 +108,7 @@ extension ErrorReport {
             return "for the largest values first, write a minus before the field: sort:-pages"
         case .unknownField(_, let kinds, let nearest):
             return Phrase.didYouMean(nearest)
-                ?? kinds.first.map { "`help \($0)` shows its fields" }
-                ?? "`help book` shows the fields of a book"
+                ?? "\(helpOnFields(of: kinds.first ?? "book")) shows its fields"
         case .noKindHasAll: return "ask for one kind at a time, as in `list gems hardness>8`"
         case .colonInTitle(_, _, let nearest):
             return Phrase.didYouMean(nearest.map { $0 + ":" }).map {
@@ -111,7 +116,7 @@ extension ErrorReport {
             } ?? "if it is part of the title, quote the title:"
         case .fieldBeforeTitle: return "if it is part of the title, quote the title:"
         case .fieldOfAnotherKind(_, _, let kind):
-            return "`help \(kind)` shows the fields of a \(kind)"
+            return "\(helpOnFields(of: kind)) shows the fields of a \(kind)"
         case .wordBehindValue(let word, let field, let value):
             return value.isEmpty
                 ? "write the value right after the colon: \(field):\(Quoting.argument(word))"

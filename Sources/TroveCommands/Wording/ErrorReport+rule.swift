@@ -32,7 +32,10 @@ extension ErrorReport {
             return "\(field) \(value) is greater than \(other), which is \(total)"
         case .isBelow(let other, let current):
             return "\(field) \(value) is less than \(other), which is \(current)"
-        case .isTaken(let number): return "\(kind.name) \(number) is already called \"\(value)\""
+        case .isTaken(let number):
+            return kind.fields[Kind.titleIndex].name == violation.field
+                ? "\(kind.name) \(number) is already called \"\(value)\""
+                : "\(kind.name) \(number) already has the \(field) \"\(value)\""
         case .hasControlCharacter: return "\(field) contains a control character"
         case .mixesSigns(let signed, let plain):
             return "\(field) cannot take \"\(signed)\" together with \"\(plain)\""

@@ -183,7 +183,7 @@ extension ErrorReport {
                 this library belongs to a former account of \(Message.name(of: user)), which the server \
                 no longer has
                 """,
-                "`disconnect` makes it local; `login` uploads its items then"
+                "`disconnect` makes it local; then `login` uploads its items"
             )
             : (
                 "this library belongs to the account of \(Message.name(of: user))",

@@ -24,12 +24,18 @@ extension Message {
             ].compactMap(\.self)
         let source: TerminalText =
             isOfProgram(report)
-            ? "\(report.path) is an export from \(report.program)."
-            : "This is a preview of \(report.path)."
+            ? report.isInput
+                ? "Standard input is an export from \(report.program)."
+                : "\(report.path) is an export from \(report.program)."
+            : "This is a preview of \(source(of: report))."
         return """
             \(source) Nothing was changed.
             \(parts.joined(separator: ", ")).
             """
+    }
+
+    private static func source(of report: ImportReport) -> TerminalText {
+        report.isInput ? "standard input" : TerminalText(report.path)
     }
 
     /// Returns whether a known program wrote the file: false for pasted rows and a plain table.
@@ -41,7 +47,7 @@ extension Message {
     package static func imported(_ report: ImportReport, _ kinds: Kinds) -> TerminalText {
         let program: TerminalText = isOfProgram(report) ? " (\(report.program))" : ""
         let parts =
-            ["Imported \(newItems(report, kinds)) from \(report.path)\(program)"]
+            ["Imported \(newItems(report, kinds)) from \(source(of: report))\(program)"]
             + (updatedItems(report, kinds).map { ["updated \($0)"] } ?? [])
             + [
                 part(report.mergedCount, "row was merged", "rows were merged"),
@@ -164,10 +170,12 @@ extension Message {
     /// Returns how to bring in what differs between the duplicates and the library.
     package static func differing(_ report: ImportReport) -> TerminalText {
         let count = TerminalText(grouped: report.differingCount)
-        let path = Quoting.argument(report.path)
-        return report.differingCount == 1
-            ? "The file has changes to \(count) item. To bring them in: `import \(path) --update`"
-            : "The file has changes to \(count) items. To bring them in: `import \(path) --update`"
+        let items: TerminalText = report.differingCount == 1 ? "item" : "items"
+        let remedy: TerminalText =
+            report.isInput
+            ? "--update brings them in."
+            : "To bring them in: `import \(Quoting.argument(report.path)) --update`"
+        return "The file has changes to \(count) \(items). \(remedy)"
     }
 
     /// The largest length of a value in the list of updates.

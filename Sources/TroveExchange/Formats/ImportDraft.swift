@@ -17,6 +17,8 @@ struct ImportDraft {
     private var review: [UInt8] = []
     /// The lines of the note, such as `Binding: Hardcover`.
     private var lines: [UInt8] = []
+    /// The first value that its field cannot hold, if the kind has no note for it.
+    private var misfit: RuleViolation?
 
     /// The positions of the fields that are found by their roles.
     struct Places {
@@ -62,6 +64,7 @@ struct ImportDraft {
         creators.removeAll(keepingCapacity: true)
         review.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
+        misfit = nil
     }
 
     // MARK: Fields
@@ -94,7 +97,15 @@ struct ImportDraft {
     /// Sets a field to what a cell says, as the type of the field demands.
     mutating func set(_ field: FieldIndex?, label: [UInt8], from cell: ArraySlice<UInt8>) {
         guard let field else { return addLine(label, HTMLText.plain(cell)) }
-        set(field, value(of: cell, for: kind.fields[field].content), label: label, else: cell)
+        var value = value(of: cell, for: kind.fields[field].content)
+        if value == nil, places.note == nil {
+            do throws(RuleViolation) {
+                value = try kind.fields[field].parse(CellText.line(cell), namedDay: { _ in nil })
+            } catch {
+                misfit = misfit ?? error
+            }
+        }
+        set(field, value, label: label, else: cell)
     }
 
     /// Adds creators, of which each is kept once.
@@ -249,13 +260,14 @@ struct ImportDraft {
                 line: line))
     }
 
-    /// The violation that rejects the item: no title, or an invalid title, note or list of creators.
+    /// The violation that rejects the item: no title, or an invalid title, note or list of creators, or
+    /// a value that has no place.
     private var violation: RuleViolation? {
         guard case .text(let title)? = values[Kind.titleIndex], !title.isBlank else {
             return RuleViolation(
                 field: kind.fields[Kind.titleIndex].name, value: "", rule: .isRequired)
         }
-        return violation(of: Kind.titleIndex) ?? violation(of: places.note)
+        return misfit ?? violation(of: Kind.titleIndex) ?? violation(of: places.note)
             ?? violation(of: places.creator)
     }
 

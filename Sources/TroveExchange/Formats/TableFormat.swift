@@ -26,9 +26,8 @@ struct TableFormat: ImportFormat {
         guard let kind else { return nil }
         let known = columns(titles, request.kinds[kind], request)
         // A title alone, among unknown columns, may be that of anything.
-        guard request.isNamed || known.count > 1 || known.count == titles.count else {
-            return nil
-        }
+        let isChosen = request.isNamed || request.kind != nil
+        guard isChosen || known.count > 1 || known.count == titles.count else { return nil }
         for chosen in request.columns
         where request.kinds[kind].index(ofField: chosen.field) == nil {
             throw .hasNoField(chosen.field, kind: request.kinds[kind].name)

@@ -77,8 +77,8 @@ package struct RestoreOrder {
         return nil
     }
 
-    /// Frees a name before its update can be placed. The item is called like its id meanwhile; a field
-    /// other than the title is empty.
+    /// Frees a name before its update can be placed. Meanwhile, the title of the item is its id; any other
+    /// field is empty.
     private mutating func giveUp(_ name: Name, at place: Int) {
         freeing[name] = nil
         let update = updates[place]

@@ -59,7 +59,8 @@ extension UserScope {
         let state = try UserState(reading[0])
         let mark = try Self.mark(reading[1])
         let device = try PushingDevice(reading[2])
-        // First, because a restored server may lack what the device has reached, whatever was collected.
+        // This comes first: a restored server may lack what the device has reached, even if it has also
+        // collected what comes after `since`.
         try check(reached, in: state, mark: mark, policy)
         guard since >= state.floor else { throw ServerRefusal.expired }
         var (entries, hasMore) = try entries(of: page, limit: request.limit)
