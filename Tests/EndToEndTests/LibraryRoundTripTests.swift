@@ -88,7 +88,7 @@ import TroveTesting
         try trove.scratch.write("", to: "work/none.csv")
         let run = try trove.run("import none.csv\nimport none.csv as:csv\nimport none.csv as:jsonl")
         #expect(run.errorText.contains("none.csv is empty"))
-        #expect(run.text == "Imported nothing from none.csv (JSON).\n")
+        #expect(run.text == "Imported nothing from none.csv.\n")
     }
 
     // MARK: Identity

@@ -40,7 +40,7 @@ struct DefineKind: ShellCommand {
             ],
             [
                 .keyword("add-field", \.action, .addField), kindArgument,
-                restArgument("FIELD TYPE [OPTION:VALUE…]"),
+                restArgument("FIELD TYPE [OPTION:VALUE…]", [.newField]),
             ],
             [
                 .keyword("set", \.action, .set), kindArgument,
@@ -92,8 +92,10 @@ struct DefineKind: ShellCommand {
         command.subject = path
     }
 
-    private static func restArgument(_ synopsis: String) -> Argument<DefineKind> {
-        Argument<DefineKind>(synopsis, width: .atLeastOne) {
+    private static func restArgument(
+        _ synopsis: String, _ contents: [Slot.Content] = []
+    ) -> Argument<DefineKind> {
+        Argument<DefineKind>(synopsis, contents, width: .atLeastOne) {
             (reader, command) throws(LanguageError) in
             guard let source = reader.takeSource() else { throw reader.missing(.name) }
             command.rest = source

@@ -108,7 +108,8 @@ extension ErrorReport {
             return "for the largest values first, write a minus before the field: sort:-pages"
         case .unknownField(_, let kinds, let nearest):
             return Phrase.didYouMean(nearest)
-                ?? "\(helpOnFields(of: kinds.first ?? "book")) shows its fields"
+                ?? kinds.first.map { "\(helpOnFields(of: $0)) shows its fields" }
+                ?? "`help book` shows the fields of a book"
         case .noKindHasAll: return "ask for one kind at a time, as in `list gems hardness>8`"
         case .colonInTitle(_, _, let nearest):
             return Phrase.didYouMean(nearest.map { $0 + ":" }).map {

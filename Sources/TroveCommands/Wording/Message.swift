@@ -265,9 +265,12 @@ package enum Message {
     static func summary(of changes: [Change], items: Int, _ kinds: Kinds) -> TerminalText {
         guard let first = changes.first?.joined(with: changes.dropFirst()) else { return "nothing" }
         let rest = items - 1
+        let isAlike = changes.allSatisfy { change in
+            change.number == first.number || change.action.operation == first.action.operation
+        }
+        let noun: TerminalText = isAlike ? "more item" : "other change"
         let more: TerminalText =
-            rest > 0
-            ? ", and \(TerminalText(grouped: rest)) more \(rest == 1 ? "item" : "items")" : ""
+            rest > 0 ? ", and \(TerminalText(grouped: rest)) \(noun)\(rest == 1 ? "" : "s")" : ""
         return summary(of: first, kinds[first.kind]) + more
     }
 

@@ -4,7 +4,7 @@ import TroveModel
 /// both.
 struct TroveJSONFormat: ImportFormat {
     let name: String
-    let title = "JSON"
+    let title = ""
 
     func open(_ file: PeekedBytes, _ request: ImportRequest) -> ImportContents? {
         let first = file.firstSign

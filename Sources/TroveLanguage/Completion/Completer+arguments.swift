@@ -107,6 +107,7 @@ extension Completer {
                 .map { Suggestion($0.name + sign, note: $0.summary, isFinal: false) }
         case .field:
             return fieldNames(at: place, for: typed).map { Suggestion($0.name, note: $0.summary) }
+        case .newField: return newField(at: place)
         case .known(let role): return values(withRole: role, for: typed)
         case .conflict: return numbers(source.conflicts, for: typed)
         case .rejectedChange: return numbers(source.rejectedChanges, for: typed)
@@ -131,6 +132,21 @@ extension Completer {
         case .setting: return settings(at: place)
         case .file: return files(beginningWith: typed)
         }
+    }
+
+    /// Returns the types after the name of a new field, and the options after its type.
+    private func newField(at place: Place) -> Matches<Suggestion> {
+        // Before them are the verb, its keyword, the kind and the name.
+        let words = place.line.words.dropFirst(4)
+        guard place.line.words.count >= 4 else { return .none }
+        guard let type = words.first else {
+            return best(of: Field.Content.typeNames, for: place.word.text)
+        }
+        let options = Field.Content.optionNames(ofNew: type).filter { option in
+            !words.contains { $0.hasPrefix(option + ":") }
+        }
+        return best(of: options, for: place.word.text)
+            .map { Suggestion($0.label + ":", isFinal: false) }
     }
 
     /// Returns a name of the verb's own, unless the line has it already.

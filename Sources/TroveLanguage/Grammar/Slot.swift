@@ -20,6 +20,8 @@ package struct Slot: Sendable {
         case assignments, conditions
         /// A field of the kind that the line names.
         case field
+        /// The name of a new field, its type and its options.
+        case newField
         /// An existing value of a field with this role.
         case known(Field.Role)
         /// The number of a conflict, or `all`.

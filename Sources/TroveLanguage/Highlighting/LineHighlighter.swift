@@ -245,7 +245,7 @@ package struct LineHighlighter {
                 isClosed = false
             case .named: break
             case .item, .formerItem, .items, .records, .newItem, .number, .assignments,
-                .conditions, .known, .file, .snapshot, .mark, .place, .demo, .tutorial:
+                .conditions, .known, .newField, .file, .snapshot, .mark, .place, .demo, .tutorial:
                 isClosed = false
             }
         }

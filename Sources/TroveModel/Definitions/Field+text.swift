@@ -67,6 +67,11 @@ extension Field.Content {
     package static let typeNames = [
         "text", "number", "decimal", "date", "month", "choice", "ladder", "set", "isbn",
     ]
+
+    /// Returns the options that a new field of a type can have.
+    package static func optionNames(ofNew type: String) -> [String] {
+        FieldReader.options(ofNew: type)
+    }
 }
 
 extension Ladder.Rung {

@@ -5,6 +5,21 @@ struct FieldReader {
         "past",
         "people", "retired", "description",
     ]
+    /// The options that only fields of some types have.
+    private static let owners: [(option: String, types: [String])] = [
+        ("range", ["number", "decimal"]), ("step", ["decimal"]), ("choices", ["choice"]),
+        ("states", ["ladder"]),
+        ("unique", ["text"]), ("past", ["date"]), ("people", ["text"]),
+        ("initial", ["ladder", "date"]),
+    ]
+
+    /// Returns the options that a new field of a type can have.
+    static func options(ofNew type: String) -> [String] {
+        options.filter { option in
+            let isOther = owners.contains { $0.option == option && !$0.types.contains(type) }
+            return !isOther && !["stored", "of", "retired"].contains(option)
+        }
+    }
 
     private let line: KindLine
     private let name: String
@@ -106,13 +121,7 @@ struct FieldReader {
 
     /// Checks that each option applies to the type.
     private func checkOptions() throws(KindTextError) {
-        let owners: [(option: String, types: [String])] = [
-            ("range", ["number", "decimal"]), ("step", ["decimal"]), ("choices", ["choice"]),
-            ("states", ["ladder"]),
-            ("unique", ["text"]), ("past", ["date"]), ("people", ["text"]),
-            ("initial", ["ladder", "date"]),
-        ]
-        for owner in owners
+        for owner in Self.owners
         where options.text(owner.option) != nil && !owner.types.contains(type) {
             throw options.error(
                 .doesNotApply(option: owner.option, type: type), at: owner.option)

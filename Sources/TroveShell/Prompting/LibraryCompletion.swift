@@ -43,16 +43,23 @@ struct LibraryCompletion {
         let hasPrefix =
             result.match == .beginning && result.total == candidates.count
             && !result.suggestions.contains(where: \.isNumber)
+        let typed = String(
+            decoding: Array(expansion.source.utf8)[result.replaced], as: UTF8.self)
         return Completion(
             replaced: replaced, candidates: candidates, total: result.total,
-            commonPrefix: hasPrefix ? Self.commonPrefix(candidates.map(\.insertion)) : nil)
+            commonPrefix: hasPrefix
+                ? Self.commonPrefix(candidates.map(\.insertion), behind: typed) : nil)
     }
 
-    /// Returns the common prefix of all insertions.
-    private static func commonPrefix(_ texts: [String]) -> String? {
+    /// Returns the common prefix of all insertions; nil if it adds at most a quote to what is typed.
+    private static func commonPrefix(_ texts: [String], behind typed: String) -> String? {
         guard var prefix = texts.first else { return nil }
         for text in texts.dropFirst() { prefix = commonPrefix(prefix, text) }
-        return prefix.isEmpty ? nil : prefix
+        return unquoted(prefix).count > unquoted(typed).count ? prefix : nil
+    }
+
+    private static func unquoted(_ text: String) -> Substring {
+        text.hasPrefix("\"") || text.hasPrefix("'") ? text.dropFirst() : text[...]
     }
 
     private static func commonPrefix(_ left: String, _ right: String) -> String {
