@@ -45,6 +45,8 @@ import TroveTesting
         let run = try importInput([])
         #expect(run.text.hasPrefix("Imported 1 book from standard input. "), "\(run)")
         #expect(try importInput(["-c", "count books"]).text.hasSuffix("\n1\n"))
+        let empty = try trove.program.run(["-c", "import -"], input: .text(""))
+        #expect(empty.errorText.contains("error: standard input is empty"), "\(empty)")
         // As a script, it has no rows.
         let script = try trove.run("import -\ntitle,author\n")
         #expect(script.status == .exited(1))

@@ -84,7 +84,8 @@ extension ErrorReport {
         case .past(let problem): return message(for: problem)
         case .demo(let problem): return message(for: problem)
         case .definition(let problem): return message(for: problem)
-        case .importing(let path, let problem): return message(for: problem, path)
+        case .importing(let path, let problem):
+            return message(for: problem, path == "-" ? "standard input" : path)
         case .wasNotConfirmed: return ("nothing was changed", nil)
         case .needsTerminal(let verb):
             return (
