@@ -7,12 +7,14 @@ struct SmallCollection: CompletionSource {
         "Dune", "it", "3", "The \"Best\" of #2", "三体", "a\\b\tc", "Zażółć: (x|y)",
     ]
 
-    func titles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
+    func titles(
+        matching pattern: TextPattern, limit: Int, where isIncluded: (Kind) -> Bool
+    ) -> Matches<String> {
         pattern.best(of: Self.known) { $0 }
     }
 
     func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
-        titles(matching: pattern, limit: limit)
+        titles(matching: pattern, limit: limit) { _ in true }
     }
 
     func isTitle(_ text: String) -> Bool { Self.known.contains(text) }

@@ -97,9 +97,11 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the first line of a help text, escaped for single quotes.
+    /// Returns a help text on one line, up to its first semicolon if it has several, without what is
+    /// special in single quotes.
     private static func summary(_ help: String, for shell: ShellCompletion) -> String {
-        let line = help.split(separator: "\n").first.map(String.init) ?? ""
+        let isLong = help.contains("\n")
+        let line = String(help.prefix { !isLong || $0 != ";" }).replacing("\n", with: " ")
         let special: Set<Character> = shell == .zsh ? ["'", "[", "]", ":", "\\"] : ["'", "\\"]
         return line.filter { !special.contains($0) }
     }

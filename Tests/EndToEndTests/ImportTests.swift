@@ -162,7 +162,7 @@ import TroveTesting
             ,Octavia E. Butler,read,,4.1,"=""9780807083697\"""
 
             """)
-        try trove.run("import books.csv\n").requiring(.success)
+        #expect(try trove.run("import books.csv\n").status == .exited(1))
         let rejects = try trove.scratch.read("work/books.rejects.csv")
         #expect(rejects.contains(#"'=""9780807083697"#))
         _ = try trove.scratch.write(
@@ -173,6 +173,29 @@ import TroveTesting
                 "Imported 1 book, 1 read from books.rejects.csv (Goodreads)") == true
         )
         #expect(run.lines.contains("  isbn    978-0-8070-8369-7"))
+    }
+
+    /// A script must notice that nothing of a file was imported.
+    @Test(arguments: [
+        ("books.csv", "title,author\n,Austen\n", "line 2: a book needs a title"),
+        (
+            "books.csv", "title,author\n,Austen\n,Verne\n",
+            "all 2 rows were rejected; line 2: a book"
+        ),
+        ("books.json", "[{\"kind\":\"book\",\"title\":\"Emma\"", "line 1: "),
+    ])
+    func anImportFailsIfEveryRowIsRejected(
+        _ name: String, _ text: String, _ reason: String
+    ) throws {
+        let trove = try trove(text, name)
+        let run = try trove.run("import \(name)\n")
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(
+            run.errorText.contains("error: nothing was imported from \(name): \(reason)"), "\(run)")
+        #expect(
+            run.errorText.contains("work/books.rejects.csv, with the reasons"), "\(run)")
+        #expect(!run.text.contains("Imported"), "\(run)")
+        #expect(try trove.run("count books").text == "1\n")
     }
 
     @Test func anotherFileIsNotReplaced() throws {

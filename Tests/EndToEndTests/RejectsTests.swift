@@ -14,9 +14,9 @@ import TroveTesting
         _ run: ProgramRun, at place: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let path = trove.scratch.path(place)
-        #expect(run.status == .success, "\(run)", sourceLocation: sourceLocation)
+        #expect(run.status == .exited(1), "\(run)", sourceLocation: sourceLocation)
         #expect(
-            run.text.contains("1 was rejected (\(path))"), "\(run)",
+            run.errorText.contains("the rejected rows are in \(path), with the reasons"), "\(run)",
             sourceLocation: sourceLocation)
         #expect(
             try trove.scratch.read(place).contains("a book needs a title"),
@@ -39,7 +39,7 @@ import TroveTesting
     ])
     func areAsInTheSource(_ table: String) throws {
         try trove.scratch.write(table, to: "work/books.csv")
-        #expect(try trove.run("import books.csv").text.contains("1 was rejected"))
+        #expect(try trove.run("import books.csv").errorText.contains("line 2: "))
         let lines = try trove.scratch.read("work/books.rejects.csv").split(separator: "\n")
         let source = table.split(separator: "\n")
         try #require(lines.count == 2)

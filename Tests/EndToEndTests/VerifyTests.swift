@@ -42,6 +42,13 @@ import TroveTesting
         #expect(!trove.scratch.files().contains(Trove.libraryName))
     }
 
+    /// What differs ends before the next command, also before one that ends in a semicolon.
+    @Test func aCommandMayEndInASemicolon() throws {
+        let run = try verify("add book Dune;\nAdded book 2: Dune\ncount;\n1\n")
+        #expect(
+            run.text.hasSuffix("session.txt: 1 of 2 commands printed something else\n"), "\(run)")
+    }
+
     @Test func showsWhatDiffers() throws {
         let run = try verify(
             """

@@ -81,7 +81,7 @@ import TroveTesting
             for way in ["undo", "redo", "undo"] {
                 for step in 1..<states.count {
                     let reply = try context.run(way)
-                    guard case .reverted(let record, let items) = reply else {
+                    guard case .reverted(let record, let items, _) = reply else {
                         Issue.record("\(reply)")
                         return
                     }
@@ -102,8 +102,8 @@ import TroveTesting
         }
         try run(changes)
         try context.run("settings output json")
-        guard case .reverted(let undone, let items) = try context.run("undo"),
-            case .reverted(let redone, _) = try context.run("redo")
+        guard case .reverted(let undone, let items, _) = try context.run("undo"),
+            case .reverted(let redone, _, _) = try context.run("redo")
         else {
             Issue.record("there is no report")
             return

@@ -12,7 +12,9 @@ import TroveTesting
         let snapshots: [String] = []
         let settings: [(name: String, choices: [String])] = []
 
-        func titles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
+        func titles(
+            matching pattern: TextPattern, limit: Int, where isIncluded: (Kind) -> Bool
+        ) -> Matches<String> {
             pattern.best(of: ["Bronze penny", "Florin"]) { $0 }
         }
 

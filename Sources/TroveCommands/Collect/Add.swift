@@ -27,9 +27,10 @@ struct Add: ShellCommand {
                 (reader, command) throws(LanguageError) in
                 try reader.refuseRetiredKind()
                 command.kind = reader.takeKind() ?? reader.context.currentKind
+                let first = reader.peek
                 let (title, fields) = try reader.takeTitleAndAssignments(
                     of: reader.context.kinds[command.kind])
-                guard let title else { throw reader.missing(.title) }
+                guard let title else { throw reader.missingTitle(before: first) }
                 command.title = title
                 command.fields = fields
             }, .option("--yes", \.isConfirmed),

@@ -19,6 +19,7 @@ struct Advance: ShellCommand {
             abandoned with to:abandoned, which `advance` alone passes over. A finished book is put \
             on the read list. `undo` reverts a mistake, and `reread` starts a book over.
             """,
+        appliesTo: { $0.ladder != nil },
         arguments: [
             .items(\.items), .named("to", "STATE", \.state, .state),
             .option("--yes", \.isConfirmed),

@@ -18,6 +18,7 @@ struct Note: ShellCommand {
             A title of several words needs quotes here: note "The Hobbit" lent by Ann. --append \
             keeps the note and adds the text on a line of its own.
             """,
+        appliesTo: { $0.index(ofRole: .note) != nil },
         arguments: [
             .itemsBeforeText(\.item), .text("TEXT", \.text, missing: .text),
             .option("--append", \.isAppended), .option("--yes", \.isConfirmed),

@@ -24,6 +24,7 @@ struct Page: ShellCommand {
         .collect, "record your current page",
         details:
             "The state stays as it is; on the last page, the reply says how to finish the item.",
+        appliesTo: { $0.progress != nil },
         arguments: [
             Argument("REF N|+N|-N|N%", [.item, .number], width: .atLeastOne) {
                 (reader, command) throws(LanguageError) in

@@ -13,6 +13,7 @@ struct Rate: ShellCommand {
     static let syntax = Syntax<Rate>(
         .collect, "rate items",
         details: "`help book` and `help movie` show the range of a rating.",
+        appliesTo: { $0.index(ofRole: .rating) != nil },
         arguments: [
             Argument("REF… N", [.items, .number], width: .atLeastOne) {
                 (reader, command) throws(LanguageError) in

@@ -16,6 +16,7 @@ struct Tag: ShellCommand {
             Several tags are separated by commas. `count by:tags` lists all tags, and \
             `list tags=sea` shows the items with one.
             """,
+        appliesTo: { $0.index(ofRole: .tags) != nil },
         arguments: [
             .items(
                 \.items,

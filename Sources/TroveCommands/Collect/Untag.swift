@@ -12,6 +12,7 @@ struct Untag: ShellCommand {
     static let effect = Effect.changesItems
     static let syntax = Syntax<Untag>(
         .collect, "remove tags from items",
+        appliesTo: { $0.index(ofRole: .tags) != nil },
         arguments: [
             .items(
                 \.items,

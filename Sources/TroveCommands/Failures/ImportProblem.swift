@@ -12,5 +12,7 @@ package enum ImportProblem {
     case inputIsKeyboard
     /// Standard input is the script.
     case inputIsScript
+    /// Every row was rejected.
+    case allRejected(ImportReport)
     case failed(ImportFailure)
 }

@@ -112,7 +112,9 @@ extension JSONOutput {
         array(objects, into: &bytes)
     }
 
-    func write(reverted: CommandRecord, items: Int, into bytes: inout [UInt8]) {
+    func write(
+        reverted: CommandRecord, items: Int, isMixed: Bool, into bytes: inout [UInt8]
+    ) {
         write(log: [reverted], total: 1, arguments: "", into: &bytes)
     }
 

@@ -48,7 +48,9 @@ package protocol OutputFormat: Sendable {
     /// Writes how items differ from what they were at a time or a mark.
     func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8])
     /// Writes a command that was undone or redone, and that changed this number of items.
-    func write(reverted: CommandRecord, items: Int, into bytes: inout [UInt8])
+    func write(
+        reverted: CommandRecord, items: Int, isMixed: Bool, into bytes: inout [UInt8]
+    )
     /// Writes the names and times of snapshots.
     func write(_ snapshots: [Snapshot], into bytes: inout [UInt8])
     /// Writes a picture that was drawn for the terminal.

@@ -56,8 +56,8 @@ package struct ReplyRenderer {
         case .imported(let report): format.write(report, into: &bytes)
         case .results(let results): format.write(results, into: &bytes)
         case .statistics(let statistics): format.write(statistics, into: &bytes)
-        case .reverted(let record, let items):
-            format.write(reverted: record, items: items, into: &bytes)
+        case .reverted(let record, let items, let isMixed):
+            format.write(reverted: record, items: items, isMixed: isMixed, into: &bytes)
         case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
             for reply in replies { write(reply, in: format, into: &bytes) }

@@ -189,8 +189,11 @@ extension TextFormat {
         for difference in differences { write(difference, into: &bytes) }
     }
 
-    package func write(reverted: CommandRecord, items: Int, into bytes: inout [UInt8]) {
-        let summary = Message.summary(of: reverted.changes, items: items, context.kinds)
+    package func write(
+        reverted: CommandRecord, items: Int, isMixed: Bool, into bytes: inout [UInt8]
+    ) {
+        let summary = Message.summary(
+            of: reverted.changes, items: items, isMixed: isMixed, context.kinds)
         let done = context.style(.good, reverted.isRedo ? "Redone: " : "Undone: ")
         write(done + summary, into: &bytes)
     }

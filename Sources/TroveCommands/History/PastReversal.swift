@@ -54,6 +54,7 @@ struct PastReversal {
             CommandRecord(
                 id: first, reverts: nil, isRedo: false, at: authorship.at, by: authorship.by,
                 changes: made),
-            items: Set(made.map(\.number)).count)
+            items: Set(made.map(\.number)).count,
+            isMixed: Set(made.map(\.action.operation)).count > 1)
     }
 }

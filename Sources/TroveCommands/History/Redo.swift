@@ -18,7 +18,7 @@ struct Redo: ShellCommand {
             throw CommandFailure(.nothingToRedo)
         }
         // The report shows the change that was redone, not the undo that was reverted.
-        let reversal = try Reversal(of: target, isRedo: true, in: context)
+        var reversal = try Reversal(of: target, isRedo: true, in: context)
         if let obstacle = reversal.obstacle {
             throw CommandFailure(.cannotRedo(reversal.summary, obstacle))
         }

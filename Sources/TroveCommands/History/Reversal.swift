@@ -16,6 +16,8 @@ struct Reversal {
     /// The changes to report: those of the command, or for a redo their inverses. Only those of the first
     /// item unless the reply is for programs.
     private var reported: [Change] = []
+    /// What was done with the items.
+    private var operations: Set<TroveModel.Operation> = []
     private var kinds: Set<KindIndex> = []
     /// The operations that the offline rules refuse without the server.
     private var refusable: [(kind: KindIndex, operation: TroveModel.Operation)] = []
@@ -79,6 +81,7 @@ struct Reversal {
         try context.library.history.forEachBatch(of: command) { changes in
             for change in changes {
                 let inverse = change.inverse
+                operations.insert(change.action.operation)
                 let isOfSameItem = reported.last.map { $0.number == change.number } ?? true
                 if isRedo, keepsAll || isOfSameItem { reported.append(inverse) }
                 if !isRedo {
@@ -112,13 +115,14 @@ struct Reversal {
 
     /// The text that names the command in a message.
     var summary: TerminalText {
-        Message.summary(of: reported, items: command.itemCount, context.kinds)
+        Message.summary(
+            of: reported, items: command.itemCount, isMixed: operations.count > 1, context.kinds)
     }
 
     /// Reverts the command.
     ///
     /// - Throws: `needsServer` if the offline rules refuse a change; then nothing is changed.
-    func perform() throws -> Reply {
+    mutating func perform() throws -> Reply {
         let isAsked = try context.mustAsk(refusable)
         try context.keepPhotos()
         let library = context.library
@@ -134,6 +138,7 @@ struct Reversal {
                 if isRedo, !isAsked {
                     try library.conflicts.settle(changes, at: context.authorship.at)
                 }
+                operations.formUnion(changes.map(\.action.operation))
                 done += changes.count
                 progresses(Message.changing, done: done)
             }
@@ -151,7 +156,7 @@ struct Reversal {
             CommandRecord(
                 id: command.id, reverts: command.reverts, isRedo: isRedo, at: command.at,
                 by: command.by, changes: reported),
-            items: command.itemCount)
+            items: command.itemCount, isMixed: operations.count > 1)
     }
 
     private func progresses(_ label: TerminalText, done: Int) {

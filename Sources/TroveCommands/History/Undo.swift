@@ -32,7 +32,7 @@ struct Undo: ShellCommand {
         if let place { return try PastReversal(to: place, in: context).perform() }
         var skipped: Set<CommandNumber> = []
         while let target = try context.library.history.nextUndo(skipping: skipped) {
-            let reversal = try Reversal(of: target, isRedo: false, in: context)
+            var reversal = try Reversal(of: target, isRedo: false, in: context)
             guard let obstacle = reversal.obstacle else { return try reversal.perform() }
             guard isSkipping else {
                 throw CommandFailure(.cannotUndo(reversal.summary, obstacle))

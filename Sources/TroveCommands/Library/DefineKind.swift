@@ -33,25 +33,25 @@ struct DefineKind: ShellCommand {
             """,
         forms: [
             [],
-            [.keyword("show", \.action, .show), kindArgument],
+            [.keyword("show", \.action, .show), kindArgument(.kind)],
             [
                 .keyword("new", \.action, .new),
                 restArgument("NAME [plural:NAME]"),
             ],
             [
-                .keyword("add-field", \.action, .addField), kindArgument,
+                .keyword("add-field", \.action, .addField), kindArgument(.kind),
                 restArgument("FIELD TYPE [OPTION:VALUE…]", [.newField]),
             ],
             [
-                .keyword("set", \.action, .set), kindArgument,
-                restArgument("[FIELD] OPTION:VALUE…"),
+                .keyword("set", \.action, .set), changeableKind,
+                restArgument("[FIELD] OPTION:VALUE…", [.changedField]),
             ],
             [
-                .keyword("rename-field", \.action, .renameField), kindArgument, fieldArgument,
+                .keyword("rename-field", \.action, .renameField), changeableKind, fieldArgument,
                 restArgument("NEW-NAME"),
             ],
-            [.keyword("retire-field", \.action, .retireField), kindArgument, fieldArgument],
-            [.keyword("retire", \.action, .retire), kindArgument],
+            [.keyword("retire-field", \.action, .retireField), changeableKind, fieldArgument],
+            [.keyword("retire", \.action, .retire), kindArgument(.ownKind)],
             [.keyword("load", \.action, .load), fileArgument],
             [.keyword("check", \.action, .check), fileArgument],
         ], takesSource: true,
@@ -74,13 +74,17 @@ struct DefineKind: ShellCommand {
                 """),
         ])
 
-    private static let kindArgument = Argument<DefineKind>("KIND", [.kind], width: .one) {
-        (reader, command) throws(LanguageError) in
-        guard let word = reader.next() else { throw reader.missing(.kind) }
-        command.subject = Spanned(word.text, word.span)
+    private static let changeableKind = kindArgument(.changeableKind)
+
+    private static func kindArgument(_ content: Slot.Content) -> Argument<DefineKind> {
+        Argument<DefineKind>("KIND", [content], width: .one) {
+            (reader, command) throws(LanguageError) in
+            guard let word = reader.next() else { throw reader.missing(.kind) }
+            command.subject = Spanned(word.text, word.span)
+        }
     }
 
-    private static let fieldArgument = Argument<DefineKind>("FIELD", [.field], width: .one) {
+    private static let fieldArgument = Argument<DefineKind>("FIELD", [.ownField], width: .one) {
         (reader, command) throws(LanguageError) in
         guard let word = reader.next() else { throw reader.missing(.field) }
         command.field = Spanned(word.text, word.span)

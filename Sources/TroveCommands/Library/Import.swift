@@ -61,7 +61,7 @@ struct Import: ShellCommand {
         arguments: [
             .text("FILE", \.path, [.file], missing: .file),
             .choice("as", \.format, placeholder: "FORMAT"),
-            .named("kind", "KIND", \.kind, .choice(Kinds.standard.all.map(\.name))),
+            .named("kind", "KIND", \.kind, .kind),
             .named("columns", "FIELD=COLUMN,…", \.columns),
             .option("--keep-unknown", \.keepsUnknown),
             .option("--preview", \.isPreview),
@@ -198,6 +198,10 @@ struct Import: ShellCommand {
         let report = try ImportRun(
             self, path: path, reader: reader, context: context, continuing: command
         ).run()
+        guard isPreview || isPasted || context.isRehearsal || !report.isRejected else {
+            throw CommandFailure(
+                .importing(self.path.value, .allRejected(report)), at: self.path.span)
+        }
         guard !reader.repairs.isEmpty else { return .imported(report) }
         return .sequence([.imported(report), .warning(Message.repaired(reader.repairs))])
     }

@@ -20,6 +20,7 @@ struct Lend: ShellCommand {
             Lists then show who has the item, and when it is overdue. `return` records that it is \
             back, and `loans` shows all loans.
             """,
+        appliesTo: { $0.index(ofRole: .borrower) != nil },
         arguments: [
             .item(
                 \.item,

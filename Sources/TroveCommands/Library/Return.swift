@@ -12,6 +12,7 @@ struct Return: ShellCommand {
     static let effect = Effect.changesItems
     static let syntax = Syntax<Return>(
         .library, "record that items are back",
+        appliesTo: { $0.index(ofRole: .borrower) != nil },
         arguments: [.items(\.items), .option("--yes", \.isConfirmed)],
         examples: [
             .init(

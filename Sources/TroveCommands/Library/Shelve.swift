@@ -16,6 +16,7 @@ struct Shelve: ShellCommand {
             An item can be on several shelves. A shelf exists as long as an item is on it. \
             `shelves` lists them.
             """,
+        appliesTo: { $0.index(ofRole: .shelves) != nil },
         arguments: [
             .items(
                 \.items,

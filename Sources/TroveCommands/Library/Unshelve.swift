@@ -12,6 +12,7 @@ struct Unshelve: ShellCommand {
     static let effect = Effect.changesItems
     static let syntax = Syntax<Unshelve>(
         .library, "take items off a shelf",
+        appliesTo: { $0.index(ofRole: .shelves) != nil },
         arguments: [
             .items(
                 \.items,

@@ -20,6 +20,7 @@ struct Cover: ShellCommand {
             in. The cover is cached, so that `show` displays it too. Drawing it on a terminal \
             needs the program chafa.
             """,
+        appliesTo: { $0.index(ofRole: .cover) != nil },
         arguments: [.item(\.item)],
         examples: [
             .init("cover Ruby", "error: cover does not apply to a gem"),

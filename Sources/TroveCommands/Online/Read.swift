@@ -23,6 +23,7 @@ struct Read: ShellCommand {
             name it by a result with its ISBN, or with its title and author. Without on: the date is today; on:2024 or on:2024-05 is enough. A book that is already on the \
             list needs --again. `reads` shows the list, also offline.
             """,
+        appliesTo: { $0.completions != nil && $0.ladder != nil },
         arguments: [
             .items(
                 \.items, synopsis: "REF|rN…",

@@ -16,6 +16,7 @@ struct Reread: ShellCommand {
             A finished or abandoned book is being read again, from today and the first page. The \
             read list keeps its entry, and finishing the book adds another.
             """,
+        appliesTo: { $0.completions != nil && $0.ladder != nil },
         arguments: [.items(\.items), .option("--yes", \.isConfirmed)],
         examples: [
             .init(

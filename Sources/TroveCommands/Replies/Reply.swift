@@ -25,9 +25,10 @@ package indirect enum Reply {
     case imported(ImportReport)
     case results(ResultListing)
     case statistics(Statistics)
-    /// A command that was undone or redone, and the number of items that it changed. The record has
-    /// only the first change unless the reply is for programs.
-    case reverted(CommandRecord, items: Int)
+    /// A command that was undone or redone, the number of items that it changed, and whether it did
+    /// different things with them. The record has only the first change unless the reply is for
+    /// programs.
+    case reverted(CommandRecord, items: Int, isMixed: Bool)
     /// The contents of a file, written unchanged in every format.
     case contents([UInt8])
     case sequence([Reply])

@@ -24,6 +24,11 @@ extension ErrorReport {
             ("standard input is the keyboard here", "paste the rows at the prompt, or name a file")
         case .inputIsScript:
             ("standard input is the script here", "give the script with -c or -f, or name a file")
+        case .allRejected(let report):
+            (
+                "nothing was imported from \(path): \(Message.rejections(in: report))",
+                Message.place(ofRejected: report.rejects)
+            )
         case .failed(let failure): message(for: failure, path)
         }
     }

@@ -57,7 +57,7 @@ extension ErrorReport {
         case .ambiguousField(let field, let names):
             return "\"\(field)\" could mean \(Phrase.either(names))"
         case .fieldTwice(let field): return "\(field) is given twice"
-        case .unknownOption(let option, _): return "there is no option \(option) here"
+        case .unknownOption(let option, _, _): return "there is no option \(option) here"
         case .missing(.command, verb: "\\"): return "the line after \\ is missing"
         case .missing(let argument, let verb): return "\(verb) needs \(name(of: argument))"
         case .unexpected(let text, let verb): return "\(verb) does not take \"\(text.prefix(40))\""
@@ -129,8 +129,8 @@ extension ErrorReport {
         case .missingBeforeComment: return "# begins a comment; quote it if it is part of the text"
         case .ambiguousField: return "type more of the name"
         case .fieldTwice: return "remove one of them"
-        case .unknownOption(let option, let nearest):
-            return Phrase.didYouMean(nearest) ?? named(option)
+        case .unknownOption(let option, let verb, let nearest):
+            return Phrase.didYouMean(nearest) ?? named(option) ?? synopsis(of: verb)
         case .missing(.field, let name) where name.hasSuffix(":"): return "such as \(name)title"
         case .missing(_, let verb): return synopsis(of: verb)
         case .unexpected(_, let verb): return synopsis(of: verb)
@@ -167,8 +167,12 @@ extension ErrorReport {
         return isKnown ? "write it without dashes, with a colon: \(name):VALUE" : nil
     }
 
-    private static func synopsis(of verb: String) -> TerminalText? {
-        CommandTable.vocabulary.verb(named: verb).map { "usage: " + Phrase.either($0.synopsis) }
+    /// Returns the usage of a verb, or of its form if the keywords of one are behind it.
+    private static func synopsis(of form: String) -> TerminalText? {
+        let name = String(form.prefix { $0 != " " })
+        guard let verb = CommandTable.vocabulary.verb(named: name) else { return nil }
+        let chosen = verb.synopsis.filter { $0.hasPrefix(form + " ") }
+        return "usage: " + Phrase.either(form == name || chosen.isEmpty ? verb.synopsis : chosen)
     }
 
     private static func name(of argument: LanguageError.Argument) -> TerminalText {

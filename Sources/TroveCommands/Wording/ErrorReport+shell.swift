@@ -74,7 +74,9 @@ extension ErrorReport {
         case .noSuchAlias(let name, let known):
             return (
                 "there is no alias \(name)",
-                known.isEmpty ? nil : "known aliases: \(known.joined(separator: ", "))"
+                known.isEmpty
+                    ? "`alias \(name) COMMAND` makes one"
+                    : "known aliases: \(known.joined(separator: ", "))"
             )
         case .noSuchSetting(let name, let nearest):
             return (

@@ -7,10 +7,13 @@ extension Message {
     static let noMarks: TerminalText = "No marks. `mark NAME` sets one."
 
     static func marked(_ name: String) -> TerminalText {
-        "Set mark \(name). `undo to:\(Quoting.argument(name))` returns to this state."
+        let name = Quoting.argument(name)
+        return "Set mark \(name). `undo to:\(name)` returns to this state."
     }
 
-    static func moved(mark name: String) -> TerminalText { "Moved mark \(name) here." }
+    static func moved(mark name: String) -> TerminalText {
+        "Moved mark \(Quoting.argument(name)) here."
+    }
 
     static func removed(mark name: String) -> TerminalText { "Removed mark \(name)." }
 

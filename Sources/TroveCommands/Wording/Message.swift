@@ -258,17 +258,22 @@ package enum Message {
 
     /// Returns what changes did, in a form that can follow "Undone:".
     package static func summary(of changes: [Change], _ kinds: Kinds) -> TerminalText {
-        summary(of: changes, items: Set(changes.map(\.number)).count, kinds)
+        let isMixed = changes.contains { change in
+            change.number != changes[0].number
+                && change.action.operation != changes[0].action.operation
+        }
+        return summary(
+            of: changes, items: Set(changes.map(\.number)).count, isMixed: isMixed, kinds)
     }
 
-    /// Returns the summary of changes of this number of items, of which the first is given.
-    static func summary(of changes: [Change], items: Int, _ kinds: Kinds) -> TerminalText {
+    /// Returns the summary of changes of this number of items, of which the first is given;
+    /// `isMixed` tells whether the items were changed in different ways.
+    static func summary(
+        of changes: [Change], items: Int, isMixed: Bool, _ kinds: Kinds
+    ) -> TerminalText {
         guard let first = changes.first?.joined(with: changes.dropFirst()) else { return "nothing" }
         let rest = items - 1
-        let isAlike = changes.allSatisfy { change in
-            change.number == first.number || change.action.operation == first.action.operation
-        }
-        let noun: TerminalText = isAlike ? "more item" : "other change"
+        let noun: TerminalText = isMixed ? "other change" : "more item"
         let more: TerminalText =
             rest > 0 ? ", and \(TerminalText(grouped: rest)) \(noun)\(rest == 1 ? "" : "s")" : ""
         return summary(of: first, kinds[first.kind]) + more

@@ -28,13 +28,15 @@ extension Completer {
             let isRecord = if case .records = slot.content { true } else { false }
             if place.number == 1 || word.isQuoted && slot.isRepeated {
                 let found = titles(
-                    word.text, isPhrase: slot.only == nil && !word.isQuoted, ofRecords: isRecord)
+                    word.text, at: place, isPhrase: slot.only == nil && !word.isQuoted,
+                    ofRecords: isRecord)
                 isWord = !found.elements.isEmpty
                 lists.append(isWord ? withNumber(word, found) : found)
             }
             // Several words without quotes can be one title.
             if !isWord, let words = place.line.phrase {
-                phrase = titles(words.value, isPhrase: slot.only == nil, ofRecords: isRecord)
+                phrase = titles(
+                    words.value, at: place, isPhrase: slot.only == nil, ofRecords: isRecord)
             }
         }
         let found = Matches.best(of: lists)
@@ -98,8 +100,12 @@ extension Completer {
         let typed = place.word.text
         switch content {
         case .item, .formerItem, .items, .records, .newItem, .number: return .none
-        case .kind:
-            return best(of: kinds.all.map { Suggestion($0.name, note: "kind") }, for: typed)
+        case .kind: return self.kinds(kinds.all, for: typed)
+        case .ownKind: return self.kinds(kinds.all.filter(\.isOwn), for: typed)
+        case .changeableKind:
+            return self.kinds(
+                kinds.all.filter { $0.isOwn || $0.shownFields.contains(where: \.isOwn) }, for: typed
+            )
         case .assignments, .conditions:
             guard !place.word.isQuoted else { return .none }
             let sign = if case .assignments = content { ":" } else { "=" }
@@ -107,7 +113,10 @@ extension Completer {
                 .map { Suggestion($0.name + sign, note: $0.summary, isFinal: false) }
         case .field:
             return fieldNames(at: place, for: typed).map { Suggestion($0.name, note: $0.summary) }
+        case .ownField:
+            return ownFields(at: place, for: typed).map { Suggestion($0.name, note: $0.summary) }
         case .newField: return newField(at: place)
+        case .changedField: return changedField(at: place)
         case .known(let role): return values(withRole: role, for: typed)
         case .conflict: return numbers(source.conflicts, for: typed)
         case .rejectedChange: return numbers(source.rejectedChanges, for: typed)
@@ -142,11 +151,40 @@ extension Completer {
         guard let type = words.first else {
             return best(of: Field.Content.typeNames, for: place.word.text)
         }
+        return options(ofNew: type, behind: words, for: place.word.text)
+    }
+
+    /// Returns the user's own fields after a kind, and the options of one after its name.
+    private func changedField(at place: Place) -> Matches<Suggestion> {
+        // Before them are the verb, its keyword and the kind.
+        let words = place.line.words.dropFirst(3)
+        let typed = place.word.text
+        guard let name = words.first else {
+            return ownFields(at: place, for: typed).map { Suggestion($0.name, note: $0.summary) }
+        }
+        guard let kind = kind(at: place), case .found(let field) = kinds[kind].match(field: name)
+        else { return .none }
+        let type = kinds[kind].fields[field].content.typeName
+        return options(ofNew: type, behind: words, for: typed)
+    }
+
+    /// Returns the options that a field of a type can have and the line lacks.
+    private func options(
+        ofNew type: String, behind words: ArraySlice<String>, for typed: String
+    ) -> Matches<Suggestion> {
         let options = Field.Content.optionNames(ofNew: type).filter { option in
             !words.contains { $0.hasPrefix(option + ":") }
         }
-        return best(of: options, for: place.word.text)
-            .map { Suggestion($0.label + ":", isFinal: false) }
+        return best(of: options, for: typed).map { Suggestion($0.label + ":", isFinal: false) }
+    }
+
+    private func ownFields(at place: Place, for typed: String) -> Matches<Field> {
+        let found = fieldNames(at: place, for: typed)
+        return Matches(found.elements.filter(\.isOwn), found.match)
+    }
+
+    private func kinds(_ kinds: [Kind], for typed: String) -> Matches<Suggestion> {
+        best(of: kinds.map { Suggestion($0.name, note: "kind") }, for: typed)
     }
 
     /// Returns a name of the verb's own, unless the line has it already.
@@ -187,18 +225,20 @@ extension Completer {
     }
 
     private func titles(
-        _ text: String, isPhrase: Bool, ofRecords isRecord: Bool
+        _ text: String, at place: Place, isPhrase: Bool, ofRecords isRecord: Bool
     ) -> Matches<Suggestion> {
         let found =
             isRecord
             ? source.recordTitles(matching: pattern(text), limit: limit)
-            : source.titles(matching: pattern(text), limit: limit)
+            : source.titles(
+                matching: pattern(text), limit: limit, where: place.verb.appliesTo)
         func suggestion(_ title: String) -> Suggestion {
             Suggestion(Quoting.title(title), label: title, isPhrase: isPhrase)
         }
         let shared = Self.repeated(found.elements)
         if shared.isEmpty { return found.map(suggestion) }
-        let lists = Dictionary(uniqueKeysWithValues: shared.map { ($0, numbers(ofTitle: $0)) })
+        let lists = Dictionary(
+            uniqueKeysWithValues: shared.map { ($0, numbers(ofTitle: $0, place.verb)) })
         var offered: Set<String> = []
         let suggestions = found.elements.flatMap { title -> [Suggestion] in
             guard let numbers = lists[title], !numbers.isEmpty else { return [suggestion(title)] }
@@ -208,8 +248,9 @@ extension Completer {
     }
 
     /// Returns the numbers of the items that share a title, which names none of them.
-    private func numbers(ofTitle title: String) -> [Suggestion] {
-        source.items(titled: title).map { number, kind in
+    private func numbers(ofTitle title: String, _ verb: Verb) -> [Suggestion] {
+        let items = source.items(titled: title).filter { verb.appliesTo(kinds[$0.kind]) }
+        return items.map { number, kind in
             Suggestion("\(number)", label: title, note: "\(kinds[kind].name) \(number)")
         }
     }

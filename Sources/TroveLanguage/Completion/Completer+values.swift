@@ -31,6 +31,7 @@ extension Completer {
         let typed = place.word.value
         switch value {
         case .free: return .none
+        case .kind: return best(of: kinds.all.map(\.name), for: typed)
         case .file: return files(beginningWith: typed)
         case .place: return places(["today", "yesterday"], for: typed)
         case .mark: return places([], for: typed)

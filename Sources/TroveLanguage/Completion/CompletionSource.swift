@@ -5,7 +5,15 @@ package protocol CompletionSource {
     /// Makes the values of a kind available that a line names, as far as they are not yet.
     func prepare(_ kind: KindIndex)
     /// Returns the titles that match, in the order in which they are offered.
-    func titles(matching pattern: TextPattern, limit: Int) -> Matches<String>
+    ///
+    /// - Parameters:
+    ///   - pattern: What they match.
+    ///   - limit: The largest number of titles to return.
+    ///   - isIncluded: Whether titles of items of a kind are returned.
+    /// - Returns: The titles.
+    func titles(
+        matching pattern: TextPattern, limit: Int, where isIncluded: (Kind) -> Bool
+    ) -> Matches<String>
     /// Returns the titles of records of finished items that match, each once.
     func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String>
     /// Returns whether a text names one item: its title, or the beginning of only one.
@@ -57,7 +65,7 @@ extension CompletionSource {
 
     /// Looks a text up among the titles.
     package func hasTitle(beginningWith text: String) -> Bool {
-        titles(matching: TextPattern(text, upTo: .beginning), limit: 1).total > 0
+        titles(matching: TextPattern(text, upTo: .beginning), limit: 1) { _ in true }.total > 0
     }
 
     /// No item.

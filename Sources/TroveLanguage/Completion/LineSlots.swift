@@ -44,7 +44,7 @@ struct LineSlots {
     /// Returns the kind that the line names or implies, or nil.
     func kind(_ kinds: Kinds, current: KindIndex) -> KindIndex? {
         if whereClause != nil { return words.dropFirst().first.flatMap { kinds.index(of: $0) } }
-        let place = slots.first { if case .kind = $0.content { true } else { false } }?.first
+        let place = slots.first(where: \.content.isKind)?.first
         let implied = impliedKind.flatMap { kinds.index(of: $0) }
         guard let place else { return implied }
         if let word = words.dropFirst(place).first, let kind = kinds.index(of: word) {
@@ -57,6 +57,14 @@ struct LineSlots {
 }
 
 extension Slot.Content {
+    /// Whether the content is a kind.
+    var isKind: Bool {
+        switch self {
+        case .kind, .ownKind, .changeableKind: true
+        default: false
+        }
+    }
+
     /// Whether the content is one item or several.
     var isItems: Bool {
         switch self {

@@ -65,7 +65,7 @@ package struct Argument<Command>: Sendable {
     /// A keyword that selects the form.
     package static func keyword(_ word: String) -> Self {
         Self(word, [.keyword(word)], width: .one) { (reader, _) throws(LanguageError) in
-            _ = reader.next()
+            reader.takeKeyword()
         }
     }
 
@@ -74,7 +74,7 @@ package struct Argument<Command>: Sendable {
         _ word: String, _ path: Path<Action>, _ action: Action
     ) -> Self {
         Self(word, [.keyword(word)], width: .one) { (reader, command) throws(LanguageError) in
-            _ = reader.next()
+            reader.takeKeyword()
             command[keyPath: path] = action
         }
     }

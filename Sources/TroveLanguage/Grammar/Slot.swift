@@ -5,6 +5,10 @@ package struct Slot: Sendable {
     /// The possible content of a slot.
     package enum Content: Sendable {
         case kind
+        /// A kind that the user defined.
+        case ownKind
+        /// A kind that the user defined or added fields to.
+        case changeableKind
         /// One item.
         case item
         /// One item. A number may be that of a deleted one.
@@ -20,6 +24,10 @@ package struct Slot: Sendable {
         case assignments, conditions
         /// A field of the kind that the line names.
         case field
+        /// A field of the kind that the line names, if the user defined it.
+        case ownField
+        /// Such a field and its options.
+        case changedField
         /// The name of a new field, its type and its options.
         case newField
         /// An existing value of a field with this role.
@@ -53,6 +61,8 @@ package struct Slot: Sendable {
         case free
         /// A field, optionally after a minus, or several separated by commas.
         case fields
+        /// A kind.
+        case kind
         /// A state of a ladder.
         case state
         case file

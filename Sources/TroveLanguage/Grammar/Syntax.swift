@@ -1,3 +1,5 @@
+package import TroveModel
+
 /// The grammar of a verb, and how it becomes a command.
 ///
 /// This is the only definition of a verb's grammar: parsing, usage errors, completion, help and the
@@ -16,6 +18,7 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     ///   - summary: One line, in the imperative, without a full stop.
     ///   - details: What the summary leaves out, in sentences.
     ///   - kind: The name of the only kind that the verb is about; nil for all.
+    ///   - appliesTo: Whether the verb applies to the items of a kind; for completion.
     ///   - forms: The argument list of each form.
     ///   - takesSource: Whether the text after the verb is kept as typed, including options.
     ///   - takesProse: Whether the text after the verb may be prose, where a semicolon does not begin a
@@ -24,7 +27,8 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     ///   - examples: Two or more; tests run them.
     package init(
         _ group: Verb.Group, _ summary: String, details: String = "", kind: String? = nil,
-        forms: [[Argument<Command>]], takesSource: Bool = false, takesProse: Bool = false,
+        appliesTo: @escaping @Sendable (Kind) -> Bool = { _ in true }, forms: [[Argument<Command>]],
+        takesSource: Bool = false, takesProse: Bool = false,
         guardsPassword: Bool = false, examples: [Verb.Example]
     ) {
         let name = Command.name
@@ -41,7 +45,8 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
         self.forms = created
         onlyReadings = created.count == 1 ? created[0].readings : nil
         verb = Verb(
-            name, group, summary, details: details, kind: kind, slots: slots, options: options,
+            name, group, summary, details: details, kind: kind, appliesTo: appliesTo, slots: slots,
+            options: options,
             takesSource: takesSource, takesProse: takesProse, guardsPassword: guardsPassword,
             examples: examples
         ) { [created] in
@@ -53,11 +58,12 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     /// initializer.
     package init(
         _ group: Verb.Group, _ summary: String, details: String = "", kind: String? = nil,
+        appliesTo: @escaping @Sendable (Kind) -> Bool = { _ in true },
         arguments: [Argument<Command>] = [], takesSource: Bool = false,
         takesProse: Bool = false, guardsPassword: Bool = false, examples: [Verb.Example]
     ) {
         self.init(
-            group, summary, details: details, kind: kind, forms: [arguments],
+            group, summary, details: details, kind: kind, appliesTo: appliesTo, forms: [arguments],
             takesSource: takesSource,
             takesProse: takesProse, guardsPassword: guardsPassword, examples: examples)
     }

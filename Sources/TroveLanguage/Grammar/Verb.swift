@@ -1,3 +1,5 @@
+import TroveModel
+
 /// A verb's data for parsing, help and completion, independent of its command's type.
 ///
 /// It is derived from the verb's `Syntax`.
@@ -37,6 +39,8 @@ package final class Verb: Sendable {
     package let details: String
     /// The name of the only kind that the verb is about; nil for all.
     let kind: String?
+    /// Whether the verb applies to the items of a kind. Completion offers no others.
+    let appliesTo: @Sendable (Kind) -> Bool
     /// The slots after the verb, by form, in the order of completion.
     package let slots: [[Slot]]
     /// The options that may be anywhere after the verb: `--yes`.
@@ -61,7 +65,8 @@ package final class Verb: Sendable {
 
     init(
         _ name: String, _ group: Group, _ summary: String, details: String, kind: String?,
-        slots: [[Slot]], options: [String], takesSource: Bool, takesProse: Bool,
+        appliesTo: @escaping @Sendable (Kind) -> Bool, slots: [[Slot]], options: [String],
+        takesSource: Bool, takesProse: Bool,
         guardsPassword: Bool,
         examples: [Example],
         synopsis: @escaping @Sendable () -> [String]
@@ -72,6 +77,7 @@ package final class Verb: Sendable {
         self.summary = summary
         self.details = details
         self.kind = kind
+        self.appliesTo = appliesTo
         self.slots = slots
         self.options = options
         self.takesSource = takesSource

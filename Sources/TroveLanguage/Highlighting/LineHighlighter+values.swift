@@ -31,6 +31,10 @@ extension LineHighlighter {
         switch value {
         case .choice(let choices):
             addAlternatives(pair) { _, text in choices.contains(text) ? .value : .unknownValue }
+        case .kind:
+            addAlternatives(pair) { highlighter, text in
+                highlighter.completer.kinds.index(of: text) == nil ? .unknownValue : .value
+            }
         case .fields:
             addFieldNames(in: pair)
         case .state, .known:
@@ -121,7 +125,7 @@ extension LineHighlighter {
             switch value {
             case .known(let role): kinds[kind].index(ofRole: role).map { (kind, $0) }
             case .state: kinds[kind].ladder.map { (kind, $0.index) }
-            case .free, .fields, .file, .place, .mark, .choice: nil
+            case .kind, .free, .fields, .file, .place, .mark, .choice: nil
             }
         }
     }

@@ -222,7 +222,7 @@ package struct LineHighlighter {
         var isClosed = !contents.isEmpty
         for slot in contents {
             switch slot.content {
-            case .kind:
+            case .kind, .ownKind, .changeableKind:
                 if completer.kinds.index(of: token.text) != nil { return .value }
             case .keyword(let word):
                 if word == token.text { return .verb }
@@ -237,7 +237,7 @@ package struct LineHighlighter {
                 let isVerb = completer.vocabulary.verb(named: token.text) != nil
                 if isVerb || completer.kinds.index(of: token.text) != nil { return .value }
             case .setting: return role(ofSetting: token, at: place, slots)
-            case .field:
+            case .field, .ownField:
                 if !fields(token.text).isEmpty { return .field }
                 isClosed = false
             case .conflict, .rejectedChange:
@@ -245,7 +245,9 @@ package struct LineHighlighter {
                 isClosed = false
             case .named: break
             case .item, .formerItem, .items, .records, .newItem, .number, .assignments,
-                .conditions, .known, .newField, .file, .snapshot, .mark, .place, .demo, .tutorial:
+                .conditions, .known, .newField, .changedField, .file, .snapshot, .mark, .place,
+                .demo,
+                .tutorial:
                 isClosed = false
             }
         }

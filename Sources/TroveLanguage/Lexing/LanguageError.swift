@@ -33,7 +33,7 @@ package struct LanguageError: Error, Sendable, Equatable {
         case noResult
         case ambiguousField(String, [String])
         case fieldTwice(String)
-        case unknownOption(String, nearest: [String])
+        case unknownOption(String, verb: String, nearest: [String])
         /// A required argument is missing: the argument, and the verb.
         case missing(Argument, verb: String)
         /// A required argument is missing, and a comment is in its place.

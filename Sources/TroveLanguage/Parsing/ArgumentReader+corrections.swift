@@ -274,6 +274,18 @@ extension ArgumentReader {
             correction: Correction(title.span, Quoting.quoted(title.value)))
     }
 
+    /// Returns the error for a new item without a title. A field with a capital letter, as in
+    /// `add Year:Zero`, may be the title.
+    package func missingTitle(before first: Token?) -> LanguageError {
+        let missing = missing(.title)
+        guard let first, let name = first.pair?.name.value, name.first?.isUppercase == true else {
+            return missing
+        }
+        return LanguageError(
+            missing.problem, at: missing.span,
+            correction: Correction(first.span, Quoting.quoted(first.text)))
+    }
+
     /// Returns the error for an unknown field: `Dune: Messiah` is a title, but `ganre:sci-fi` is a
     /// misspelled field.
     func unknownField(

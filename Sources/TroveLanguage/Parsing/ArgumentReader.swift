@@ -32,6 +32,8 @@ package struct ArgumentReader {
     package let context: Context
     /// The verb whose arguments these are.
     package let verb: Verb
+    /// The verb, and the keywords that select its form: `snapshot save`.
+    private(set) var form: String
     /// The whole source, for arguments that are taken as typed.
     let source: String
     private var tokens: ArraySlice<Token>
@@ -44,6 +46,7 @@ package struct ArgumentReader {
     ) throws(LanguageError) {
         self.context = context
         self.verb = verb
+        form = verb.name
         self.source = source
         end = tokens.last?.span.upperBound ?? 0
         guard !verb.takesSource, tokens.contains(where: \.isOption) else {
@@ -59,7 +62,8 @@ package struct ArgumentReader {
             guard verb.options.contains(token.text) else {
                 throw LanguageError(
                     .unknownOption(
-                        token.text, nearest: Nearest.names(to: token.text, among: verb.options)),
+                        token.text, verb: verb.name,
+                        nearest: Nearest.names(to: token.text, among: verb.options)),
                     at: token.span)
             }
             options.insert(token.text)
@@ -94,6 +98,11 @@ package struct ArgumentReader {
         tokens.dropFirst(place).first?.text
     }
 
+    /// Takes the next word, a keyword that selects the form.
+    mutating func takeKeyword() {
+        if let word = next(), !word.isOption { form += " \(word.text)" }
+    }
+
     /// Takes the next token.
     package mutating func next() -> Token? { tokens.popFirst() }
 
@@ -109,13 +118,23 @@ package struct ArgumentReader {
         let hasComment = rest.contains(0x23)
         return LanguageError(
             hasComment
-                ? .missingBeforeComment(argument, verb: verb.name)
-                : .missing(argument, verb: verb.name), at: end..<end)
+                ? .missingBeforeComment(argument, verb: form)
+                : .missing(argument, verb: form), at: end..<end)
     }
 
     /// Returns the error for a word that the verb does not take.
     package func unexpected(_ token: Token) -> LanguageError {
-        LanguageError(.unexpected(token.text, verb: verb.name), at: token.span)
+        // Where a kind may be, the word may be a misspelled one.
+        if form == verb.name, verb.slots.joined().contains(where: \.content.isKind),
+            !token.isQuoted, token.pair == nil, context.kinds.index(of: token.text) == nil
+        {
+            let names = context.kinds.all.flatMap { [$0.name, $0.plural] }
+            let nearest = Nearest.names(to: token.text, among: names)
+            if !nearest.isEmpty {
+                return LanguageError(.unknownKind(token.text, nearest: nearest), at: token.span)
+            }
+        }
+        return LanguageError(.unexpected(token.text, verb: form), at: token.span)
     }
 
     /// Throws unless all words have been taken.

@@ -13,7 +13,8 @@ extension Condition {
     ) throws(LanguageError) {
         let keyword = words.first?.text ?? ""
         let verb = Verb(
-            keyword, .look, "", details: "", kind: nil, slots: [], options: [],
+            keyword, .look, "", details: "", kind: nil, appliesTo: { _ in true }, slots: [],
+            options: [],
             takesSource: true, takesProse: false, guardsPassword: false, examples: []
         ) { [] }
         var reader = try ArgumentReader(

@@ -37,7 +37,7 @@ extension Correction {
             .unknownField(_, _, let nearest), .colonInTitle(_, _, let nearest),
             .unknownWord(_, _, let nearest):
             self.init(span, nearest: nearest)
-        case .unknownOption(_, let nearest):
+        case .unknownOption(_, _, let nearest):
             guard let option = nearest.first else { return nil }
             self.init(span, option)
         case .assignmentForComparison(let field, _):

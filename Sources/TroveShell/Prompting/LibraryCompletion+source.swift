@@ -7,8 +7,11 @@ import TroveStore
 
 /// The titles, values and names of the open library, and the files of the working folder.
 extension LibraryCompletion: CompletionSource {
-    func titles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
-        titles(of: context.kinds.titled, matching: pattern, limit: limit)
+    func titles(
+        matching pattern: TextPattern, limit: Int, where isIncluded: (Kind) -> Bool
+    ) -> Matches<String> {
+        let kinds = context.kinds.titled.filter { isIncluded(context.kinds[$0]) }
+        return titles(of: kinds, matching: pattern, limit: limit)
     }
 
     func prepare(_ kind: KindIndex) {
@@ -44,7 +47,8 @@ extension LibraryCompletion: CompletionSource {
     }
 
     func isTitle(_ text: String) -> Bool {
-        let found = titles(matching: TextPattern(text, upTo: .beginning), limit: 2)
+        let found = titles(
+            of: context.kinds.titled, matching: TextPattern(text, upTo: .beginning), limit: 2)
         // Of several, the shortest comes first.
         return found.total == 1
             || found.elements.contains { Folding.search($0) == Folding.search(text) }
@@ -66,7 +70,9 @@ extension LibraryCompletion: CompletionSource {
 
     func hasTitle(beginningWith text: String) -> Bool {
         !context.library.isLoaded
-            || titles(matching: TextPattern(text, upTo: .beginning), limit: 1).total > 0
+            || titles(
+                of: context.kinds.titled, matching: TextPattern(text, upTo: .beginning), limit: 1
+            ).total > 0
     }
 
     func kind(ofTitle text: String) -> KindIndex? {

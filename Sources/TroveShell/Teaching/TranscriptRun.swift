@@ -124,7 +124,7 @@ struct TranscriptRun {
         if scanning != nil { return true }
         let text = isAfterOutput ? line.drop(while: \.isWhitespace) : line[...]
         if isAfterOutput, text.isEmpty || text.hasPrefix("#") { return true }
-        let word = text.prefix { !$0.isWhitespace }.lowercased()
+        let word = text.prefix { !$0.isWhitespace && $0 != ";" }.lowercased()
         if CommandTable.vocabulary.verb(named: word) != nil || runner.session.aliases[word] != nil {
             return true
         }

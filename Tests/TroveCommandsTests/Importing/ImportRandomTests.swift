@@ -67,8 +67,15 @@ import TroveTesting
     }
 
     private func report(_ line: String, _ context: FakeContext) throws -> ImportReport {
-        guard case .imported(let report) = try context.run(line) else { throw Unexpected() }
-        return report
+        do {
+            guard case .imported(let report) = try context.run(line) else { throw Unexpected() }
+            return report
+        } catch let failure as CommandFailure {
+            guard case .importing(_, .allRejected(let report)) = failure.problem else {
+                throw failure
+            }
+            return report
+        }
     }
 
     private struct Unexpected: Error {}

@@ -23,8 +23,19 @@ struct SampleSource: CompletionSource {
         (name: "output", choices: ["table", "json", "jsonl"]), (name: "color", choices: ["auto"]),
     ]
 
-    func titles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
-        pattern.best(of: Self.all) { $0 }
+    func titles(
+        matching pattern: TextPattern, limit: Int, where isIncluded: (Kind) -> Bool
+    ) -> Matches<String> {
+        let kinds = Kinds.standard
+        return pattern.best(
+            of: Self.all.filter { title in
+                isIncluded(kinds[0]) || title == "Solaris" && isIncluded(kinds[2])
+            }
+        ) { $0 }
+    }
+
+    private func titles(beginningWith text: String) -> Matches<String> {
+        titles(matching: TextPattern(text, upTo: .beginning), limit: 2) { _ in true }
     }
 
     func recordTitles(matching pattern: TextPattern, limit: Int) -> Matches<String> {
@@ -32,13 +43,13 @@ struct SampleSource: CompletionSource {
     }
 
     func isTitle(_ text: String) -> Bool {
-        let found = titles(matching: TextPattern(text, upTo: .beginning), limit: 2).elements
+        let found = titles(beginningWith: text).elements
         return found.count == 1 || found.contains { Folding.name($0) == Folding.name(text) }
     }
 
     /// All titles but one are those of books.
     func kind(ofTitle text: String) -> KindIndex? {
-        let found = titles(matching: TextPattern(text, upTo: .beginning), limit: 1).elements
+        let found = titles(beginningWith: text).elements
         return found.isEmpty || found.contains("Solaris") ? nil : 0
     }
 
