@@ -164,4 +164,28 @@ import TroveTesting
         let table = try trove.run("diff since:before", ["--output", "csv"]).text
         #expect(table.contains("tape.side,changed,choices,\"A,B\",\"A,B,C\""), "\(table)")
     }
+
+    /// Definitions are named as the user knows them, without the name that items are stored with.
+    @Test func historyTellsWhatWasDefined() throws {
+        let trove = try Trove()
+        let run = try trove.prepare(
+            """
+            kind new tape
+            kind add-field tape side choice choices:A,B
+            kind rename-field tape side face
+            undo
+            log limit:2
+            explain kind new disk
+            """)
+        #expect(run.text.contains("\nUndone: renamed the field side to face\n"), "\(run.text)")
+        #expect(run.text.contains("  renamed the field face to side (undo)\n"), "\(run.text)")
+        #expect(run.text.contains("changes      define the kind disk\n"), "\(run.text)")
+        let wrong = try trove.run(
+            "kind add-field tape state ladder states:new,worn\nkind set tape state states:old,worn\n"
+        )
+        #expect(
+            wrong.errorText.contains(
+                "it can be old, worn; give it with the states, as in initial:old"),
+            "\(wrong)")
+    }
 }

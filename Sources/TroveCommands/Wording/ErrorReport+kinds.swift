@@ -82,6 +82,12 @@ extension ErrorReport {
         case .optionTwice(let name): return ("\(name): appears twice", nil)
         case .doesNotApply(let option, let type):
             return ("\(option) does not apply to a field of type \(type)", nil)
+        case .badValue("initial", let value, let expected) where expected != "today":
+            let first = String(expected.prefix { $0 != "," })
+            return (
+                "initial: cannot be \"\(value)\"",
+                "it can be \(TerminalText(expected)); give it with the states, as in initial:\(first)"
+            )
         case .badValue(let option, let value, let expected):
             return ("\(option): cannot be \"\(value)\"", "it can be \(TerminalText(expected))")
         case .fieldWithoutKind: return ("no kind comes before this field", nil)

@@ -146,12 +146,12 @@ extension Message {
             }
             return shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))"
         }
-        if effect.isDefinition, case .update = change.action {
+        switch change.action {
+        case .create(let new) where effect.isDefinition: return "define \(subject(new))"
+        case .update where effect.isDefinition:
             let changes = Definition.changes(by: change.action)
             let list = changes.map { "\($0.name) \(difference($0))" as TerminalText }
             return "change \(name): \(list.joined(separator: ", "))"
-        }
-        switch change.action {
         case .create(let new): return "add \(name)\(values(new))"
         case .delete: return "delete \(name)"
         case .update(let fields):

@@ -130,18 +130,32 @@ extension Message {
         switch change.action {
         case .create(let values): return "defined \(subject(values))"
         case .delete(let values): return "removed the definition of \(subject(values))"
-        case .update(let fields):
-            let changes = Definition.changes(by: change.action)
-            let list = changes.map { "\($0.name) \(difference($0))" as TerminalText }
-            return "changed \(subject(ofUpdate: fields)): " + list.joined(separator: ", ")
+        case .update(let fields): return summary(ofUpdate: fields, change.action)
         }
     }
 
-    /// Returns the name of what an update defines: `the field location`. Its text begins with these words.
-    private static func subject(ofUpdate fields: [Change.FieldChange]) -> TerminalText {
-        guard case .text(let text)? = fields.last?.after else { return "a definition" }
-        let words = text.split(separator: " ", maxSplits: 2)
-        return words.count > 1 ? "the \(String(words[0])) \(String(words[1]))" : "a definition"
+    /// Returns what an update did to a definition, whose text begins with `kind` or `field` and the name.
+    private static func summary(
+        ofUpdate fields: [Change.FieldChange], _ action: Change.Action
+    ) -> TerminalText {
+        let changes = Definition.changes(by: action)
+        var words: [Substring] = []
+        if case .text(let text)? = fields.last?.after {
+            words = text.split(separator: " ", maxSplits: 2)
+        }
+        let rename = changes.first { $0.name == "name" }
+        var list = changes
+        var summary: TerminalText = "changed a definition"
+        if let former = rename?.before, words.count > 1 {
+            // The name that items are stored with stays as it was.
+            list.removeAll { ["name", "stored"].contains($0.name) }
+            summary = "renamed the \(String(words[0])) \(former) to \(String(words[1]))"
+        } else if words.count > 1 {
+            summary = "changed the \(String(words[0])) \(String(words[1]))"
+        }
+        guard !list.isEmpty else { return summary }
+        let parts = list.map { "\($0.name) \(difference($0))" as TerminalText }
+        return "\(summary): " + parts.joined(separator: ", ")
     }
 
     /// Returns a property of a definition before and after a change.
@@ -153,7 +167,8 @@ extension Message {
     /// Returns the name of what a definition defines: `the field location of book`.
     static func name(ofDefinition item: Item) -> TerminalText { subject(item.values) }
 
-    private static func subject(_ values: [Value?]) -> TerminalText {
+    /// Returns the name of what the values of a definition define.
+    static func subject(_ values: [Value?]) -> TerminalText {
         guard let definition = Definition(values: values) else { return "" }
         guard let field = definition.field else { return "the kind \(definition.kind)" }
         return "the field \(field) of \(definition.kind)"
