@@ -177,25 +177,33 @@ import TroveTesting
 
     /// A script must notice that nothing of a file was imported.
     @Test(arguments: [
-        ("books.csv", "title,author\n,Austen\n", "line 2: a book needs a title"),
+        ("books.csv", "title,author\n,Austen\n", "2: a book needs a title"),
+        ("books.csv", "title,author\n,Austen\n,Verne\n", "2: a book needs a title"),
+        ("books.json", #"[{"kind":"book","title":"Emma""#, "1: it is not JSON"),
+        // The kind of such a file is not defined.
         (
-            "books.csv", "title,author\n,Austen\n,Verne\n",
-            "all 2 rows were rejected; line 2: a book"
+            "books.json",
+            #"[{"kind":"definition","subject":"vinyl","text":"kind vinyl plural:vinyls\nfield title text"},"#
+                + #"{"kind":"vinyl"}]"#, "1: a vinyl needs a title"
         ),
-        ("books.json", "[{\"kind\":\"book\",\"title\":\"Emma\"", "line 1: "),
     ])
     func anImportFailsIfEveryRowIsRejected(
         _ name: String, _ text: String, _ reason: String
     ) throws {
         let trove = try trove(text, name)
-        let run = try trove.run("import \(name)\n")
+        let explained = try trove.run("explain import \(name)")
+        #expect(explained.text.contains("exit status  1\n"), "\(explained)")
+        let run = try trove.run("import \(name)\nlog limit:1\n")
         #expect(run.status == .exited(1), "\(run)")
         #expect(
-            run.errorText.contains("error: nothing was imported from \(name): \(reason)"), "\(run)")
-        #expect(
-            run.errorText.contains("work/books.rejects.csv, with the reasons"), "\(run)")
-        #expect(!run.text.contains("Imported"), "\(run)")
-        #expect(try trove.run("count books").text == "1\n")
+            run.errorText.contains("error: no row of \(name) was imported; line \(reason)\n"),
+            "\(run)")
+        #expect(run.errorText.contains("work/books.rejects.csv, with the reasons"), "\(run)")
+        #expect(run.text.hasPrefix("Imported nothing from \(name), "), "\(run)")
+        #expect(run.text.contains("  added book 1: Dune\n"), "\(run)")
+        #expect(try trove.run("kind").text.contains("vinyl") == false)
+        let json = try trove.run("import \(name)", ["--json"])
+        #expect(json.text.contains(#""firstRejected":[{"#), "\(json)")
     }
 
     @Test func anotherFileIsNotReplaced() throws {

@@ -27,10 +27,10 @@ struct Add: ShellCommand {
                 (reader, command) throws(LanguageError) in
                 try reader.refuseRetiredKind()
                 command.kind = reader.takeKind() ?? reader.context.currentKind
-                let first = reader.peek
+                let words = reader.rest
                 let (title, fields) = try reader.takeTitleAndAssignments(
                     of: reader.context.kinds[command.kind])
-                guard let title else { throw reader.missingTitle(before: first) }
+                guard let title else { throw reader.missingTitle(before: words) }
                 command.title = title
                 command.fields = fields
             }, .option("--yes", \.isConfirmed),

@@ -106,11 +106,18 @@ struct CommandRehearsal {
         let typed = explanation.command
         explanation.mistake = Explanation.Mistake(
             report: report, instead: report.correction?.applied(to: typed))
-        guard let failure = error as? CommandFailure,
-            case .sync(.needsServer(let kind, let operation, _)) = failure.problem,
-            let index = context.kinds.index(named: kind.name)
-        else { return }
-        explanation.rulings = [ruling(operation, of: index, .refused)]
+        switch (error as? CommandFailure)?.problem {
+        case .sync(.needsServer(let kind, let operation, _)):
+            guard let index = context.kinds.index(named: kind.name) else { return }
+            explanation.rulings = [ruling(operation, of: index, .refused)]
+        case .importing(_, .allRejected(let report)): noteRejected(of: report)
+        default: break
+        }
+    }
+
+    private mutating func noteRejected(of report: ImportReport) {
+        explanation.rejected = report.firstRejected
+        explanation.rejectedCount = report.rejectedCount
     }
 
     private mutating func note(_ reply: Reply) throws {
@@ -136,8 +143,7 @@ struct CommandRehearsal {
                 report.isPreview
                 ? Message.preview(of: report, report.kinds)
                 : Message.imported(report, report.kinds)
-            explanation.rejected = report.firstRejected
-            explanation.rejectedCount = report.rejectedCount
+            noteRejected(of: report)
         case .changes(let reports):
             if let report = reports.first, reports.allSatisfy({ $0.change == nil }) {
                 let name = Message.name(of: report.item, context.kinds[report.item.kind])

@@ -50,11 +50,13 @@ struct PastReversal {
                 done: batch.endIndex)
         }
         if let command { try history.widen(command, toAllSince: first) }
+        var operations = OperationCounts()
+        operations.add(made)
+        let items = Set(made.map(\.number)).count
         return .reverted(
             CommandRecord(
                 id: first, reverts: nil, isRedo: false, at: authorship.at, by: authorship.by,
                 changes: made),
-            items: Set(made.map(\.number)).count,
-            isMixed: Set(made.map(\.action.operation)).count > 1)
+            items: items, isMixed: operations.areMixed(items: items))
     }
 }

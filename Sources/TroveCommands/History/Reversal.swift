@@ -16,8 +16,8 @@ struct Reversal {
     /// The changes to report: those of the command, or for a redo their inverses. Only those of the first
     /// item unless the reply is for programs.
     private var reported: [Change] = []
-    /// What was done with the items.
-    private var operations: Set<TroveModel.Operation> = []
+    /// What the command did with the items, which the check or the reversal counts.
+    private var operations = OperationCounts()
     private var kinds: Set<KindIndex> = []
     /// The operations that the offline rules refuse without the server.
     private var refusable: [(kind: KindIndex, operation: TroveModel.Operation)] = []
@@ -79,9 +79,9 @@ struct Reversal {
         let keepsAll = context.isForPrograms
         var done = 0
         try context.library.history.forEachBatch(of: command) { changes in
+            operations.add(changes)
             for change in changes {
                 let inverse = change.inverse
-                operations.insert(change.action.operation)
                 let isOfSameItem = reported.last.map { $0.number == change.number } ?? true
                 if isRedo, keepsAll || isOfSameItem { reported.append(inverse) }
                 if !isRedo {
@@ -116,7 +116,8 @@ struct Reversal {
     /// The text that names the command in a message.
     var summary: TerminalText {
         Message.summary(
-            of: reported, items: command.itemCount, isMixed: operations.count > 1, context.kinds)
+            of: reported, items: command.itemCount,
+            isMixed: operations.areMixed(items: command.itemCount), context.kinds)
     }
 
     /// Reverts the command.
@@ -130,6 +131,7 @@ struct Reversal {
         if isLong { library.dropRows(of: kinds) }
         var former: CommandNumber?
         var done = 0
+        operations = OperationCounts()
         do {
             try library.history.forEachBatch(of: command) { changes in
                 former = try library.perform(
@@ -138,7 +140,7 @@ struct Reversal {
                 if isRedo, !isAsked {
                     try library.conflicts.settle(changes, at: context.authorship.at)
                 }
-                operations.formUnion(changes.map(\.action.operation))
+                operations.add(changes)
                 done += changes.count
                 progresses(Message.changing, done: done)
             }
@@ -156,7 +158,7 @@ struct Reversal {
             CommandRecord(
                 id: command.id, reverts: command.reverts, isRedo: isRedo, at: command.at,
                 by: command.by, changes: reported),
-            items: command.itemCount, isMixed: operations.count > 1)
+            items: command.itemCount, isMixed: operations.areMixed(items: command.itemCount))
     }
 
     private func progresses(_ label: TerminalText, done: Int) {

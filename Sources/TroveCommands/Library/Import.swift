@@ -198,12 +198,17 @@ struct Import: ShellCommand {
         let report = try ImportRun(
             self, path: path, reader: reader, context: context, continuing: command
         ).run()
-        guard isPreview || isPasted || context.isRehearsal || !report.isRejected else {
-            throw CommandFailure(
-                .importing(self.path.value, .allRejected(report)), at: self.path.span)
-        }
-        guard !reader.repairs.isEmpty else { return .imported(report) }
-        return .sequence([.imported(report), .warning(Message.repaired(reader.repairs))])
+        let repairs = reader.repairs
+        let reply =
+            repairs.isEmpty
+            ? Reply.imported(report)
+            : .sequence([.imported(report), .warning(Message.repaired(repairs))])
+        guard report.isRejected, !isPreview, !isPasted else { return reply }
+        // Also the definitions of the file are taken back.
+        context.library.rollback()
+        context.say(reply)
+        throw CommandFailure(
+            .importing(self.path.value, .allRejected(report)), at: self.path.span)
     }
 
     /// Gives the library the definitions of the file, as a part of the command of the import.

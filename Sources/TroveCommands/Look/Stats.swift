@@ -22,7 +22,9 @@ struct Stats: ShellCommand {
         arguments: [
             Argument("[KIND] [year:YYYY]", [.kind, .named("year", .free)]) {
                 (reader, command) throws(LanguageError) in
-                command.kind = reader.takeKind()
+                if let word = reader.peek, word.pair == nil {
+                    command.kind = try reader.takeKnownKind()
+                }
                 guard let typed = try reader.takeNamed("year") else { return }
                 try reader.finish()
                 guard let year = Int(typed.value), (1...9999).contains(year) else {

@@ -26,7 +26,8 @@ extension ErrorReport {
             ("standard input is the script here", "give the script with -c or -f, or name a file")
         case .allRejected(let report):
             (
-                "nothing was imported from \(path): \(Message.rejections(in: report))",
+                "no row of \(path) was imported"
+                    + (report.firstRejected.first.map { "; line \($0.line): \($0.reason)" } ?? ""),
                 Message.place(ofRejected: report.rejects)
             )
         case .failed(let failure): message(for: failure, path)

@@ -171,7 +171,7 @@ extension ErrorReport {
     private static func synopsis(of form: String) -> TerminalText? {
         let name = String(form.prefix { $0 != " " })
         guard let verb = CommandTable.vocabulary.verb(named: name) else { return nil }
-        let chosen = verb.synopsis.filter { $0.hasPrefix(form + " ") }
+        let chosen = verb.synopsis.filter { $0 == form || $0.hasPrefix(form + " ") }
         return "usage: " + Phrase.either(form == name || chosen.isEmpty ? verb.synopsis : chosen)
     }
 

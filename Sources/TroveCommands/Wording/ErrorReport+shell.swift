@@ -75,7 +75,7 @@ extension ErrorReport {
             return (
                 "there is no alias \(name)",
                 known.isEmpty
-                    ? "`alias \(name) COMMAND` makes one"
+                    ? name.contains(" ") ? nil : "`alias \(name) COMMAND` makes one"
                     : "known aliases: \(known.joined(separator: ", "))"
             )
         case .noSuchSetting(let name, let nearest):

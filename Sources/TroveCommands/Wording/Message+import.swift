@@ -96,17 +96,6 @@ extension Message {
         }
     }
 
-    /// Returns how many rows were rejected, and why the first one was.
-    static func rejections(in report: ImportReport) -> TerminalText {
-        let first = report.firstRejected.first.map { row -> TerminalText in
-            "line \(row.line): \(row.reason)"
-        }
-        let count: TerminalText? =
-            report.rejectedCount == 1
-            ? nil : "all \(TerminalText(grouped: report.rejectedCount)) rows were rejected"
-        return [count, first].compactMap(\.self).joined(separator: "; ")
-    }
-
     /// Returns where the rejected rows are; nil if they are in no file.
     static func place(ofRejected rejects: RejectsFile.Outcome) -> TerminalText? {
         guard case .written(let path) = rejects else { return nil }

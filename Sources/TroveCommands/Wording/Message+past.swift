@@ -15,7 +15,9 @@ extension Message {
         "Moved mark \(Quoting.argument(name)) here."
     }
 
-    static func removed(mark name: String) -> TerminalText { "Removed mark \(name)." }
+    static func removed(mark name: String) -> TerminalText { 
+        "Removed mark \(Quoting.argument(name))."
+    }
 
     /// The reply of `log` for a library in which nothing was changed.
     static let noChangesYet: TerminalText = "Nothing has been changed yet."

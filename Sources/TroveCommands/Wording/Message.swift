@@ -258,12 +258,11 @@ package enum Message {
 
     /// Returns what changes did, in a form that can follow "Undone:".
     package static func summary(of changes: [Change], _ kinds: Kinds) -> TerminalText {
-        let isMixed = changes.contains { change in
-            change.number != changes[0].number
-                && change.action.operation != changes[0].action.operation
-        }
+        var operations = OperationCounts()
+        operations.add(changes)
+        let items = Set(changes.map(\.number)).count
         return summary(
-            of: changes, items: Set(changes.map(\.number)).count, isMixed: isMixed, kinds)
+            of: changes, items: items, isMixed: operations.areMixed(items: items), kinds)
     }
 
     /// Returns the summary of changes of this number of items, of which the first is given;

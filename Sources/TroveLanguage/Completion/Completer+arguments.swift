@@ -113,8 +113,7 @@ extension Completer {
                 .map { Suggestion($0.name + sign, note: $0.summary, isFinal: false) }
         case .field:
             return fieldNames(at: place, for: typed).map { Suggestion($0.name, note: $0.summary) }
-        case .ownField:
-            return ownFields(at: place, for: typed).map { Suggestion($0.name, note: $0.summary) }
+        case .ownField: return ownFields(at: place, for: typed)
         case .newField: return newField(at: place)
         case .changedField: return changedField(at: place)
         case .known(let role): return values(withRole: role, for: typed)
@@ -160,27 +159,31 @@ extension Completer {
         let words = place.line.words.dropFirst(3)
         let typed = place.word.text
         guard let name = words.first else {
-            return ownFields(at: place, for: typed).map { Suggestion($0.name, note: $0.summary) }
+            let fields = kind(at: place).map { kinds[$0].ownFields } ?? []
+            return best(of: fields.map { Suggestion($0.name, note: $0.summary) }, for: typed)
         }
-        guard let kind = kind(at: place), case .found(let field) = kinds[kind].match(field: name)
+        guard let field = kind(at: place).flatMap({ kinds[$0].ownFields.first { $0.name == name } })
         else { return .none }
-        let type = kinds[kind].fields[field].content.typeName
-        return options(ofNew: type, behind: words, for: typed)
+        return options(ofNew: field.content.typeName, behind: words, for: typed, others: ["retired"])
     }
 
     /// Returns the options that a field of a type can have and the line lacks.
     private func options(
-        ofNew type: String, behind words: ArraySlice<String>, for typed: String
+        ofNew type: String, behind words: ArraySlice<String>, for typed: String,
+        others: [String] = []
     ) -> Matches<Suggestion> {
-        let options = Field.Content.optionNames(ofNew: type).filter { option in
+        let options = (Field.Content.optionNames(ofNew: type) + others).filter { option in
             !words.contains { $0.hasPrefix(option + ":") }
         }
         return best(of: options, for: typed).map { Suggestion($0.label + ":", isFinal: false) }
     }
 
-    private func ownFields(at place: Place, for typed: String) -> Matches<Field> {
-        let found = fieldNames(at: place, for: typed)
-        return Matches(found.elements.filter(\.isOwn), found.match)
+    /// Returns the user's own fields of the kind that the line names, without retired ones.
+    private func ownFields(at place: Place, for typed: String) -> Matches<Suggestion> {
+        let fields = kind(at: place).map { kinds[$0].ownFields } ?? []
+        return best(
+            of: fields.filter { !$0.isRetired }.map { Suggestion($0.name, note: $0.summary) },
+            for: typed)
     }
 
     private func kinds(_ kinds: [Kind], for typed: String) -> Matches<Suggestion> {
@@ -231,28 +234,46 @@ extension Completer {
             isRecord
             ? source.recordTitles(matching: pattern(text), limit: limit)
             : source.titles(
-                matching: pattern(text), limit: limit, where: place.verb.appliesTo)
+                matching: pattern(text), limit: limit,
+                where: place.verb.appliesTo ?? { _ in true })
         func suggestion(_ title: String) -> Suggestion {
             Suggestion(Quoting.title(title), label: title, isPhrase: isPhrase)
         }
-        let shared = Self.repeated(found.elements)
+        let shared = titlesOfSeveral(found.elements, place.verb)
         if shared.isEmpty { return found.map(suggestion) }
-        let lists = Dictionary(
-            uniqueKeysWithValues: shared.map { ($0, numbers(ofTitle: $0, place.verb)) })
         var offered: Set<String> = []
         let suggestions = found.elements.flatMap { title -> [Suggestion] in
-            guard let numbers = lists[title], !numbers.isEmpty else { return [suggestion(title)] }
+            guard let numbers = shared[title], !numbers.isEmpty else { return [suggestion(title)] }
             return offered.insert(title).inserted ? numbers : []
         }
         return Matches(suggestions, total: found.total, found.match)
     }
 
-    /// Returns the numbers of the items that share a title, which names none of them.
-    private func numbers(ofTitle title: String, _ verb: Verb) -> [Suggestion] {
-        let items = source.items(titled: title).filter { verb.appliesTo(kinds[$0.kind]) }
-        return items.map { number, kind in
-            Suggestion("\(number)", label: title, note: "\(kinds[kind].name) \(number)")
+    /// Returns the titles that several items share, which name none of them, each with the numbers of the
+    /// items that the verb applies to.
+    private func titlesOfSeveral(_ titles: [String], _ verb: Verb) -> [String: [Suggestion]] {
+        func items(_ title: String) -> [(number: ItemNumber, kind: KindIndex)] {
+            source.items(titled: title)
         }
+        func suggestions(_ title: String, _ items: [(number: ItemNumber, kind: KindIndex)])
+            -> [Suggestion]
+        {
+            items.map { number, kind in
+                Suggestion("\(number)", label: title, note: "\(kinds[kind].name) \(number)")
+            }
+        }
+        guard let appliesTo = verb.appliesTo else {
+            let repeated = Self.repeated(titles).map { ($0, suggestions($0, items($0))) }
+            return Dictionary(uniqueKeysWithValues: repeated)
+        }
+        // An item of another kind may have the title, too.
+        var found: [String: [Suggestion]] = [:]
+        for title in titles where found[title] == nil {
+            let items = items(title)
+            guard items.count > 1 else { continue }
+            found[title] = suggestions(title, items.filter { appliesTo(kinds[$0.kind]) })
+        }
+        return found
     }
 
     private func settings(at place: Place) -> Matches<Suggestion> {
@@ -261,4 +282,9 @@ extension Completer {
         let chosen = source.settings.first { $0.name == words[1] }
         return best(of: chosen?.choices ?? [], for: typed)
     }
+}
+
+extension Kind {
+    /// The fields that the user defined, without the title. Retired ones can be set, too.
+    fileprivate var ownFields: [Field] { fields.dropFirst().filter(\.isOwn) }
 }

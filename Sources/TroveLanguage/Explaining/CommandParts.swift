@@ -195,7 +195,7 @@ package struct CommandParts {
         guard let token = tokens.first else { return 1 }
         for slot in contents where !token.isQuoted {
             switch slot.content {
-            case .kind:
+            case .kind, .ownKind, .changeableKind:
                 guard let kind = context.kinds.index(of: token.text) else { continue }
                 add(token.span, .kind(kind))
                 return 1

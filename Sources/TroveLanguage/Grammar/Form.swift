@@ -58,7 +58,8 @@ struct Form<Command>: Sendable {
             let isOnePlace = argument.width == .one || argument.width == .atMostOne
             for content in argument.contents {
                 switch content {
-                case .kind: slots.append(Slot(content: content, first: first, only: only))
+                case .kind, .ownKind, .changeableKind:
+                    slots.append(Slot(content: content, first: first, only: only))
                 case .assignments:
                     slots.append(Slot(content: content, first: max(2, first), only: nil))
                 case .named where argument.width == .atLeastOne:

@@ -18,7 +18,8 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     ///   - summary: One line, in the imperative, without a full stop.
     ///   - details: What the summary leaves out, in sentences.
     ///   - kind: The name of the only kind that the verb is about; nil for all.
-    ///   - appliesTo: Whether the verb applies to the items of a kind; for completion.
+    ///   - appliesTo: Whether the verb applies to the items of a kind, for completion; nil for a verb that
+    ///     applies to all.
     ///   - forms: The argument list of each form.
     ///   - takesSource: Whether the text after the verb is kept as typed, including options.
     ///   - takesProse: Whether the text after the verb may be prose, where a semicolon does not begin a
@@ -27,7 +28,7 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     ///   - examples: Two or more; tests run them.
     package init(
         _ group: Verb.Group, _ summary: String, details: String = "", kind: String? = nil,
-        appliesTo: @escaping @Sendable (Kind) -> Bool = { _ in true }, forms: [[Argument<Command>]],
+        appliesTo: (@Sendable (Kind) -> Bool)? = nil, forms: [[Argument<Command>]],
         takesSource: Bool = false, takesProse: Bool = false,
         guardsPassword: Bool = false, examples: [Verb.Example]
     ) {
@@ -58,7 +59,7 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     /// initializer.
     package init(
         _ group: Verb.Group, _ summary: String, details: String = "", kind: String? = nil,
-        appliesTo: @escaping @Sendable (Kind) -> Bool = { _ in true },
+        appliesTo: (@Sendable (Kind) -> Bool)? = nil,
         arguments: [Argument<Command>] = [], takesSource: Bool = false,
         takesProse: Bool = false, guardsPassword: Bool = false, examples: [Verb.Example]
     ) {

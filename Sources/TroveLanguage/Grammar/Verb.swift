@@ -39,8 +39,9 @@ package final class Verb: Sendable {
     package let details: String
     /// The name of the only kind that the verb is about; nil for all.
     let kind: String?
-    /// Whether the verb applies to the items of a kind. Completion offers no others.
-    let appliesTo: @Sendable (Kind) -> Bool
+    /// Whether the verb applies to the items of a kind, so that completion offers them; nil for a verb that
+    /// applies to all.
+    let appliesTo: (@Sendable (Kind) -> Bool)?
     /// The slots after the verb, by form, in the order of completion.
     package let slots: [[Slot]]
     /// The options that may be anywhere after the verb: `--yes`.
@@ -65,7 +66,7 @@ package final class Verb: Sendable {
 
     init(
         _ name: String, _ group: Group, _ summary: String, details: String, kind: String?,
-        appliesTo: @escaping @Sendable (Kind) -> Bool, slots: [[Slot]], options: [String],
+        appliesTo: (@Sendable (Kind) -> Bool)?, slots: [[Slot]], options: [String],
         takesSource: Bool, takesProse: Bool,
         guardsPassword: Bool,
         examples: [Example],

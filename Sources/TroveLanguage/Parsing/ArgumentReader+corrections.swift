@@ -275,12 +275,12 @@ extension ArgumentReader {
     }
 
     /// Returns the error for a new item without a title. A field with a capital letter, as in
-    /// `add Year:Zero`, may be the title.
-    package func missingTitle(before first: Token?) -> LanguageError {
+    /// `add Year:Zero`, may be the title, if it is the only one.
+    package func missingTitle(before fields: [Token]) -> LanguageError {
         let missing = missing(.title)
-        guard let first, let name = first.pair?.name.value, name.first?.isUppercase == true else {
-            return missing
-        }
+        guard fields.count == 1, let first = fields.first, let name = first.pair?.name.value,
+            name.first?.isUppercase == true
+        else { return missing }
         return LanguageError(
             missing.problem, at: missing.span,
             correction: Correction(first.span, Quoting.quoted(first.text)))

@@ -81,7 +81,7 @@ package struct ArgumentReader {
     package var count: Int { tokens.count }
 
     /// The remaining words, which are not consumed.
-    var rest: [Token] { Array(tokens) }
+    package var rest: [Token] { Array(tokens) }
 
     /// Returns a reader of the same command for other words of it.
     func reading(_ words: [Token]) -> Self {
@@ -124,17 +124,7 @@ package struct ArgumentReader {
 
     /// Returns the error for a word that the verb does not take.
     package func unexpected(_ token: Token) -> LanguageError {
-        // Where a kind may be, the word may be a misspelled one.
-        if form == verb.name, verb.slots.joined().contains(where: \.content.isKind),
-            !token.isQuoted, token.pair == nil, context.kinds.index(of: token.text) == nil
-        {
-            let names = context.kinds.all.flatMap { [$0.name, $0.plural] }
-            let nearest = Nearest.names(to: token.text, among: names)
-            if !nearest.isEmpty {
-                return LanguageError(.unknownKind(token.text, nearest: nearest), at: token.span)
-            }
-        }
-        return LanguageError(.unexpected(token.text, verb: form), at: token.span)
+        LanguageError(.unexpected(token.text, verb: form), at: token.span)
     }
 
     /// Throws unless all words have been taken.

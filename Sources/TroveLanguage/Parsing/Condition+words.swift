@@ -13,7 +13,7 @@ extension Condition {
     ) throws(LanguageError) {
         let keyword = words.first?.text ?? ""
         let verb = Verb(
-            keyword, .look, "", details: "", kind: nil, appliesTo: { _ in true }, slots: [],
+            keyword, .look, "", details: "", kind: nil, appliesTo: nil, slots: [],
             options: [],
             takesSource: true, takesProse: false, guardsPassword: false, examples: []
         ) { [] }

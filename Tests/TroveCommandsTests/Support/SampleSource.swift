@@ -5,7 +5,7 @@ import TroveModel
 struct SampleSource: CompletionSource {
     static let all = [
         "1984", "Dune", "Dune: Messiah", "Ender's Game", "The Left Hand of Darkness", "it",
-        "say \"x\"", "三体", "三國", "Solaris", "Solaris",
+        "say \"x\"", "三体", "三國", "Solaris",
     ]
 
     var aliases = ["reading", "rm"]
@@ -28,9 +28,7 @@ struct SampleSource: CompletionSource {
     ) -> Matches<String> {
         let kinds = Kinds.standard
         return pattern.best(
-            of: Self.all.filter { title in
-                isIncluded(kinds[0]) || title == "Solaris" && isIncluded(kinds[2])
-            }
+            of: (isIncluded(kinds[0]) ? Self.all : []) + (isIncluded(kinds[2]) ? ["Solaris"] : [])
         ) { $0 }
     }
 
