@@ -127,6 +127,13 @@ package final class LogGuard {
 
     // MARK: Opening
 
+    /// Returns whether the guard lists a generation, so that there was a database.
+    ///
+    /// - Throws: `files`.
+    package func knowsDatabase() throws(Failure) -> Bool {
+        try list()?.contains { $0.number != 0 } ?? false
+    }
+
     /// Checks that the log belongs to the file. Call it before SQLite opens the database for
     /// writing. If another program has the database open, that program has checked it, but the file
     /// may have been replaced since.

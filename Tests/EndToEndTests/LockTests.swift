@@ -25,6 +25,24 @@ import TroveTesting
 
     /// Closing a file releases all locks that the process holds on it, so a shell that read its own
     /// library as a script would lose them.
+    /// The notes of a library that somebody sent could contain commands.
+    @Test func anotherLibraryIsNoScript() throws {
+        let trove = try Trove()
+        try trove.prepare("add book Dune\nnote 1 \"a\\nadd book Injected\\nb\"")
+        _ = try trove.scratch.write(try trove.scratch.readBytes(Trove.libraryName), to: "work/x.db")
+        let run = try trove.program.run(["x.db"])
+        #expect(run.status == .exited(2), "\(run)")
+        #expect(
+            run.errorText == """
+                trove: error: x.db is a library, not a script
+                  `trove --library x.db` opens it
+
+                """)
+        let sourced = try trove.run("source x.db\n")
+        #expect(sourced.errorText.contains("x.db is a library, not a script"), "\(sourced)")
+        #expect(try trove.titles() == ["Dune"])
+    }
+
     @Test(arguments: ["real/l.db", "./real/../real/l.db", "link.db", "real/l.db-wal"])
     func sourcingTheLibraryKeepsTheLocks(_ path: String) throws {
         let shell = try trove.program.start(library)

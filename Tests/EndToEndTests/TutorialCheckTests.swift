@@ -91,7 +91,7 @@ import TroveTesting
             errors: ["bad.trove:5:15: error: there is no command \"qeue\"", "did you mean queue?"]),
         Mistake(
             testDescription: "a demo", lesson: "#! lesson T\nadd book Dune\n",
-            errors: ["bad.trove:1:1: error: this file is not a lesson", "#! tutorial TITLE"]),
+            errors: ["bad.trove:1:1: error: this file is not a tutorial", "#! tutorial TITLE"]),
         Mistake(
             testDescription: "no UTF-8 title", lesson: "#! tutorial \u{1B}[2J\u{7}\n",
             errors: ["bad.trove:1:1: error: the tutorial has no goal"]),
@@ -122,7 +122,7 @@ import TroveTesting
                 "tutorial --check missing.trove a.trove",
             ])
         #expect(run.text == "a.trove: 2 steps, all done by the solution\n")
-        #expect(run.errorText.contains("b.trove:1:1: error: this file is not a lesson"))
+        #expect(run.errorText.contains("b.trove:1:1: error: this file is not a tutorial"))
         #expect(run.errorText.contains("-c:1:18: error: missing.trove: no such file"))
         #expect(run.status == .exited(1))
     }

@@ -52,6 +52,22 @@ struct StoreFileTests {
         #expect(try hello(TestServer(store: .open(folder.path("other.db")))) != first)
     }
 
+    /// An empty store in place of a lost one, for example of a disk that is not mounted, would take what
+    /// devices send.
+    @Test(arguments: [false, true]) func aLostStoreIsNotMadeAnew(_ isEmptied: Bool) throws {
+        do { _ = try ServerStore.open(path) }
+        let content = try folder.readBytes("server.db")
+        if isEmptied { try folder.write("", to: "server.db") } else { folder.remove("server.db") }
+        let files = folder.files()
+        #expect(throws: StoreError.hasOnlyGuard(path)) { try ServerStore.open(path) }
+        #expect(folder.files() == files)
+        try folder.write(content, to: "server.db")
+        do { _ = try ServerStore.open(path) }
+        // The message says how to begin anew.
+        for name in ["server.db", "server.db-guard"] { folder.remove(name) }
+        _ = try ServerStore.open(path)
+    }
+
     /// Files that are not a server's store.
     static let foreign: [Case<String, StoreError?>] = [
         Case("another program's", "PRAGMA application_id = 7; CREATE TABLE t (a)", nil),

@@ -19,9 +19,10 @@ struct Read: ShellCommand {
         .online, "mark books as read",
         details: """
             It adds an entry to the read list, which holds one for each finished reading: of books \
-            you have, and of search results. A book of the library is finished as well, also if you \
-            name it by a result with its ISBN, or with its title and author. Without on: the date is today; on:2024 or on:2024-05 is enough. A book that is already on the \
-            list needs --again. `reads` shows the list, also offline.
+            you have, and of search results. A book in the library becomes finished, even if you name \
+            it by a result with its ISBN, or with its title and author. Without on:, the date is \
+            today; on:2024 or on:2024-05 is enough. A book that is already on the list needs --again. \
+            `reads` shows the list, also offline.
             """,
         appliesTo: { $0.completions != nil && $0.ladder != nil },
         arguments: [

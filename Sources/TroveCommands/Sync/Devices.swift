@@ -26,8 +26,8 @@ struct Devices: ShellCommand {
         .sync, "list the devices of your account, or log one out",
         details: """
             A device that you forget keeps its copy of the library, and must log in to sync again. \
-            A device with an earlier version of Trove syncs on, but may not show everything; the \
-            list says so.
+            A device with an earlier version of Trove goes on syncing, but may not show everything; \
+            the list says so.
             """,
         forms: [
             [],

@@ -16,7 +16,13 @@ extension ErrorReport {
     private static func message(for problem: LessonError.Problem) -> (TerminalText, TerminalText?) {
         switch problem {
         case .hasNoTitle(let directive):
-            ("this file is not a lesson", "its first line must be `#! \(directive) TITLE`")
+            (
+                "this file is not a \(directive)",
+                "its first line must be `#! \(directive) TITLE`; "
+                    + (directive == "lesson"
+                        ? "`tutorial --check FILE` checks a tutorial"
+                        : "`trove --demo-check FILE` checks a lesson")
+            )
         case .unknownDirective(let name, let nearest):
             (
                 name.isEmpty ? "#! needs a directive" : "there is no directive \"\(name)\"",

@@ -69,7 +69,11 @@ extension ErrorReport {
             let names = ladder.rungs.map(\.name)
             return Phrase.didYouMean(Nearest.names(to: value, among: ladder.names))
                 ?? "a \(kind.name) can be \(Phrase.either(names))"
-        case .stepsBack: return "`undo` reverts a mistake"
+        case .stepsBack(let state):
+            let isLast = kind.ladder?.ladder.rungs.last?.name == state
+            return isLast && kind.completions != nil && !value.isEmpty
+                ? "`undo` reverts a mistake, and `reread` starts a \(kind.name) over"
+                : "`undo` reverts a mistake"
         case .isAbove(let other, _): return "set \(other) first if that is wrong"
         case .isBelow(let other, _): return "set \(other) first if that is wrong"
         case .isTaken: return "two \(kind.plural) cannot have the same \(field); choose another"

@@ -9,6 +9,11 @@ extension ErrorReport {
         case .isUnreadable(let path): return ("\(path) cannot be read", nil)
         case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
         case .isLibrary(let path): return ("\(path) is the library, not a script", nil)
+        case .isOtherLibrary(let path):
+            return (
+                "\(path) is a library, not a script",
+                "`trove --library \(Quoting.argument(path))` opens it"
+            )
         case .isTooLong(let path, let limit):
             return ("\(path) is longer than \(limit >> 20) MiB", "split it")
         case .hasNoTranscript(let file):

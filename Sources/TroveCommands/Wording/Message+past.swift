@@ -15,7 +15,7 @@ extension Message {
         "Moved mark \(Quoting.argument(name)) here."
     }
 
-    static func removed(mark name: String) -> TerminalText { 
+    static func removed(mark name: String) -> TerminalText {
         "Removed mark \(Quoting.argument(name))."
     }
 

@@ -164,7 +164,8 @@ extension Completer {
         }
         guard let field = kind(at: place).flatMap({ kinds[$0].ownFields.first { $0.name == name } })
         else { return .none }
-        return options(ofNew: field.content.typeName, behind: words, for: typed, others: ["retired"])
+        return options(
+            ofNew: field.content.typeName, behind: words, for: typed, others: ["retired"])
     }
 
     /// Returns the options that a field of a type can have and the line lacks.

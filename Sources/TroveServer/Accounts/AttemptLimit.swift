@@ -16,9 +16,6 @@ struct AttemptLimit: Sendable {
 
     /// Wrong passwords for one email, whether or not the account exists.
     static let account = AttemptLimit(name: "account", attempts: 5, window: 60)
-    /// Wrong passwords from one address.
-    static let address = AttemptLimit(name: "address", attempts: 20, window: 60)
-
     /// Wrong class codes from one address. A class may share one, and mistypes.
     static let code = AttemptLimit(name: "code", attempts: 60, window: 60)
 

@@ -29,6 +29,9 @@ struct StoreRestore {
         }
         try store.checkForLostFile()
         var kept: String?
+        let hadGuard = DatabaseFiles.size(of: old.guardFile) != nil
+        var isDone = false
+        defer { if !isDone, !hadGuard { unsafe unlink(old.guardFile) } }
         do {
             let logGuard = try LogGuard(replacing: old)
             defer { withExtendedLifetime(logGuard) {} }
@@ -41,6 +44,8 @@ struct StoreRestore {
             for path in [new.path, old.guardFile] {
                 try DatabaseFiles.give(path, toOwnerOf: owned)
             }
+            // From here on, a server must refuse the file.
+            isDone = true
             try logGuard.forbidLog()
             if isThere { kept = try keepOld() }
             try replace(keptAs: kept)

@@ -7,6 +7,8 @@ import TroveWire
 struct StoreUsers {
     /// An account, for the operator.
     struct Account {
+        /// The number in the log.
+        let number: Int
         let name: String
         let email: String
         let created: Timestamp
@@ -25,7 +27,7 @@ struct StoreUsers {
     private static let query = QueryText(
         """
         SELECT users.name, email, users.created, max(seen), count(number) FILTER (WHERE ended IS NULL),
-            entry_count, disabled
+            entry_count, disabled, users.user_id
         FROM users LEFT JOIN devices USING (user_id) GROUP BY users.user_id
         ORDER BY users.created, users.user_id
         """)
@@ -39,7 +41,8 @@ struct StoreUsers {
                 while try statement.step() {
                     accounts.append(
                         Account(
-                            name: statement.text(0) ?? "", email: statement.text(1) ?? "",
+                            number: statement.integer(7), name: statement.text(0) ?? "",
+                            email: statement.text(1) ?? "",
                             created: statement.moment(2),
                             seen: statement.isNull(3) ? nil : statement.moment(3),
                             devices: statement.integer(4), items: statement.clamped(5),

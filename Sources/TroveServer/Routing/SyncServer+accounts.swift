@@ -2,6 +2,11 @@ import TroveModel
 import TroveWire
 
 extension SyncServer {
+    /// The limit on wrong passwords from one address.
+    private var addressLimit: AttemptLimit {
+        AttemptLimit(name: "address", attempts: options.wrongPasswordsPerMinute, window: 60)
+    }
+
     func signUp(_ request: ServerRequest) throws -> ServerAnswer {
         let credentials = try message(request, Credentials.init)
         guard options.signup != .closed else {
@@ -99,7 +104,7 @@ extension SyncServer {
         let deviceName = try AccountRules.name(credentials.device, of: "device")
         let account = try noting(limited: .logInLimited, request) {
             try withSeat { seat in
-                try AttemptLimit.address.count(of: request.peer, at: now(), in: seat.store)
+                try addressLimit.count(of: request.peer, at: now(), in: seat.store)
                 try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
                 return try seat.store.account(email: email)
             }
@@ -130,7 +135,7 @@ extension SyncServer {
                             guard !account.isDisabled else { throw ServerRefusal.isDisabled }
                             if let fresher { try scope.replacePassword(hash: fresher) }
                             try AttemptLimit.account.forget(email, in: seat.store)
-                            try AttemptLimit.address.forgive(request.peer, in: seat.store)
+                            try addressLimit.forgive(request.peer, in: seat.store)
                             return try admit(
                                 scope, device: deviceName, resumed: credentials.resumed, &seat)
                         }
@@ -197,7 +202,7 @@ extension SyncServer {
         try AccountRules.check(password: passwords.new)
         try noting(limited: .passwordChangeLimited, request, user: account.number) {
             try withSeat { seat in
-                try AttemptLimit.address.count(of: request.peer, at: now(), in: seat.store)
+                try addressLimit.count(of: request.peer, at: now(), in: seat.store)
                 try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
             }
         }
@@ -215,7 +220,7 @@ extension SyncServer {
                             throw ServerRefusal.wrongPassword
                         }
                         try AttemptLimit.account.forget(email, in: seat.store)
-                        try AttemptLimit.address.forgive(request.peer, in: seat.store)
+                        try addressLimit.forgive(request.peer, in: seat.store)
                         let token = AccessToken(of: scope.number, using: &seat.random)
                         try scope.replacePassword(hash: hash)
                         try scope.endAllTokens()

@@ -22,6 +22,8 @@ package final class SyncServer: RequestHandler {
         package var classCode: ClassCode?
         /// The most accounts created from one address in an hour.
         package var signupsPerHour = 100
+        /// The most wrong passwords from one address in a minute.
+        package var wrongPasswordsPerMinute = 20
         /// The most items of a user, without conflicts.
         package var entries = Limits.entries
         /// The most bytes of a user's rows, by `StoredSize`; blobs have their own limit.

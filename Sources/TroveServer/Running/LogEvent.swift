@@ -5,6 +5,10 @@ package import TroveModel
 package enum LogEvent: Sendable {
     /// The server started: its address and its file.
     case start(address: String, store: String)
+    /// There was no store, so the server created one: its file.
+    case newStore(String)
+    /// Other users of the machine can read or write the store: its file.
+    case openStore(String)
     /// No `HeadCheck` works with the installed libmicrohttpd.
     case uncheckedHeads
     /// A request ended.
@@ -61,6 +65,9 @@ package enum LogEvent: Sendable {
     private var text: String {
         switch self {
         case .start(let address, let store): "start \(address) store \(Self.visible(store))"
+        case .newStore(let store): "created the store \(Self.visible(store)): there was none"
+        case .openStore(let store):
+            "warning: other users of this machine can use \(Self.visible(store)); chmod 600 protects it"
         case .uncheckedHeads: "warning: \(Self.headProblem)"
         case .request(let request): Self.text(request)
         case .certificate(nil): "certificate reloaded"
@@ -132,6 +139,7 @@ package enum LogEvent: Sendable {
         case .start(let address, let store):
             member("address", address)
             member("store", store)
+        case .newStore(let store), .openStore(let store): member("store", store)
         case .uncheckedHeads: member("problem", Self.headProblem)
         case .request(let request):
             member("peer", request.peer)
@@ -163,6 +171,8 @@ package enum LogEvent: Sendable {
     private var name: String {
         switch self {
         case .start: "start"
+        case .newStore: "new-store"
+        case .openStore: "open-store"
         case .uncheckedHeads: "unchecked-heads"
         case .request: "request"
         case .account: "account"

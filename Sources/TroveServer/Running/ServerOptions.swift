@@ -149,7 +149,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
             },
             .value(
                 "--store", placeholder: "STORE",
-                "sqlite:PATH or postgres://HOST/NAME;\ndefault: $XDG_DATA_HOME/trove/server.db"
+                "the store: sqlite:PATH or postgres://HOST/NAME;\ndefault: $XDG_DATA_HOME/trove/server.db"
             ) { (options, text) throws(CommandLineError) in
                 options.store = try store(text)
             },

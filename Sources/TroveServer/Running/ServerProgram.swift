@@ -80,6 +80,7 @@ package struct ServerProgram {
                 nil
             }
         let location = try store(options)
+        let isNew = location.isMissing
         let store = try location.open()
         var limits = HTTPLimits()
         limits.isBehindProxy = options.isBehindProxy
@@ -93,6 +94,7 @@ package struct ServerProgram {
             core.classCode = try ClassFile(store: location.file(for: "--classroom").path).makeCode()
             // A class may share one address.
             core.signupsPerHour = 1000
+            core.wrongPasswordsPerMinute = 200
         }
         let log = try ServerLog(options.log)
         let news = location.news
@@ -118,6 +120,8 @@ package struct ServerProgram {
         try news?.start(waiting: { daemon.waiting }, wake: { daemon.wake($0) })
         let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
         log.note(.start(address: address, store: location.name))
+        if isNew { log.note(.newStore(location.name)) }
+        if location.isOpenToOthers { log.note(.openStore(location.name)) }
         if headCheck == .none { log.note(.uncheckedHeads) }
         _ = say("\(ServerText.name) listens on \(address)\n")
         let metricsDaemon: HTTPDaemon? =

@@ -11,6 +11,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case hasLogOfAnother(String)
     /// There is no file at the path, but a write-ahead log beside it.
     case hasOnlyLog(String)
+    /// The file is missing or empty, and so is its log, but the guard beside it lists one.
+    case hasOnlyGuard(String)
     /// A restore was interrupted before it finished.
     case isHalfRestored(String)
     /// The path is a folder, a pipe or a device.
@@ -115,6 +117,7 @@ extension StoreError {
         case .noBackup: .noBackup(path)
         case .hasLogOfAnother: .hasLogOfAnother(path)
         case .hasOnlyLog: .hasOnlyLog(path)
+        case .hasOnlyGuard: .hasOnlyGuard(path)
         case .isHalfRestored: .isHalfRestored(path)
         case .notAFile: .notAFile(path)
         case .hasNoFolder: .hasNoFolder(path)

@@ -65,6 +65,12 @@ enum StoreLocation: Sendable {
         return !opener.exists
     }
 
+    /// Whether the store is a file that other users of the machine can read or write.
+    var isOpenToOthers: Bool {
+        guard case .file(let opener) = self else { return false }
+        return opener.isOpenToOthers
+    }
+
     /// Returns the format that the store has.
     func format() throws(StoreError) -> Int {
         switch self {

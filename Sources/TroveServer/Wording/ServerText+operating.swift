@@ -15,10 +15,11 @@ extension ServerText {
         }
         let rows = accounts.map { account in
             "\(time(account.seen))  \(time(account.created))  \(number(account.devices, 7))  "
-                + "\(number(account.items, 5))  \(account.name) <\(account.email)>"
+                + "\(number(account.items, 5))  \(number(account.number, 16))  \(account.name) <\(account.email)>"
                 + (account.isDisabled ? " (disabled)" : "")
         }
-        let head = "last seen (UTC)      signed up (UTC)      devices  items  account"
+        let head =
+            "last seen (UTC)      signed up (UTC)      devices  items            number  account"
         return ([count(accounts.count, "account"), head] + rows).joined(separator: "\n") + "\n"
     }
 

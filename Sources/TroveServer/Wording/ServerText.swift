@@ -152,6 +152,13 @@ enum ServerText {
                     + "acknowledged; nothing was changed",
                 "move \(path) back; if it is lost, move \(path)-wal away"
             )
+        case .hasOnlyGuard(let path):
+            (
+                "\(path) is missing or empty, but \(path)-guard shows that there was a store; nothing was "
+                    + "changed",
+                "move the store back, or restore a backup: trove-server restore FILE --store "
+                    + "sqlite:\(path); for a new store, remove \(path)-guard"
+            )
         case .isHalfRestored(let path):
             (
                 "the restore of \(path) was not finished",

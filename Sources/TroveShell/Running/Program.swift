@@ -90,10 +90,10 @@ package struct Program {
             return .success
         }
         TerminalSignals.watch()
-        if let demo = options.demo, unsafe access("demo", F_OK) != 0 {
+        if let demo = options.demo, !Self.isScript("demo") {
             return demonstrate(demo, options, output)
         }
-        if let tutorial = options.tutorial, unsafe access(CommandTable.tutorial, F_OK) != 0 {
+        if let tutorial = options.tutorial, !Self.isScript(CommandTable.tutorial) {
             return tutor(tutorial, options, output)
         }
         if options.checksLessons { return checkLessons(options, output) }
@@ -231,6 +231,13 @@ package struct Program {
             }
         }
         return status(of: runner, options, output)
+    }
+
+    /// Returns whether a path leads to something that can be read, other than a folder.
+    private static func isScript(_ path: String) -> Bool {
+        var status = stat()
+        // The C string lives until the call returns.
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
     static func open(

@@ -126,6 +126,8 @@ enum ShellManual {
         page.entry(
             "~/.config/trove/rc.trove", "Commands that run when an interactive shell starts.")
         page.entry("~/.local/state/trove/history", "The lines that were typed at the prompt.")
+        page.entry("~/.config/trove/aliases.json", "The aliases that were made at the prompt.")
+        page.entry("~/.local/state/trove/tutorial.json", "Which lessons of `tutorial` are done.")
         page.entry("~/.cache/trove/covers", "Cached covers; can be deleted.")
     }
 

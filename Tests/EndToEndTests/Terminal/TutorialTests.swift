@@ -84,8 +84,9 @@ import TroveTesting
         let shown = try session.run("skip")
         #expect(shown.contains { $0.contains("– 1  a book was added") })
         #expect(shown.contains { $0.contains("✗ 2  a gem was added") })
-        // `hint` with an argument is a command, and there is none of this name.
-        #expect(try session.run("hint 1").joined().contains("error"))
+        // The steps have numbers.
+        #expect(try session.run("hint 1").joined().contains("Type add, the kind and the title"))
+        #expect(try session.run("hint 9").joined().contains("error"))
         try session.run("skip")
         try session.run("skip")
         #expect(session.screen.contains("That was the last step."))

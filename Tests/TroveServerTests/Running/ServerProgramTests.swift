@@ -42,7 +42,8 @@ import TroveTesting
         #expect(lines.contains { $0.hasPrefix("127.0.0.1 GET /v1/hello 200 ") })
         #expect(
             lines.filter { !$0.hasPrefix("127.0.0.1 ") } == [
-                "start http://127.0.0.1:\(port) store \(store)", "stopping on SIGTERM", "stopped",
+                "start http://127.0.0.1:\(port) store \(store)",
+                "created the store \(store): there was none", "stopping on SIGTERM", "stopped",
             ])
         #expect(try program.scratch.permissions(of: "home/.local/share/trove") == 0o700)
         #expect(try program.scratch.permissions(of: "home/.local/share/trove/server.db") == 0o600)

@@ -119,9 +119,18 @@ struct StoreOpener {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
     }
 
+    /// Whether other users of the machine can read or write the store.
+    var isOpenToOthers: Bool {
+        var status = stat()
+        // The C string lives until the call returns.
+        return unsafe stat(path, &status) == 0 && status.st_mode & 0o077 != 0
+    }
+
     /// Returns the guard of an existing store, whose log belongs to it; nil for a new store.
     private func checkedGuard() throws -> LogGuard? {
         let known = try LogGuard(of: files, makes: false)
+        let isEmpty = [path, files.log].allSatisfy { (DatabaseFiles.size(of: $0) ?? 0) == 0 }
+        if isEmpty, try known?.knowsDatabase() == true { throw StoreError.hasOnlyGuard(path) }
         try known?.checkLog()
         return known
     }

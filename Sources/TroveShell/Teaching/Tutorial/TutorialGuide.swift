@@ -66,8 +66,15 @@ final class TutorialGuide: PromptGuide {
 
     func answers(_ line: String) -> Bool {
         let words = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-        guard words.count == 1, let word = words.first else { return false }
-        let step = tally.current.map { sandbox.tutorial.steps[$0] }
+        guard let word = words.first, words.count <= 2 else { return false }
+        var step = tally.current.map { sandbox.tutorial.steps[$0] }
+        if words.count == 2 {
+            // The steps are numbered on the board. Only the next one can be skipped.
+            guard let number = Int(words[1]), sandbox.tutorial.steps.indices.contains(number - 1),
+                word != "skip" || tally.current == number - 1
+            else { return false }
+            step = sandbox.tutorial.steps[number - 1]
+        }
         switch word {
         case "hint": show(Message.hint(for: step))
         case "why": show(Message.why(step, sandbox.tutorial.why))
