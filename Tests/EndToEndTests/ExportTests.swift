@@ -187,6 +187,14 @@ import TroveTesting
         try session.submit()
         try session.waitForTrove()
         #expect(try file("a.csv").contains(",July,,"))
+        // A mistyped option finds nothing, which is said before the file is lost.
+        try session.enter("export a.csv as csv")
+        try session.waitUntil(cursorFollows: "Replace a.csv? [y/N] ")
+        #expect(session.screen.contains("did you mean as:csv?"), "\(session.screen)")
+        try session.typeOut("n")
+        try session.submit()
+        try session.waitForTrove()
+        #expect(try file("a.csv").contains(",July,,"))
     }
 
     @Test func keepsLinksAndPermissions() throws {

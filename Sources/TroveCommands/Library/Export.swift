@@ -70,6 +70,10 @@ struct Export: ShellCommand {
         }
         let form = try target()
         if !isConfirmed, Self.isFile(file) {
+            // A mistyped option is searched for as text, and would leave the file empty.
+            if context.user != nil, let hint = try hintIfEmpty(context) {
+                context.say(.warning(hint))
+            }
             try context.confirm(
                 Message.replacing(path.value),
                 else: CommandFailure(.export(.isThere(path.value)), at: path.span))
@@ -125,11 +129,21 @@ struct Export: ShellCommand {
         if query.condition == nil, form.isComplete {
             outcome.warnings += try RetiredData(of: query.kind, in: context).warnings
         }
-        guard outcome.counts.allSatisfy({ $0.count == 0 }) else { return }
-        let hint =
-            context.hint(for: query)
+        guard outcome.counts.allSatisfy({ $0.count == 0 }), let hint = hint(context) else { return }
+        outcome.warnings.append(hint)
+    }
+
+    /// Returns the hint about words that were searched for as text; nil if there are none.
+    private func hint(_ context: any CommandContext) -> TerminalText? {
+        context.hint(for: query)
             ?? query.condition?.texts.first.map { Message.wasLookedForAsText($0.value) }
-        if let hint { outcome.warnings.append(hint) }
+    }
+
+    /// Returns the hint if the query finds no item.
+    private func hintIfEmpty(_ context: any CommandContext) throws -> TerminalText? {
+        guard let hint = hint(context) else { return nil }
+        let parts = try ExportPart.found(by: query, in: context)
+        return try parts.allSatisfy { try $0.count(in: context) == 0 } ? hint : nil
     }
 
     /// Returns the format of the file.
