@@ -47,10 +47,10 @@ extension HelpText {
     private static let tutorialDirectives: [Entry] = [
         ("tutorial TITLE", "the first line, in place of lesson"),
         ("goal TEXT", "what to reach; the commands above the first step prepare it"),
-        ("step TEXT", "a step, as something reached: a gem was added"),
+        ("step TEXT", "a step, worded as its result: a gem was added"),
         ("done CONDITION", "the step is done while all of these hold"),
         ("hint TEXT", "the answer to hint"),
-        ("why TEXT", "the answer to why; of the lesson above the first step"),
+        ("why TEXT", "the answer to why; above the first step, of the whole lesson"),
         ("solution COMMAND", "a command of the solution that --check runs"),
         ("draw outbox", "shows the queue below the steps"),
     ]

@@ -7,7 +7,7 @@ extension Message {
     /// What the user is told below the first panel of a lesson.
     static let tutorialBegins: TerminalText = """
         This is a sandbox: every command works, and your own library is not touched.
-        `hint` helps with the next step, `why` explains it, `skip` leaves it out, `quit` ends.
+        `hint` helps with the next step, `why` explains it, `skip` leaves it out. `quit` ends the lesson.
         """
 
     /// The answer to `skip` after the last step.
