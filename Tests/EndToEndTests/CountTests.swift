@@ -226,6 +226,13 @@ import TroveTesting
         }
     }
 
+    /// A title may contain the word, so the list need not be empty.
+    @Test(arguments: ["list all", "list everything", "list books all pages>0"])
+    func wordsForAllAreLeftOut(_ command: String) throws {
+        let run = try run("add book \"All About Eve\" pages:3\n\(command)")
+        #expect(run.text.contains(#"" was searched for as text; leave it out"#), "\(run)")
+    }
+
     /// A condition may be a range, but a value that is set may not.
     @Test func onlyConditionsCanAskForARange() throws {
         let advice = "write two conditions: year>=1990 year<=2000"

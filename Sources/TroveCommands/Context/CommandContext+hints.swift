@@ -10,6 +10,7 @@ extension CommandContext {
     /// none. It may also set the session's correction.
     func hint(for query: Query) -> TerminalText? {
         guard let condition = query.condition else { return nil }
+        if let hint = wordForAll(in: query) { return hint }
         // `find` takes a text, and no condition.
         guard query.verb != Find.name else {
             return hint(forText: condition) ?? similarText(in: query)
@@ -25,6 +26,14 @@ extension CommandContext {
         }
         return partOfText(in: condition) ?? unknownValue(in: query) ?? similarPart(in: query)
             ?? similarText(in: query)
+    }
+
+    /// Returns the hint about `list all`; nil for another query. Some titles contain the word.
+    func wordForAll(in query: Query) -> TerminalText? {
+        guard query.verb == List.name, let words = query.condition?.texts, words.count == 1,
+            words[0].isBare, ["all", "everything"].contains(words[0].value.lowercased())
+        else { return nil }
+        return Message.leaveOut(words[0].value)
     }
 
     /// Returns the hint about the first of these words of a condition, which was searched for as text;

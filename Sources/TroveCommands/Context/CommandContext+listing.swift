@@ -28,7 +28,9 @@ extension CommandContext {
         }
         let listing = try listing(
             of: sections, in: finding.catalog, query, takesColumns: takesColumns)
-        let hint = sections.isEmpty ? hint(for: query) : unknownValue(in: query)
+        let hint =
+            sections.isEmpty
+            ? hint(for: query) : unknownValue(in: query) ?? wordForAll(in: query)
         guard let hint else { return listing }
         return .sequence([listing, .warning(hint)])
     }

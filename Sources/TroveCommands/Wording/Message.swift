@@ -73,9 +73,14 @@ package enum Message {
         case "|", "<", ";": return "\(text) was searched for as text; there are no pipes"
         case ">", ">>":
             return "\(text) was searched for as text; `export FILE` writes items to a file"
-        case "where", "*": return "\"\(text)\" was searched for as text; leave it out"
+        case "where", "*": return leaveOut(text)
         default: return nil
         }
+    }
+
+    /// Returns the hint about a word that has no meaning in a condition.
+    static func leaveOut(_ text: String) -> TerminalText {
+        "\"\(text)\" was searched for as text; leave it out"
     }
 
     /// Returns the hint about the number of an item.

@@ -7,26 +7,28 @@ enum DemoText {
     static func keys(
         _ halt: DemoPlayer.Halt?, isHeld: Bool, speed: Double, canTakeOver: Bool
     ) -> TerminalText {
-        var parts: [TerminalText] = ["Space next", "b back", "+ − speed"]
+        // A narrow terminal cuts the last ones.
+        var next: TerminalText = "Space next"
+        var pace: TerminalText = "+ − speed"
         switch halt {
-        case .withinStep: parts[0] = "▸ Space go on"
-        case .afterStep: parts[0] = "▸ Space next step"
+        case .withinStep: next = "▸ Space go on"
+        case .afterStep: next = "▸ Space next step"
         case nil: break
         }
-        if speed != 1 { parts[2] += speed < 1 ? " 1/\(Int(1 / speed))" : " \(Int(speed))×" }
-        parts.append(isHeld ? "p play" : "p pause")
-        if canTakeOver { parts.append("Esc take over") }
-        parts.append("q quit")
+        if speed != 1 { pace += speed < 1 ? " 1/\(Int(1 / speed))" : " \(Int(speed))×" }
+        let parts =
+            [next, "q quit"] + (canTakeOver ? ["Esc take over"] : [])
+            + [isHeld ? "p play" : "p pause", "b back", pace]
         return parts.joined(separator: " · ")
     }
 
     /// What the keys do at a question.
     static func questionKeys(answers: Int) -> TerminalText {
-        "1–\(answers) answer · b back · Esc take over · q quit"
+        "1–\(answers) answer · q quit · Esc take over · b back"
     }
 
     /// What the keys do after the last step.
-    static let endKeys: TerminalText = "End of the demo · Space leave · b back · Esc take over"
+    static let endKeys: TerminalText = "End of the demo · Space leave · Esc take over · b back"
 
     /// The remark about the server.
     static func server(_ action: LessonStep.ServerAction) -> TerminalText {

@@ -288,7 +288,9 @@ import TroveTesting
             try server.program.run(words + ["--store", database])
         }
         let list = try operate("user", "list").requiring()
-        #expect(list.lines.count == 3 && list.lines[2].hasSuffix("1      2  Ann <ann@example.org>"))
+        #expect(
+            list.lines.count == 3 && list.lines[2].contains("1      2  ")
+                && list.lines[2].hasSuffix("  Ann <ann@example.org>"))
         try operate("user", "disable", "ann@example.org").requiring()
         #expect(try laptop.run("sync").errorText.contains("you are not logged in"))
         try operate("user", "enable", "ann@example.org").requiring()

@@ -195,9 +195,11 @@ struct PostgresStore: Sendable {
         guard let scheme = address.firstRange(of: "://") else { return "PostgreSQL" }
         let rest = address[scheme.upperBound...].prefix { $0 != "?" }
         let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
-        // Without a host, a parameter has the folder of the socket.
-        let folder =
-            host.hasPrefix("/") ? parameters(of: address).first { $0.hasPrefix("host=") } : nil
-        return "\(address[..<scheme.upperBound])\(host)" + (folder.map { "?\($0)" } ?? "")
+        // Without a host, parameters have the folder of the socket and the port.
+        let place = parameters(of: address).filter { parameter in
+            host.hasPrefix("/") && ["host=", "port="].contains { parameter.hasPrefix($0) }
+        }
+        return "\(address[..<scheme.upperBound])\(host)"
+            + (place.isEmpty ? "" : "?" + place.joined(separator: "&"))
     }
 }
