@@ -25,7 +25,7 @@ import TroveTesting
 
     /// Closing a file releases all locks that the process holds on it, so a shell that read its own
     /// library as a script would lose them.
-    /// The notes of a library that somebody sent could contain commands.
+    /// A library from somebody else may contain commands in its notes.
     @Test func anotherLibraryIsNoScript() throws {
         let trove = try Trove()
         try trove.prepare("add book Dune\nnote 1 \"a\\nadd book Injected\\nb\"")
@@ -38,6 +38,9 @@ import TroveTesting
                   `trove --library x.db` opens it
 
                 """)
+        let redirected = try trove.shell(#""$TROVE" <x.db"#)
+        #expect(redirected.status == .exited(2), "\(redirected)")
+        #expect(redirected.errorText.contains("standard input is a library"), "\(redirected)")
         let sourced = try trove.run("source x.db\n")
         #expect(sourced.errorText.contains("x.db is a library, not a script"), "\(sourced)")
         #expect(try trove.titles() == ["Dune"])

@@ -9,9 +9,12 @@ package struct Script: ~Copyable {
     /// The lines that have not been read yet.
     package var reader: LineReader
 
-    /// Standard input as a script.
-    package static var standardInput: Script {
-        Script(name: "-", reader: LineReader(descriptor: STDIN_FILENO, closes: false))
+    /// Returns standard input as a script.
+    ///
+    /// - Throws: `isOtherLibrary` if a library is redirected to it.
+    package static func standardInput() throws(CommandFailure) -> Script {
+        guard !isDatabase(STDIN_FILENO) else { throw CommandFailure(.isOtherLibrary("-")) }
+        return Script(name: "-", reader: LineReader(descriptor: STDIN_FILENO, closes: false))
     }
 
     private init(name: String, reader: consuming LineReader) {
@@ -55,7 +58,7 @@ package struct Script: ~Copyable {
         reader = LineReader(descriptor: descriptor, closes: true)
     }
 
-    /// Returns whether a file is an SQLite database, whose notes could contain commands.
+    /// Returns whether a file is an SQLite database: the notes in one may contain commands.
     private static func isDatabase(_ descriptor: Int32) -> Bool {
         let header = Array("SQLite format 3\0".utf8)
         var bytes = [UInt8](repeating: 0, count: header.count)

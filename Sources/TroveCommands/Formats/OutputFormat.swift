@@ -47,7 +47,8 @@ package protocol OutputFormat: Sendable {
         log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8])
     /// Writes how items differ from what they were at a time or a mark.
     func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8])
-    /// Writes a command that was undone or redone, and that changed this number of items.
+    /// Writes a command that was undone or redone, and that changed this number of items; `isMixed`
+    /// tells whether it changed them in different ways.
     func write(
         reverted: CommandRecord, items: Int, isMixed: Bool, into bytes: inout [UInt8]
     )

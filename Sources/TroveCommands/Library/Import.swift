@@ -204,7 +204,7 @@ struct Import: ShellCommand {
             ? Reply.imported(report)
             : .sequence([.imported(report), .warning(Message.repaired(repairs))])
         guard report.isRejected, !isPreview, !isPasted else { return reply }
-        // Also the definitions of the file are taken back.
+        // This also removes the definitions that the file brought.
         context.library.rollback()
         context.say(reply)
         throw CommandFailure(

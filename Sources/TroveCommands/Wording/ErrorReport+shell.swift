@@ -9,6 +9,11 @@ extension ErrorReport {
         case .isUnreadable(let path): return ("\(path) cannot be read", nil)
         case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
         case .isLibrary(let path): return ("\(path) is the library, not a script", nil)
+        case .isOtherLibrary("-"):
+            return (
+                "standard input is a library, not a script",
+                "`trove --library FILE` opens a library"
+            )
         case .isOtherLibrary(let path):
             return (
                 "\(path) is a library, not a script",

@@ -5,9 +5,9 @@ package import TroveModel
 package enum LogEvent: Sendable {
     /// The server started: its address and its file.
     case start(address: String, store: String)
-    /// There was no store, so the server created one: its file.
+    /// The server found no store and created one; its path.
     case newStore(String)
-    /// Other users of the machine can read or write the store: its file.
+    /// Other users of the machine can read or write the store; its path.
     case openStore(String)
     /// No `HeadCheck` works with the installed libmicrohttpd.
     case uncheckedHeads

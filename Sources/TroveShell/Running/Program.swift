@@ -254,7 +254,7 @@ package struct Program {
                 }
                 throw error
             }
-        case .standardInput: return Script.standardInput
+        case .standardInput: return try Script.standardInput()
         }
     }
 
