@@ -1,5 +1,6 @@
 import Testing
 import TroveModel
+import TroveSQLite
 import TroveStore
 import TroveTesting
 import TroveWire
@@ -32,6 +33,40 @@ import TroveWire
             let again = try reopened(isReadOnly: isReadOnly)
             #expect(again.catalog.kinds.index(of: "vinyls") == kind)
             #expect(try again.titles(of: kind) == ["Kind of Blue"])
+        }
+    }
+
+    /// A definition may come from a server or a file, which can have any name.
+    @Test(arguments: [
+        "meta", "batches", "changes", "outbox", "conflict", "sqlite_master", "Book", "a\"b", "",
+        "book.number", "book.ID", "book.Title", "vinyl.rowid", "vinyl.a.b", "vinyl.",
+    ])
+    func aNameThatIsNoTableOrColumnIsLeftOut(_ subject: String) throws {
+        try library.define(Definition(Self.vinyl))
+        let kinds = library.catalog.kinds.stored
+        let text = subject.contains(".") ? "field x number" : "kind x\nfield title text"
+        try library.define(Definition(subject: subject, text: text))
+        #expect(library.catalog.kinds.stored == kinds)
+        #expect(library.catalog.kinds.unreadable == [subject])
+        let book = try library.add("Dune", to: "book")
+        let again = try reopened()
+        #expect(try again.titles(of: book) == ["Dune"])
+        #expect(again.catalog.kinds.unreadable == [subject])
+    }
+
+    /// SQLite has one list of names for tables and indexes.
+    @Test func noKindHasTheTableOfTheLibrary() throws {
+        let file = try Connection(path: scratch.path("library.db"), access: .readOnly)
+        let builtIn = library.catalog.kinds.stored.map(\.storedName)
+        let names = try file.texts("SELECT name FROM sqlite_schema").filter {
+            !builtIn.contains($0)
+        }
+        #expect(names.contains("batches"))
+        for name in names {
+            let text = "kind \(name)\nfield title text"
+            let kinds = library.catalog.kinds.defined(
+                by: [Definition(subject: name, text: text)], known: [])
+            #expect(kinds.index(ofStored: name) == nil, "\(name)")
         }
     }
 

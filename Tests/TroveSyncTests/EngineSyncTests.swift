@@ -540,6 +540,27 @@ import TroveWire
         #expect(try rig.names() == ["Ruby", "Agate"])
     }
 
+    /// A server can send a conflict of another kind than that of its item: it cannot be resolved by a
+    /// change, which would make an item of that kind with the number of the other.
+    @Test func aConflictOfAnotherKindChangesNoItem() throws {
+        let rig = try EngineRig()
+        try rig.push("Opal", version: 6)
+        let conflict = EngineRig.conflict(90, about: 1, version: 7)
+            .replacing("\"kind\":\"gem\"", with: "\"kind\":\"book\"")
+        try rig.engine.handle(.refresh(isRequested: false), at: rig.now)
+        try rig.answer(
+            "GET /v1/changes",
+            EngineRig.changes(since: 6, next: 7, mark: "b", [conflict], ack: 1))
+        let conflicts = rig.library.conflicts
+        let entry = try #require(try conflicts.entries().first)
+        #expect(entry.conflict.kind == "book")
+        guard case .failure(.unknownKind("book")) = try conflicts.change(toLostOf: entry) else {
+            Issue.record("the conflict has a change")
+            return
+        }
+        #expect(try rig.names() == ["Opal"])
+    }
+
     /// Two pushes resolve any number of conflicts: the deletions wait for the changes, not each for its
     /// own.
     @Test func resolutionsAreSentTogether() throws {

@@ -29,13 +29,15 @@ package struct ConflictView {
     /// Which of the two values this device wrote; nil for neither, and for both.
     package let origin: ConflictOrigin?
 
-    /// Creates the view of a conflict. `item` is the current item; nil if it is deleted.
+    /// Creates the view of a conflict. `item` is the current item; nil if it is deleted. One of another
+    /// kind than the conflict says counts as deleted: a server can send anything.
     package init(
         _ entry: ConflictEntry, _ item: Item?, _ kinds: Kinds, origin: ConflictOrigin?,
         keptBy: String? = nil, keptAt: Timestamp? = nil
     ) {
         let conflict = entry.conflict
         let kind = kinds.stored.first { $0.storedName == conflict.kind }
+        let item = item.flatMap { kinds[$0.kind].storedName == conflict.kind ? $0 : nil }
         let isWhole = conflict.field == Conflict.wholeEntry
         let fields = kind.flatMap { kind in
             item.map { item in

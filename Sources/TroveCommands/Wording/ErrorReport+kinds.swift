@@ -70,7 +70,7 @@ extension ErrorReport {
                 "a name has up to \(KindName.longest) letters a to z, digits and hyphens"
             )
         case .isReserved(let name):
-            return ("the name \"\(name)\" has another meaning in Trove", "choose another name")
+            return ("Trove itself uses the name \"\(name)\"", "choose another name")
         case .unknownType(let type, let known):
             return ("there is no type \"\(type)\"", "it can be \(Phrase.either(known))")
         case .unknownOption(let name, let known):

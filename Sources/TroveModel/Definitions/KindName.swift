@@ -21,15 +21,31 @@ package enum KindName {
 
     /// The words with a meaning in commands or files, which no kind can have as its name: the tables
     /// of a library, the stored names of built-in kinds, and the words of references and conditions.
-    package static let reservedForKinds: Set<String> = [
-        "meta", "changes", "shadow", "outbox", "problems", "discarded", "incoming", "policies",
-        "reading", "definition", "definitions", "conflict", "conflicts", "where", "it", "or",
-        "and", "not", "all", "item", "items", "kind", "kinds", "keys", "prompt", "lessons",
-    ]
+    package static let reservedForKinds: Set<String> = tables.union([
+        "reading", "definition", "definitions", "where", "it", "or", "and", "not", "all", "item",
+        "items",
+        "kind", "kinds", "keys", "prompt", "lessons",
+    ])
 
     /// The arguments that verbs take after items. Kinds and fields of earlier libraries may have
     /// these names, but new ones cannot.
     private static let arguments: Set<String> = ["with", "from"]
+
+    /// The names of tables and indexes of a library, and of entries that are no items.
+    private static let tables: Set<String> = [
+        "meta", "changes", "shadow", "outbox", "problems", "discarded", "incoming", "policies",
+        "batches", "conflict", "conflicts",
+    ]
+
+    /// The columns of every table, and the names by which SQLite calls the first one.
+    private static let columns: Set<String> = ["number", "id", "rowid", "oid"]
+
+    /// Returns whether a kind of a definition can have a table with this name. A definition may come
+    /// from a server or a file, so it may have any name.
+    static func canBeTable(_ name: String) -> Bool { isValid(name) && !tables.contains(name) }
+
+    /// Returns whether a field of a definition can have a column with this name.
+    static func canBeColumn(_ name: String) -> Bool { isValid(name) && !columns.contains(name) }
 
     /// Returns whether no new field can have a name, because it has a meaning in commands or files.
     package static func isReserved(forNewField name: String) -> Bool {

@@ -3,7 +3,8 @@ extension Kinds {
     ///
     /// Positions are stable: a definition that was known before keeps its place, also after an undo
     /// has removed it. Its kind or field is then hidden. So is one whose text cannot be read, as a
-    /// newer version may have written it.
+    /// newer version may have written it. One whose name cannot be that of a table or a column is left
+    /// out.
     ///
     /// - Parameters:
     ///   - living: the definitions that the library has.
@@ -20,6 +21,10 @@ extension Kinds {
                 continue
             }
             let isLiving = current[definition.subject] != nil
+            guard KindName.canBeTable(definition.subject), drafts.count < Self.mostKinds else {
+                if isLiving { unreadable.append(definition.subject) }
+                continue
+            }
             let read = Draft(definition, isLiving: isLiving)
             if read == nil, isLiving { unreadable.append(definition.subject) }
             drafts.append(read ?? Draft(unreadable: definition.subject))
@@ -29,13 +34,20 @@ extension Kinds {
                 let index = drafts.firstIndex(where: { $0.kind.storedName == definition.kind })
             else { continue }
             let isLiving = current[definition.subject] != nil
-            if !drafts[index].add(definition, named: name, isLiving: isLiving), isLiving {
+            let isUsable =
+                KindName.canBeColumn(name) && drafts[index].fields.count < Self.mostColumns
+                && drafts[index].add(definition, named: name, isLiving: isLiving)
+            if !isUsable, isLiving {
                 unreadable.append(definition.subject)
             }
         }
         return Kinds(
             builtIn: builtIn, Self.finished(drafts), known: all, unreadable: unreadable)
     }
+
+    /// The most kinds, and the most fields of one: SQLite has a limit for columns, and each kind has a
+    /// table in memory.
+    private static let (mostKinds, mostColumns) = (1000, 1000)
 
     /// Returns the kinds of drafts. Two devices may have given two kinds the same name or plural. Every
     /// device decides alike which kind gives way, in whatever order it has learned of them.

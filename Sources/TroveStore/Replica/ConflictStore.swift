@@ -152,9 +152,12 @@ package struct ConflictStore {
     ) throws(LibraryError) -> Result<Change?, ConflictObstacle> {
         try library.looking {
             let kinds = library.catalog.kinds
+            let conflict = entry.conflict
+            // A server can send a conflict of another kind than that of its item.
+            let known = try library.replica.shadow.entry(conflict.entry)?.kind
             do throws(ConflictObstacle) {
-                let conflict = entry.conflict
                 guard
+                    known == nil || known == conflict.kind,
                     let kind = kinds.index(ofStored: conflict.kind),
                     let number = entry.item
                 else { throw .unknownKind(conflict.kind) }
