@@ -106,11 +106,15 @@ package struct CommandLineOption<Options>: Sendable {
 package enum CommandLineError: Error, Sendable, Equatable {
     /// The program does not have this option.
     case unknown(String)
+    /// The argument, shown with its invalid bytes replaced, is not UTF-8.
+    case notUTF8(shown: String)
     /// The option requires a value.
     case missingValue(String)
     /// The command requires another word, such as `FILE`.
     case missingOperand(String, needs: String)
-    /// The value is invalid for the option. `known` lists the valid values; empty for a flag.
+    /// The option is a flag, and was given a value.
+    case unwantedValue(String)
+    /// The value is invalid for the option. `known` lists the valid values.
     case badValue(String, option: String, known: [String])
     /// The two options exclude each other.
     case contradiction(String, String)

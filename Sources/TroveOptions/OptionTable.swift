@@ -48,7 +48,7 @@ package struct OptionTable<Options>: Sendable {
                 continue
             }
             guard option.placeholder != nil else {
-                if attached != nil { throw .badValue(argument, option: name, known: []) }
+                if attached != nil { throw .unwantedValue(name) }
                 try option.take(&result, "")
                 continue
             }

@@ -1,5 +1,7 @@
 import Glibc
+import TroveCodecs
 import TroveSQLite
+import TroveSystem
 
 /// Creates, examines and copies the file of a library, outside of SQLite.
 ///
@@ -32,12 +34,7 @@ enum LibraryFile {
 
     /// Returns the path with symbolic links resolved; the same path if there is no file yet.
     static func resolve(_ path: String) -> String {
-        // Without a buffer, `realpath` allocates one that the caller frees.
-        if let real = unsafe realpath(path, nil) {
-            defer { unsafe free(real) }
-            return unsafe String(cString: real)
-        }
-        return path
+        FilePath.resolved(path) ?? path
     }
 
     /// The result of examining a path.
@@ -100,7 +97,7 @@ enum LibraryFile {
             unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
         }
         if count == 0 { return }
-        guard header.starts(with: "SQLite format 3\0".utf8) else { throw .notADatabase(path) }
+        guard header.starts(with: SQLiteHeader.signature) else { throw .notADatabase(path) }
         guard count == 100 else {
             throw .isDamaged(path, detail: "the file ends inside its header")
         }
@@ -119,8 +116,9 @@ enum LibraryFile {
     /// Returns the stamp of a library that no program has open, so that all of it is in the file;
     /// nil if there is a log beside it.
     static func undisturbedStamp(of file: String) -> FileStamp? {
-        guard let stamp = FileStamp(of: file), FileStamp(of: file + "-wal") == nil,
-            FileStamp(of: file + "-journal") == nil
+        let files = DatabaseFiles(path: file)
+        guard let stamp = FileStamp(of: file), FileStamp(of: files.log) == nil,
+            FileStamp(of: files.journal) == nil
         else { return nil }
         return stamp
     }
@@ -129,8 +127,9 @@ enum LibraryFile {
     /// it.
     static func setLogAside(of file: String) {
         // If this fails, the next opening finds the file damaged.
-        _ = unsafe rename(file + "-wal", file + "-wal.replaced")
-        _ = unsafe unlink(file + "-shm")
+        let files = DatabaseFiles(path: file)
+        _ = unsafe rename(files.log, files.log + ".replaced")
+        _ = unsafe unlink(files.sharedMemory)
     }
 
     /// Returns the permission bits of a file, as for `chmod`; nil if it cannot be examined.
@@ -160,7 +159,7 @@ enum LibraryFile {
             guard unsafe rename(partial, path) == 0 else { throw failure(at: path) }
         } catch {
             unsafe unlink(partial)
-            unsafe unlink(partial + "-journal")
+            unsafe unlink(DatabaseFiles(path: partial).journal)
             throw error
         }
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -1,4 +1,5 @@
 import Glibc
+import TroveOptions
 import TroveServer
 
-exit(ServerProgram.ofProcess().run(Array(CommandLine.arguments.dropFirst())))
+exit(ServerProgram.ofProcess().run(.ofProcess()))

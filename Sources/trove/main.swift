@@ -1,5 +1,6 @@
 import Glibc
 import TroveCommands
+import TroveOptions
 import TroveShell
 
-exit(Program(surroundings: .ofProcess()).run(Array(CommandLine.arguments.dropFirst())))
+exit(Program(surroundings: .ofProcess()).run(.ofProcess()))

@@ -107,6 +107,58 @@ import TroveTesting
         #expect(try trove.run("count").text == "0\n")
     }
 
+    /// The rest of a command that is invalid is no command of its own.
+    @Test(arguments: [
+        ("note 1 \"one\nbad ", "\ndelete 1 --yes\nend\"\n"),
+        ("note 1 \"bad ", "\ndelete 1 --yes\nend\"\n"),
+        ("note 1 bad ", " \\\ndelete 1 --yes\n"),
+    ])
+    func noPartOfAMalformedCommandRuns(_ before: String, _ after: String) throws {
+        let trove = try Trove()
+        try trove.prepare("add book One")
+        let script = Array(before.utf8) + [0xFF] + Array((after + "echo b\n").utf8)
+        let run = try trove.program.run(input: .bytes(script))
+        #expect(run.status == .exited(1))
+        #expect(run.text == "b\n")
+        #expect(run.errorText.contains("error: this line is not UTF-8\n"))
+        #expect(run.errorText.hasSuffix("\n1 of 2 commands failed\n"))
+        #expect(try trove.titles() == ["One"])
+    }
+
+    /// An escape that does not exist ends no quote.
+    @Test func noPartOfACommandWithABadEscapeRuns() throws {
+        let trove = try Trove()
+        try trove.prepare("add book One")
+        let run = try trove.run("note 1 \"see C:\\dir\ndelete 1 --yes\nend\"\necho b\n")
+        #expect(run.text == "b\n")
+        #expect(run.errorText.hasPrefix("-:1:15: error: "), "\(run)")
+        #expect(run.errorText.hasSuffix("\n1 of 2 commands failed\n"))
+        #expect(try trove.titles() == ["One"])
+    }
+
+    @Test(arguments: ["", "C:\\dir\n"])
+    func noPartOfACommandThatIsTooLongRuns(_ escape: String) throws {
+        let trove = try Trove()
+        try trove.prepare("add book One")
+        let filler = String(repeating: String(repeating: "x", count: 99) + "\n", count: 11_000)
+        let run = try trove.run("note 1 \"\(filler)\(escape)delete 1 --yes\nend\"\necho b\n")
+        #expect(run.text == "b\n")
+        #expect(run.errorText.contains("the command is longer than 1048576 bytes"))
+        #expect(try trove.titles() == ["One"])
+    }
+
+    @Test func refusesArgumentsThatAreNotUTF8() throws {
+        let trove = try Trove()
+        for words in [
+            "-c $(printf 'add\\040book\\040caf\\351')", "--library $(printf 'bad\\377.db')",
+        ] {
+            let run = try trove.shell("\"$TROVE\" \(words) -c count")
+            #expect(run.status == .exited(2), "\(run)")
+            #expect(run.errorText.contains("is not UTF-8"), "\(run)")
+        }
+        #expect(try trove.titles() == [])
+    }
+
     @Test func refusesALineOfTenMegabytes() throws {
         let trove = try Trove()
         let title = String(repeating: "x", count: 10 << 20)

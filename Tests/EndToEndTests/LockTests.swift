@@ -38,9 +38,11 @@ import TroveTesting
                   `trove --library x.db` opens it
 
                 """)
-        let redirected = try trove.shell(#""$TROVE" <x.db"#)
-        #expect(redirected.status == .exited(2), "\(redirected)")
-        #expect(redirected.errorText.contains("standard input is a library"), "\(redirected)")
+        for command in [#""$TROVE" <x.db"#, #"cat x.db | "$TROVE""#] {
+            let given = try trove.shell(command)
+            #expect(given.status == .exited(2), "\(given)")
+            #expect(given.errorText.contains("standard input is a library"), "\(given)")
+        }
         let sourced = try trove.run("source x.db\n")
         #expect(sourced.errorText.contains("x.db is a library, not a script"), "\(sourced)")
         #expect(try trove.titles() == ["Dune"])

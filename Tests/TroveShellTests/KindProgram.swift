@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import TroveCommands
 import TroveModel
+import TroveOptions
 import TroveShell
 import TroveTesting
 
@@ -28,7 +29,9 @@ enum KindProgram {
             // The testing library may write lines before this one.
             for stream in [STDOUT_FILENO, STDERR_FILENO] { _ = unsafe write(stream, "begin\n", 6) }
             let surroundings = Surroundings(random: SeededRandom(seed: 5)) { variables[$0] }
-            exit(Program(surroundings: surroundings, kinds: .withExamples).run(arguments))
+            exit(
+                Program(surroundings: surroundings, kinds: .withExamples).run(
+                    ProcessArguments(arguments)))
         }
         let ended = try #require(result, sourceLocation: sourceLocation)
         return Run(

@@ -2,6 +2,8 @@ import Glibc
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveSystem
+import TroveTerminal
 
 /// The book codes in a file: a picture of barcodes, or a text with a code on each line.
 struct ScannedFile {
@@ -55,27 +57,21 @@ struct ScannedFile {
         guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return [path]
         }
-        // The directory stays open until the function returns. An entry is valid until the next
-        // `readdir`; its name ends with a zero byte and is copied at once.
-        guard let directory = unsafe opendir(folder) else {
+        guard let all = FolderContents.names(in: folder) else {
             throw CommandFailure(.isUnreadable(path.value), at: path.span)
         }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+        let names = all.filter { name in
+            // The path lives until the call returns.
+            guard !name.hasPrefix("."), unsafe stat("\(folder)/\(name)", &status) == 0 else {
+                return false
             }
-            guard !name.hasPrefix("."), unsafe stat("\(folder)/\(name)", &status) == 0,
-                status.st_mode & S_IFMT == S_IFREG
-            else { continue }
-            names.append(name)
+            return status.st_mode & S_IFMT == S_IFREG
         }
         guard !names.isEmpty else {
             throw CommandFailure(.isEmptyFolder(path.value), at: path.span)
         }
         let base = path.value.hasSuffix("/") ? path.value : path.value + "/"
-        return names.sorted().map { Spanned(base + $0, path.span) }
+        return names.map { Spanned(base + $0, path.span) }
     }
 
     /// Returns the lines of a file; nil if it is not a text.
@@ -85,13 +81,14 @@ struct ScannedFile {
         var lines: [String] = []
         var size = 0
         while size <= longestText {
-            switch script.reader.next(isInterrupted: { false }) {
+            switch script.reader.next(isInterrupted: { TerminalSignals.isInterrupted }) {
             case .text(let line):
                 if line.utf8.contains(0) { return nil }
                 lines.append(line)
                 size += line.utf8.count + 1
             case .end: return lines
-            case .invalid, .tooLong, .failure: return nil
+            case .failure(EINTR): throw CommandFailure(.isInterrupted)
+            case .invalid, .tooLong, .database, .failure: return nil
             }
         }
         throw CommandFailure(.isTooLong(path.value, limit: longestText), at: path.span)

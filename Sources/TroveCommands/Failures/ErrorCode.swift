@@ -45,11 +45,11 @@ package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         "isOutside": "out-of-range", "isOutsideDecimal": "out-of-range",
         "isAbove": "above-total", "isBelow": "below-current",
         "noSuchFile": "no-such-file", "isFolder": "is-folder", "isDirectory": "is-folder",
-        "isLibrary": "is-library", "isOtherLibrary": "is-library", "isNot": "not-this-format",
+        "isLibrary": "is-library", "isNot": "not-this-format",
         "isEmpty": "empty-file",
         "isVerb": "is-command", "isVerbNotFile": "is-command", "isResult": "is-result",
         "isRecord": "is-read-list-entry", "isOfOthers": "conflict-of-others",
-        "foreignComparison": "doubled-equals",
+        "foreignComparison": "doubled-equals", "fieldInTitle": "field-before-title",
         "unfit": "unfit-request", "notTaken": "server-unavailable",
     ]
 

@@ -4,8 +4,6 @@ package enum ScriptProblem {
     case isUnreadable(String)
     case isFolder(String)
     case isLibrary(String)
-    /// The path leads to another library, or another SQLite database.
-    case isOtherLibrary(String)
     /// A list of codes that is longer than this number of bytes.
     case isTooLong(String, limit: Int)
     /// A verb on the command line, where a file is required.

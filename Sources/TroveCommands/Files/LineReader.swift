@@ -1,4 +1,5 @@
 import Glibc
+import TroveCodecs
 import TroveTerminal
 
 /// Reads a script line by line from a descriptor.
@@ -14,6 +15,9 @@ package struct LineReader: ~Copyable {
         case invalid(column: Int, shown: String)
         /// A line longer than the limit.
         case tooLong
+        /// The whole of an SQLite database, in place of a first line: the notes in one may contain
+        /// commands.
+        case database
         case end
         /// A read error: the value of `errno`.
         case failure(Int32)
@@ -123,6 +127,11 @@ package struct LineReader: ~Copyable {
         position = min(end + 1, buffer.count)
         if isFirst {
             isFirst = false
+            if buffer[low...].starts(with: SQLiteHeader.signature) {
+                isAtEnd = true
+                position = buffer.count
+                return .database
+            }
             if buffer[low..<high].starts(with: [0xEF, 0xBB, 0xBF]) { low += 3 }
         }
         if high > low, buffer[high - 1] == 0x0D { high -= 1 }
@@ -175,7 +184,7 @@ extension LineReader.Line {
     /// Whether no line follows.
     package var isLast: Bool {
         switch self {
-        case .end, .failure: true
+        case .database, .end, .failure: true
         case .text, .invalid, .tooLong: false
         }
     }

@@ -10,11 +10,8 @@ package struct Script: ~Copyable {
     package var reader: LineReader
 
     /// Returns standard input as a script.
-    ///
-    /// - Throws: `isOtherLibrary` if a library is redirected to it.
-    package static func standardInput() throws(CommandFailure) -> Script {
-        guard !isDatabase(STDIN_FILENO) else { throw CommandFailure(.isOtherLibrary("-")) }
-        return Script(name: "-", reader: LineReader(descriptor: STDIN_FILENO, closes: false))
+    package static func standardInput() -> Script {
+        Script(name: "-", reader: LineReader(descriptor: STDIN_FILENO, closes: false))
     }
 
     private init(name: String, reader: consuming LineReader) {
@@ -50,22 +47,7 @@ package struct Script: ~Copyable {
             throw CommandFailure(
                 isKnown ? .isFolder(path.value) : .isUnreadable(path.value), at: path.span)
         }
-        guard !Self.isDatabase(descriptor) else {
-            close(descriptor)
-            throw CommandFailure(.isOtherLibrary(path.value), at: path.span)
-        }
         name = path.value
         reader = LineReader(descriptor: descriptor, closes: true)
-    }
-
-    /// Returns whether a file is an SQLite database: the notes in one may contain commands.
-    private static func isDatabase(_ descriptor: Int32) -> Bool {
-        let header = Array("SQLite format 3\0".utf8)
-        var bytes = [UInt8](repeating: 0, count: header.count)
-        // At most the size of the array is read. A pipe has no beginning to look at.
-        let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-            unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
-        }
-        return count == header.count && bytes == header
     }
 }

@@ -9,16 +9,6 @@ extension ErrorReport {
         case .isUnreadable(let path): return ("\(path) cannot be read", nil)
         case .isFolder(let path): return ("\(path) is a folder", "name a file in it")
         case .isLibrary(let path): return ("\(path) is the library, not a script", nil)
-        case .isOtherLibrary("-"):
-            return (
-                "standard input is a library, not a script",
-                "`trove --library FILE` opens a library"
-            )
-        case .isOtherLibrary(let path):
-            return (
-                "\(path) is a library, not a script",
-                "`trove --library \(Quoting.argument(path))` opens it"
-            )
         case .isTooLong(let path, let limit):
             return ("\(path) is longer than \(limit >> 20) MiB", "split it")
         case .hasNoTranscript(let file):
@@ -90,7 +80,7 @@ extension ErrorReport {
             )
         case .noSuchSetting(let name, let nearest):
             return (
-                "there is no setting \"\(name)\"",
+                "there is no setting \"\(name.prefix { $0 != "=" && $0 != ":" })\"",
                 Phrase.didYouMean(nearest) ?? "`settings` lists the settings"
             )
         case .badSetting(let name, let value, let choices):

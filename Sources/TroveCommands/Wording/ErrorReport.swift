@@ -50,13 +50,25 @@ extension ErrorReport {
     /// character.
     package static func notUTF8(at span: Range<Int>) -> ErrorReport {
         ErrorReport(
-            "this line is not UTF-8", "save the file as UTF-8; this line was skipped",
+            "this line is not UTF-8",
+            "save the file as UTF-8; the command with this line was skipped",
             at: span, code: ErrorCode("not-utf8"))
     }
 
     /// The error for a line of a script that is longer than the limit.
     package static let lineTooLong = ErrorReport(
-        "this line is too long", "it was skipped", code: ErrorCode("line-too-long"))
+        "this line is too long", "the command with this line was skipped",
+        code: ErrorCode("line-too-long"))
+
+    /// Returns the error for a library, or another database, in place of a script; `-` is standard
+    /// input.
+    package static func isDatabase(_ file: String) -> ErrorReport {
+        let (name, option) =
+            file == "-" ? ("standard input", "FILE") : (file, Quoting.argument(file))
+        return ErrorReport(
+            "\(name) is a library, not a script", "`trove --library \(option)` opens it",
+            code: ErrorCode("is-library"))
+    }
 
     /// Returns the error for a script that cannot be read; `number` is the value of `errno`.
     package static func cannotRead(_ file: String, _ number: Int32) -> ErrorReport {

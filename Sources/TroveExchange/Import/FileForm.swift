@@ -1,3 +1,5 @@
+import TroveCodecs
+
 /// A form of files that are not imported, recognized by their name or their first bytes.
 package enum FileForm: Sendable, Hashable, CaseIterable {
     case spreadsheet, document, markdown, html, pdf, picture, database
@@ -54,6 +56,6 @@ package enum FileForm: Sendable, Hashable, CaseIterable {
         (.picture, Array("GIF8".utf8)),
         (.picture, [0x49, 0x49, 0x2A, 0x00]),
         (.picture, [0x4D, 0x4D, 0x00, 0x2A]),
-        (.database, Array("SQLite format 3\0".utf8)),
+        (.database, SQLiteHeader.signature),
     ]
 }

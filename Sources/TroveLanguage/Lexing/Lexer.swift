@@ -18,6 +18,8 @@ package struct Lexer {
     private let source: [UInt8]
     private var position = 0
     private var tokens: [Token] = []
+    /// Whether unknown escapes and misplaced quotes are no errors.
+    private var isLenient = false
 
     // The word being read.
     private var wordStart = 0
@@ -40,6 +42,15 @@ package struct Lexer {
     package static func tokens(of line: String) throws(LanguageError) -> Outcome {
         var lexer = Lexer(line)
         return try lexer.run()
+    }
+
+    /// Returns whether a command continues on the next line, also if an escape is unknown or a quote
+    /// closes inside a word: the lines after such a mistake are parts of the command, too.
+    package static func continues(_ command: String) -> (isOpen: Bool, quote: Character?) {
+        var lexer = Lexer(command)
+        lexer.isLenient = true
+        guard case .incomplete(let quote)? = try? lexer.run() else { return (false, nil) }
+        return (true, quote?.value)
     }
 
     /// Returns the tokens of a line that is being typed, as if an open quote were closed at its end;
@@ -235,7 +246,8 @@ package struct Lexer {
     /// Rejects a quote that closes inside a word: `'Tis Pity She's a Whore` would silently lose its
     /// apostrophes.
     private func checkClosing(_ quote: UInt8, from start: Int) throws(LanguageError) {
-        guard quote == 0x27, position < source.count, Self.isPlain(source[position]) else { return }
+        guard !isLenient, quote == 0x27, position < source.count, Self.isPlain(source[position])
+        else { return }
         if let closing = closingQuote(from: position) {
             // An apostrophe in quotes: 'O'Brien'
             let text = String(decoding: source[start + 1..<closing], as: UTF8.self)
@@ -257,7 +269,7 @@ package struct Lexer {
         let byte = source[position + 1]
         if let escaped = QuotedText.byte(escapedAs: byte) {
             cooked.append(escaped)
-        } else if byte != 0x0A {
+        } else if byte != 0x0A, !isLenient {
             // The whole character after the backslash, which may be several bytes.
             var end = position + 2
             while end < source.count, source[end] & 0xC0 == 0x80 { end += 1 }

@@ -1,4 +1,5 @@
 import Glibc
+import TroveCodecs
 import TroveSQLite
 
 /// A new file that has another name, with the ending `.partial`, until it is complete. It is locked
@@ -60,11 +61,10 @@ struct PartialFile: ~Copyable {
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_nlink == 1
         else { return false }
-        let header = Array("SQLite format 3\0".utf8)
-        var bytes = [UInt8](repeating: 0, count: header.count)
+        var bytes = [UInt8](repeating: 0, count: SQLiteHeader.signature.count)
         // The buffer lives until the call returns.
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
-        return count == 0 || bytes == header
+        return count == 0 || bytes == SQLiteHeader.signature
     }
 
     /// Whether an open file is still the one with a name.

@@ -125,7 +125,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 options.userAction = try userAction(text)
             },
             .value("move", placeholder: "STORE", "") { (options, text) throws(CommandLineError) in
-                guard case .postgres(let address) = try store(text) else {
+                guard case .postgres(let address)? = try? store(text) else {
                     throw .badValue(text, option: "move", known: ["postgres://HOST/NAME"])
                 }
                 options.task = .move(to: address)
@@ -213,6 +213,11 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
 
     /// Parses the arguments after the program's name.
     package init(_ arguments: [String]) throws(CommandLineError) {
+        // In `backup --help`, the option is not the file.
+        if arguments.first?.hasPrefix("-") == false, arguments.contains("--help") {
+            information.wantsHelp = true
+            return
+        }
         try Self.table.parse(arguments, into: &self) { $0.operands.append($1) }
         if let userAction { task = .user(try takeUserTask(userAction)) }
         if let word = operands.first { throw .unknown(word) }

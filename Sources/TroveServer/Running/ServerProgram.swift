@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import TroveModel
-import TroveOptions
+package import TroveOptions
 import TroveSQLite
 import TroveSystem
 
@@ -26,10 +26,10 @@ package struct ServerProgram {
     ///
     /// - Returns: 0 after a signal to stop, 2 for a wrong command line, 4 if the store cannot be
     ///   used, 1 for any other failure.
-    package func run(_ arguments: [String]) -> Int32 {
+    package func run(_ arguments: ProcessArguments) -> Int32 {
         let options: ServerOptions
         do throws(CommandLineError) {
-            options = try ServerOptions(arguments)
+            options = try ServerOptions(try arguments.texts())
         } catch {
             return fail(ServerText.words(for: error), 2)
         }

@@ -58,13 +58,12 @@ enum ServerText {
         case .unknown(let option) where option.hasPrefix("-"):
             ("there is no option \(option)", usageHint)
         case .unknown(let word): ("\(word) is not an option", usageHint)
+        case .notUTF8(let shown): ("the argument \"\(shown)\" is not UTF-8", usageHint)
         case .missingValue(let option): ("\(option) needs a value", usageHint)
         case .missingOperand(let command, let needed): ("\(command) needs \(needed)", usageHint)
+        case .unwantedValue(let option): ("\(option) takes no value", usageHint)
         case .badValue(let value, let option, let known):
-            (
-                "\(option) cannot be \(value)",
-                known.isEmpty ? "it takes no value" : "it can be \(either(known))"
-            )
+            ("\(option) cannot be \(value)", "it can be \(either(known))")
         case .contradiction(let first, let second):
             ("\(first) and \(second) cannot be used together", "remove one of them")
         case .missingOption(let option, let needed): ("\(option) needs \(needed)", nil)

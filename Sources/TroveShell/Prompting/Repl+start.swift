@@ -29,6 +29,7 @@ extension Repl {
         case .lost(let error, _, _):
             lost(error)
             if let ending = self.ending { return ending }
+        case .isDatabase(let file): warn(ErrorReport.isDatabase(file).text)
         case .completed, .completedScanning, .stopped, .interrupted, .outputFailed: break
         }
         applySettings()

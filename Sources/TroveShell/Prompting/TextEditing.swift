@@ -158,7 +158,7 @@ enum TextEditing {
             switch reader.next(isInterrupted: { false }) {
             case .text(let line): lines.append(line)
             case .end: return lines.joined(separator: "\n")
-            case .invalid, .tooLong, .failure: return nil
+            case .invalid, .tooLong, .database, .failure: return nil
             }
         }
     }

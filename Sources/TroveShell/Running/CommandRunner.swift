@@ -224,6 +224,7 @@ final class CommandRunner: CommandContext {
         defer { library.endReading() }
         session.photos = GatheredPhotos()
         session.correction = nil
+        session.selectsItems = false
         let reply = try reply(to: command)
         observer?.observe(command, reply)
         tellEvents()
@@ -312,7 +313,15 @@ final class CommandRunner: CommandContext {
         sourceDepth += 1
         defer { sourceDepth -= 1 }
         let script = try Script(file: path, besides: library)
-        return .sourced(ScriptRunner(runner: self, stopsOnError: stopsOnError).run(script))
+        let ending = ScriptRunner(runner: self, stopsOnError: stopsOnError).run(script)
+        if case .isDatabase(let file) = ending {
+            failed += 1
+            report(
+                ErrorReport.isDatabase(file), source: "",
+                at: ErrorRenderer.Place(file: file, line: 1))
+            return .failed
+        }
+        return .sourced(ending)
     }
 
     /// Parses a command with its alias expanded. If `isLast`, an incomplete command is an error.

@@ -70,6 +70,11 @@ final class ParsedLine: Sendable {
         if case .parsed(.incomplete) = meaning { true } else { false }
     }
 
+    /// Whether the line is no command.
+    var hasError: Bool {
+        if case .error = meaning { true } else { false }
+    }
+
     /// Whether the line has only spaces and a comment.
     var isEmpty: Bool {
         if case .parsed(.empty) = meaning { true } else { false }

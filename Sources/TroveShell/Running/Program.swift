@@ -2,7 +2,7 @@ import Glibc
 package import TroveCommands
 import TroveLanguage
 package import TroveModel
-import TroveOptions
+package import TroveOptions
 import TroveStore
 import TroveTerminal
 
@@ -25,7 +25,7 @@ package struct Program {
     /// Runs the program with its arguments, without its name.
     ///
     /// - Returns: The exit status.
-    package func run(_ arguments: [String]) -> Int32 {
+    package func run(_ arguments: ProcessArguments) -> Int32 {
         Self.fillStandardStreams()
         // A closed pipe ends the program silently, even if a parent process ignored the signal.
         signal(SIGPIPE, SIG_DFL)
@@ -34,14 +34,16 @@ package struct Program {
         signal(SIGXFSZ, SIG_IGN)
         let output = Output()
         let status: ExitStatus
+        var words: [String] = []
         do throws(CommandLineError) {
-            status = run(try Options(arguments), output)
+            words = try arguments.texts()
+            status = run(try Options(words), output)
         } catch {
             let report = ErrorReport(error)
             let advice = report.advice ?? Message.usageHint
             status = fail(
                 ErrorReport(report.text, advice), output, .wrongUse,
-                color: Options.color(in: arguments))
+                color: Options.color(in: words))
         }
         return finish(output, status).rawValue
     }
@@ -191,6 +193,15 @@ package struct Program {
         let output = runner.output
         var scripts = options.scripts.isEmpty ? [.standardInput] : options.scripts
         runner.session.readsStandardInput = scripts.contains(.standardInput)
+        // A name that is mistyped is found before the first script has changed anything.
+        do throws(CommandFailure) {
+            for script in scripts {
+                guard case .file(let path) = script, !Self.isScript(path) else { continue }
+                _ = try Self.open(script, runner.library)
+            }
+        } catch {
+            return fail(ErrorReport(error), output, .wrongUse, color: options.color)
+        }
         // The state of a final `scan`, which reads codes from standard input.
         var scanning: CodeOptions?
         while !scripts.isEmpty {
@@ -218,6 +229,9 @@ package struct Program {
             case .stopped:
                 sayFailures(of: runner, output)
                 return .stopped
+            case .isDatabase(let file):
+                return fail(
+                    ErrorReport.isDatabase(file), output, .wrongUse, color: options.color)
             case .interrupted: return .stoppedBySignal
             case .lost(let error, let file, let line):
                 let status = fail(
@@ -254,7 +268,7 @@ package struct Program {
                 }
                 throw error
             }
-        case .standardInput: return try Script.standardInput()
+        case .standardInput: return Script.standardInput()
         }
     }
 

@@ -13,6 +13,8 @@ struct ScriptRunner {
         case completedScanning(CodeOptions)
         case quit
         case stopped
+        /// It is no script, but a library or another database.
+        case isDatabase(file: String)
         /// A signal ended it; nothing from this line of this file on was run.
         case interrupted(file: String, line: Int)
         /// The library failed; nothing from this line of this file on was kept.
@@ -69,6 +71,7 @@ struct ScriptRunner {
             if case .failure(EINTR) = line {
                 return commit(group, file) ?? .interrupted(file: file, line: number)
             }
+            if case .database = line { return commit(group, file) ?? .isDatabase(file: file) }
             let commits = runner.library.commitCount
             let outcome = run(entry, number, file, &assembler, &scanning)
             // An intermediate commit, before a question or a file, ends the group too.
@@ -107,39 +110,69 @@ struct ScriptRunner {
             }
             let isContinuation = assembler.isWaiting
             guard assembler.add(text, number: number) else { return .done }
-            let outcome = run(
-                assembler, isContinuation ? nil : entry.parsed, file, isLast: false)
-            if case .incomplete(let quote) = outcome {
-                assembler.wait(for: quote)
-            } else {
-                assembler.begin()
-            }
+            let outcome = run(&assembler, isContinuation ? nil : entry.parsed, file)
             if case .scanning(let options) = outcome { scanning = options }
             return outcome
-        case .end:
+        case .end, .database:
             return assembler.isWaiting ? run(assembler, nil, file, isLast: true) : .done
         case .invalid(let column, let shown):
-            assembler.begin()
-            let report = ErrorReport.notUTF8(at: shown.utf8Range(ofColumn: column))
-            return fail(report, shown, file, number)
+            let fault = CommandAssembler.Fault(
+                .notUTF8(column: column), line: number, text: shown)
+            // A code is a line of its own.
+            guard scanning == nil else { return fail(fault, file) }
+            guard assembler.add(fault) else { return .done }
+            return run(&assembler, nil, file)
         case .tooLong:
-            assembler.begin()
-            return fail(ErrorReport.lineTooLong, "", file, number)
+            let fault = CommandAssembler.Fault(.tooLong, line: number, text: "")
+            // The line may have opened or closed a quote, but that cannot be known.
+            guard assembler.isWaiting else { return fail(fault, file) }
+            guard assembler.add(fault) else { return .done }
+            return run(&assembler, nil, file)
         case .failure(let error):
             return fail(ErrorReport.cannotRead(file, error), "", file, number)
         }
+    }
+
+    /// Runs the lines of the assembler if they are a whole command, else waits for more.
+    private func run(
+        _ assembler: inout CommandAssembler, _ parsed: ParsedLine?, _ file: String
+    ) -> CommandRunner.Outcome {
+        let outcome = run(assembler, parsed, file, isLast: false)
+        if case .incomplete(let quote) = outcome {
+            assembler.wait(for: quote)
+        } else {
+            assembler.begin()
+        }
+        return outcome
     }
 
     /// Runs the lines of the assembler; `parsed` is what they mean, if that is known.
     private func run(
         _ assembler: CommandAssembler, _ parsed: ParsedLine?, _ file: String, isLast: Bool
     ) -> CommandRunner.Outcome {
+        // Neither a mistake in a line nor bytes that are not UTF-8 end a quote.
+        let line =
+            assembler.fault == nil
+            ? parsed ?? runner.parse(assembler.source, isLast: isLast) : nil
+        if !isLast, !assembler.isTooLong, line?.hasError ?? true {
+            let (isOpen, quote) = Lexer.continues(assembler.source)
+            if isOpen { return .incomplete(openQuote: quote) }
+        }
+        if let fault = assembler.fault { return fail(fault, file) }
         let place = ErrorRenderer.Place(file: file, line: assembler.firstLine)
-        guard !checksOnly else {
+        guard !checksOnly, let line else {
             return runner.check(assembler.source, at: place, isLast: isLast)
         }
-        return runner.runUnattended(
-            parsed ?? runner.parse(assembler.source, isLast: isLast), at: place)
+        return runner.runUnattended(line, at: place)
+    }
+
+    private func fail(_ fault: CommandAssembler.Fault, _ file: String) -> CommandRunner.Outcome {
+        switch fault.reason {
+        case .notUTF8(let column):
+            let report = ErrorReport.notUTF8(at: fault.text.utf8Range(ofColumn: column))
+            return fail(report, fault.text, file, fault.line)
+        case .tooLong: return fail(ErrorReport.lineTooLong, "", file, fault.line)
+        }
     }
 
     private func fail(

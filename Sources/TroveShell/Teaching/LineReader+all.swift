@@ -11,7 +11,7 @@ extension LineReader {
             switch next(isInterrupted: { TerminalSignals.isInterrupted }) {
             case .text(let line): lines.append(line)
             case .end: return lines
-            case .invalid, .tooLong, .failure: throw CommandFailure(.isUnreadable(name))
+            case .invalid, .tooLong, .database, .failure: throw CommandFailure(.isUnreadable(name))
             }
         }
     }

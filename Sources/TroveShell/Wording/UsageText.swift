@@ -33,14 +33,15 @@ extension ErrorReport {
         case .unknown(let option):
             let nearest = Nearest.names(to: option, among: Options.table.names)
             self.init("there is no option \(option)", Phrase.didYouMean(nearest))
+        case .notUTF8(let shown): self.init("the argument \"\(shown)\" is not UTF-8")
         case .missingOperand(let command, let needed):
             self.init("\(command) needs \(needed)")
         case .missingValue(let option):
             self.init("\(option) needs a value")
+        case .unwantedValue(let option):
+            self.init("\(option) takes no value")
         case .badValue(let value, let option, let known):
-            self.init(
-                "\(option) cannot be \(value)",
-                known.isEmpty ? "it takes no value" : "it can be \(Phrase.either(known))")
+            self.init("\(option) cannot be \(value)", "it can be \(Phrase.either(known))")
         case .missingOption(let option, let needed):
             self.init("\(option) needs \(needed)")
         case .contradiction(let first, let second):

@@ -1,0 +1,40 @@
+/// The arguments of a program, without its name.
+package struct ProcessArguments: Sendable {
+    private let words: [String]
+    /// The first argument that is not UTF-8, with its invalid bytes replaced; nil if there is none.
+    private let invalid: String?
+
+    /// Creates the arguments of a program that a test runs.
+    package init(_ words: [String]) {
+        self.words = words
+        invalid = nil
+    }
+
+    private init(_ words: [String], invalid: String?) {
+        self.words = words
+        self.invalid = invalid
+    }
+
+    /// Returns the arguments of the process.
+    package static func ofProcess() -> ProcessArguments {
+        var words: [String] = []
+        var index = 1
+        // A null pointer ends the arguments. They never change.
+        while index < CommandLine.argc, let argument = unsafe CommandLine.unsafeArgv[index] {
+            guard let word = unsafe String(validatingCString: argument) else {
+                return ProcessArguments(words, invalid: unsafe String(cString: argument))
+            }
+            words.append(word)
+            index += 1
+        }
+        return ProcessArguments(words)
+    }
+
+    /// Returns the arguments as text.
+    ///
+    /// - Throws: `notUTF8` if one is not.
+    package func texts() throws(CommandLineError) -> [String] {
+        if let invalid { throw .notUTF8(shown: invalid) }
+        return words
+    }
+}
