@@ -15,7 +15,7 @@ import TroveTesting
 
     private func trove(_ text: String, _ name: String = "books.csv") throws -> Trove {
         let trove = try Trove()
-        try trove.prepare("add book Dune author:\"Frank Herbert\"\n")
+        try trove.prepare("add book Dune author:\"Frank Herbert\" state:reading\n")
         _ = try trove.scratch.write(text, to: "work/\(name)")
         return trove
     }

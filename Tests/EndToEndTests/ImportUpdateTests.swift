@@ -39,6 +39,63 @@ import TroveTesting
         #expect(run.text.contains("Dune   2024-05-06") || run.text.contains("DUNE   2024-05-06"))
     }
 
+    /// A book in a list of owned books is owned, also if the library knows only its title.
+    @Test func whatIsOwnedLeavesTheWishlist() throws {
+        try trove.prepare("add book Dune author:\"Frank Herbert\"\nadd book Emma\nadd book Beloved")
+        try trove.scratch.write(
+            "title,author\nDune,Frank Herbert\nEmma,Jane Austen\n", to: "work/own.csv")
+        let preview = try trove.prepare("import own.csv --preview").text
+        #expect(preview.contains("state wish → to-read"), "\(preview)")
+        let run = try trove.prepare("import own.csv")
+        #expect(run.lines[0].contains("updated 2 books"), "\(run)")
+        #expect(
+            try trove.prepare("wishlist columns:title").text == "1 book\n#  title\n3  Beloved\n")
+        #expect(try trove.prepare("count books author=\"Jane Austen\"").text == "1\n")
+        #expect(try trove.prepare("import own.csv").lines[0].contains("2 were duplicates"))
+        #expect(try trove.prepare("undo\nwishlist columns:title").text.contains("3 books"))
+    }
+
+    /// Rows of one title with different creators, or years, are different items.
+    @Test func aNamesakeIsOneRowsOnly() throws {
+        try trove.prepare("add movie Dune\nadd book Emma")
+        try trove.scratch.write("name,year\nDune,1984\nDune,2021\n", to: "work/m.csv")
+        #expect(try trove.prepare("import m.csv kind:movie").text.contains("Imported 1 movie"))
+        #expect(try trove.prepare("count movies").text == "2\n")
+        try trove.scratch.write(
+            "title,author\nEmma,Jane Austen\nEmma,Alexander McCall Smith\n", to: "work/b.csv")
+        let run = try trove.prepare("import b.csv")
+        #expect(run.text.contains("Imported 1 book from b.csv, updated 1 book"), "\(run)")
+        #expect(
+            try trove.prepare("list books columns:author").text.contains("Alexander McCall Smith"))
+    }
+
+    /// A later row may show that the item is owned; every row is counted once.
+    @Test(arguments: [false, true]) func anyRowShowsThatAnItemIsOwned(_ isReversed: Bool) throws {
+        try trove.prepare("add book Dune author:\"A. B.\"")
+        let rows = ["Dune,A. B.,wish,412\n", "Dune,A. B.,finished,\n"]
+        try trove.scratch.write(
+            "title,author,state,pages\n" + (isReversed ? rows.reversed() : rows).joined(),
+            to: "work/o.csv")
+        let run = try trove.prepare("import o.csv kind:book")
+        #expect(
+            run.lines[0]
+                == "Imported 1 read from o.csv, updated 1 book, 1 was a duplicate. `undo` reverts the import.",
+            "\(run)")
+        #expect(try trove.prepare("count books state=finished").text == "1\n")
+    }
+
+    /// `add` asks in the same case.
+    @Test func aTitleAloneIsADuplicateOfTheLibrary() throws {
+        try trove.prepare(
+            "add book Dune author:\"Frank Herbert\" state:reading\nadd book Stand state:reading")
+        try trove.scratch.write("title\nDune\nStand by Me\nDune\n", to: "work/t.csv")
+        let preview = try trove.prepare("import t.csv kind:book --preview")
+        #expect(preview.text.contains("one has no author"), "\(preview)")
+        let run = try trove.prepare("import t.csv kind:book")
+        #expect(run.text.contains("Imported 1 book from t.csv, 2 were duplicates"), "\(run)")
+        #expect(try trove.titles() == ["Dune", "Stand", "Stand by Me"])
+    }
+
     @Test func anUpdateBringsInWhatChanged() throws {
         try write(
             """

@@ -106,8 +106,6 @@ package struct ImportReport {
 
     /// The number of imported items of all kinds.
     package var total: Int { counts.reduce(0, +) }
-    /// The number of updated items of all kinds.
-    package var updatedTotal: Int { updated.reduce(0, +) }
     /// Whether there are records with items, and each was rejected.
     package var isRejected: Bool { rejectedCount > 0 && rejectedCount == rows - passedOver }
     /// Whether the import changes the library.

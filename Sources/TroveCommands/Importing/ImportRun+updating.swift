@@ -8,22 +8,34 @@ extension ImportRun {
 
     /// Skips a row about an item of the library, or updates the item.
     func meet(_ prepared: PreparedItem, _ item: Item, _ reason: RowMatcher.Reason) throws {
-        let row = prepared.row
+        var row = prepared.row
         try pictures.restore(item)
-        if !updates {
+        let isOwned = takesFromWishlist(row, item)
+        if isOwned { row.values = kinds[row.kind].imported(row.values) }
+        let isSkipped = !updates && !isOwned
+        if isSkipped {
             skip(ImportReport.Same(line: row.line, title: row.title, with: twin(item, reason)))
         }
         let isPoorer = matcher.claim(item.number, for: prepared, isNew: false)
-        if pending.merge(row, into: item.number, kinds[row.kind]) { return }
         let update = PendingUpdates.Update(
             row: row, completions: [Completions(row, kinds[row.kind])],
-            fillsOnly: isPoorer)
+            fillsOnly: isPoorer || !updates, isOwned: isOwned, skipped: isSkipped ? 1 : 0)
+        if pending.merge(update, into: item.number, kinds[row.kind]) { return }
         guard try changes(of: item, update) != nil else {
-            if updates { report.unchangedCount += 1 }
+            if !isSkipped { report.unchangedCount += 1 }
             return
         }
         pending.add(update, to: item.number)
         if pending.count >= Self.mostPending { try settle() }
+    }
+
+    /// Returns whether an item is on the wishlist, but owned according to a row.
+    private func takesFromWishlist(_ row: ImportedItemRow, _ item: Item) -> Bool {
+        let kind = kinds[item.kind]
+        guard item.isWish(kind), let (field, ladder) = kind.ladder,
+            let rung = ladder.index(of: kind.imported(row.values)[field])
+        else { return false }
+        return ladder.rungs[rung].isOwned
     }
 
     private func twin(_ item: Item, _ reason: RowMatcher.Reason) -> ImportReport.Twin {
@@ -42,16 +54,16 @@ extension ImportRun {
             guard let item = try target.item(number, of: update.row.kind),
                 let changes = try changes(of: item, update)
             else {
-                if updates { report.unchangedCount += update.rows }
+                report.unchangedCount += update.rows - update.skipped
                 continue
             }
-            guard updates else {
+            guard updates || update.isOwned else {
                 report.differingCount += 1
                 continue
             }
             try bringPictures(of: update.row.values, item.kind)
             report.updated[item.kind] += 1
-            report.mergedCount += update.rows - 1
+            report.mergedCount += max(0, update.rows - update.skipped - 1)
             if isPreview { report.updates.append(changes.update) }
             if let change = changes.change { try performNow(change) }
             try add(changes.entries)
@@ -101,6 +113,10 @@ struct PendingUpdates {
         var completions: [ImportRun.Completions]
         /// Whether a richer row about the item changed nothing.
         var fillsOnly: Bool
+        /// Whether the item leaves the wishlist, which needs no `--update`.
+        var isOwned: Bool
+        /// The number of rows that were counted as duplicates.
+        var skipped: Int
         /// The number of rows.
         var rows: Int { completions.count }
     }
@@ -116,12 +132,14 @@ struct PendingUpdates {
         order.append(number)
     }
 
-    /// Merges a row into the update of an item. Returns false if there is none.
-    mutating func merge(_ row: ImportedItemRow, into number: ItemNumber, _ kind: Kind) -> Bool {
+    /// Merges a further update into the one of an item. Returns false if there is none.
+    mutating func merge(_ further: Update, into number: ItemNumber, _ kind: Kind) -> Bool {
         guard var update = updates[number] else { return false }
         update.row.values =
-            RowMerge(kind).merged(update.row.values, row.values) ?? update.row.values
-        update.completions.append(ImportRun.Completions(row, kind))
+            RowMerge(kind).merged(update.row.values, further.row.values) ?? update.row.values
+        update.completions += further.completions
+        update.isOwned = update.isOwned || further.isOwned
+        update.skipped += further.skipped
         updates[number] = update
         return true
     }

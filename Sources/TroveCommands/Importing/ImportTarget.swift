@@ -12,6 +12,8 @@ final class ImportTarget {
     private var nextNumber: ItemNumber
     /// The first number that the import assigned; nil before.
     private(set) var firstNumber: ItemNumber?
+    /// Whether the library had items before the import.
+    private let hadItems: Bool
 
     private var library: Library { context.library }
 
@@ -21,6 +23,7 @@ final class ImportTarget {
     ) throws {
         self.context = context
         self.command = command
+        hadItems = try context.library.count() > 0
         nextNumber = 0
         guard isPreview else { return }
         for kind in context.kinds.indices { try context.library.loadAll(kind) }
@@ -77,8 +80,8 @@ final class ImportTarget {
 
     /// Returns whether an item may be a duplicate of another. It compares hashes only.
     func mayExist(_ fingerprint: DuplicateFingerprint, kind: KindIndex) -> Bool {
-        copy?.mayHaveDuplicate(fingerprint, kind: kind, isTitleEnough: false)
-            ?? library.duplicates.mayExist(fingerprint, kind: kind, isTitleEnough: false)
+        copy?.mayHaveDuplicate(fingerprint, kind: kind, isTitleEnough: hadItems)
+            ?? library.duplicates.mayExist(fingerprint, kind: kind, isTitleEnough: hadItems)
     }
 
     /// Returns whether an item with this number or a higher one may be a duplicate of another, which
@@ -99,18 +102,33 @@ final class ImportTarget {
         }
     }
 
-    /// Returns the duplicate of an item among those whose number satisfies a condition.
+    /// Returns the duplicate of an item among those whose number satisfies a condition; with
+    /// `isTitleEnough`, also one with the same title if only one of the two has a creator.
     func duplicate(
         of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?,
-        where isCandidate: (ItemNumber) -> Bool
+        isTitleEnough: Bool = false, where isCandidate: (ItemNumber) -> Bool
     ) throws -> Duplicate? {
         guard copy == nil else {
             return copy?.duplicate(
-                of: values, kind: kind, fingerprint: fingerprint, where: isCandidate
+                of: values, kind: kind, fingerprint: fingerprint, isTitleEnough: isTitleEnough,
+                where: isCandidate
             ) { _ in nil }
         }
         return try library.duplicates.first(
-            of: values, kind: kind, fingerprint: fingerprint, where: isCandidate)
+            of: values, kind: kind, fingerprint: fingerprint, isTitleEnough: isTitleEnough,
+            where: isCandidate)
+    }
+
+    /// Returns the item that the library had before the import with the same title, if only one of the
+    /// two has a creator.
+    func earlierNamesake(
+        of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?,
+        where isCandidate: (ItemNumber) -> Bool
+    ) throws -> Duplicate? {
+        guard hadItems else { return nil }
+        return try duplicate(
+            of: values, kind: kind, fingerprint: fingerprint, isTitleEnough: true
+        ) { !isNew($0) && isCandidate($0) }
     }
 
     /// Returns all duplicates of an item, the lowest numbers first.

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// The path of the table of rejected records.
 ///
@@ -9,8 +10,8 @@ enum RejectsPlace {
     /// Returns the absolute paths to try, in order. The last one is in the state folder.
     static func candidates(besides source: String, stateFolder: String) -> [String] {
         let source = absolute(source)
-        let (folder, name) = split(source)
-        let file = Self.name(ofRejectsOf: name)
+        let folder = FilePath.folder(of: source)
+        let file = Self.name(ofRejectsOf: FilePath.name(of: source))
         var folders = [folder]
         if let current = currentFolder, current != folder { folders.append(current) }
         return folders.filter { !isForbidden($0) && access($0, W_OK) }.map { join($0, file) }
@@ -26,7 +27,7 @@ enum RejectsPlace {
     /// Creates the folder of a file, and those above it.
     static func makeFolder(of path: String) {
         var folder = ""
-        for part in split(path).folder.split(separator: "/") {
+        for part in FilePath.folder(of: path).split(separator: "/") {
             folder += "/" + part
             // A failure shows when the file is created.
             _ = unsafe mkdir(folder, 0o700)
@@ -42,7 +43,7 @@ enum RejectsPlace {
             if [".git", ".hg", ".svn"].contains(where: { exists(join(folder, $0)) }) {
                 return true
             }
-            let parent = split(folder).folder
+            let parent = FilePath.folder(of: folder)
             // A relative path, of a folder that was deleted, ends with ".".
             if parent == folder { return false }
             folder = parent
@@ -60,17 +61,8 @@ enum RejectsPlace {
 
     /// Returns the absolute path, with the links of its folder resolved.
     private static func absolute(_ path: String) -> String {
-        let (folder, name) = split(path)
-        // Glibc allocates the text, which is copied and freed.
-        guard let real = unsafe realpath(folder, nil) else { return path }
-        defer { unsafe free(real) }
-        return join(unsafe String(cString: real), name)
-    }
-
-    private static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        let folder = path[..<slash]
-        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+        FilePath.resolved(FilePath.folder(of: path)).map { join($0, FilePath.name(of: path)) }
+            ?? path
     }
 
     private static func join(_ folder: String, _ name: String) -> String {

@@ -24,6 +24,9 @@ final class RowMatcher {
     private var richness: [Int32: UInt8] = [:]
     /// The hashes of the identities that tell items apart from others.
     private var identities: [ItemNumber: Int] = [:]
+    /// The creators, or years, of the rows that were matched by their titles alone with an item that has
+    /// none: a row with another one is about another item.
+    private var namesakes: [ItemNumber: [UInt8]] = [:]
     /// The items by the hashes of their identities.
     private var numbers: [Int: Int32] = [:]
     /// The items of the library by id; nil until a row has an id.
@@ -182,7 +185,7 @@ final class RowMatcher {
         guard isCompletion(row.kind) else {
             let found = try target.duplicate(
                 of: row.values, kind: row.kind, fingerprint: item.fingerprint, where: isFree)
-            guard let found else { return nil }
+            guard let found else { return try namesake(of: item, where: isFree) }
             let number = try exactNamesake(of: item, after: found.number, where: isFree)
             return Match(number: number ?? found.number, reason: .duplicate(found.reason))
         }
@@ -191,6 +194,23 @@ final class RowMatcher {
         let found = try duplicates(of: item)
             .first { isFree($0.number) && $0.values[field] == row.values[field] }
         return found.map { Match(number: $0.number, reason: .duplicate(.sameTitleAndCreator)) }
+    }
+
+    /// Returns the item that the library had before with the title of a row, if only one of the two has a
+    /// creator.
+    private func namesake(
+        of item: PreparedItem, where isFree: (ItemNumber) -> Bool
+    ) throws -> Match? {
+        let kind = kinds[item.row.kind]
+        let field = kind.distinguishing.flatMap(kind.index(ofField:))
+        let creator = Folding.name(field.flatMap { item.row.values[$0] }?.description ?? "")
+        let namesakes = namesakes
+        let found = try target.earlierNamesake(
+            of: item.row.values, kind: item.row.kind, fingerprint: item.fingerprint
+        ) { isFree($0) && namesakes[$0] ?? creator == creator }
+        guard let found else { return nil }
+        self.namesakes[found.number] = creator
+        return Match(number: found.number, reason: .duplicate(found.reason))
     }
 
     /// Returns the duplicate whose title is the same to the letter, if the first duplicate has

@@ -47,7 +47,8 @@ struct Import: ShellCommand {
             go to the note. Each time that a book was finished becomes an entry of the read list. \
             Several rows about one item are merged: the row with more values wins, and what \
             differs goes to the note. In files that Trove wrote, and for films, rows with \
-            different identities stay different items. Items that the library has are skipped; \
+            different identities stay different items. Items that the library has, also with the title alone if one of the two has no author, are skipped, but those \
+            on the wishlist leave it if the file shows that you own them; \
             duplicates:add adds them again, and --update brings in what changed: states and pages \
             move forward, shelves and tags are added, empty fields are filled, ratings are \
             replaced, and notes and readings are added. Nothing else that you changed is \
@@ -73,35 +74,25 @@ struct Import: ShellCommand {
                 "import goodreads.csv --preview",
                 """
                 goodreads.csv is an export from Goodreads. Nothing was changed.
-                Found 1 book, 1 read to import, 1 duplicate, 1 row to reject.
+                Found 1 book, 2 reads to import, 1 book to update, 1 row to reject.
 
                 line  title    author             state     shelves
                    2  Kindred  Octavia E. Butler  finished  owned
 
-                Duplicates
-                line  title  same as       why
-                   3  Dune   book 1: Dune  same title and author
+                Updates
+                Dune (1)  state wish → finished, read (no date)
 
                 Rejected
                 line  reason
                    4  a book needs a title
 
                 New shelves: owned
-                The file has changes to 1 item. To bring them in: `import goodreads.csv --update`
                 Ignored: Average Rating
                 """),
             .init(
                 "import goodreads.csv",
                 """
-                Imported 1 book, 1 read from goodreads.csv (Goodreads), 1 was a duplicate, \
-                1 was rejected (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
-                The file has changes to 1 item. To bring them in: `import goodreads.csv --update`
-                Ignored: Average Rating
-                """),
-            .init(
-                "import goodreads.csv --update",
-                """
-                Imported 1 read from goodreads.csv (Goodreads), updated 1 book, 1 was unchanged, \
+                Imported 1 book, 2 reads from goodreads.csv (Goodreads), updated 1 book, \
                 1 was rejected (/home/ann/goodreads.rejects.csv). `undo` reverts the import.
                 Ignored: Average Rating
                 """),

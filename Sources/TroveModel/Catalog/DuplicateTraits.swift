@@ -90,6 +90,8 @@ struct FoldedName: Sendable {
     /// The length of the title.
     fileprivate(set) var titleCount = 0
     fileprivate var isNamed = false
+    /// Whether the creator, which was part of a title, is a single word, as in `stand by me`.
+    private var hasOneWordCreator = false
 
     /// The title with the NUL.
     var bare: Range<Int> { 0..<titleCount + 1 }
@@ -105,7 +107,9 @@ struct FoldedName: Sendable {
         name.bytes += bytes[..<place]
         name.titleCount = place
         name.bytes.append(0)
-        name.bytes += bytes[(place + 4)..<titleCount]
+        let creator = bytes[(place + 4)..<titleCount]
+        name.bytes += creator
+        name.hasOneWordCreator = !creator.contains(0x20)
         return name
     }
 
@@ -129,6 +133,7 @@ struct FoldedName: Sendable {
 
     /// Returns whether the titles are equal, and only one of the names has a creator.
     func isSameTitle(as other: FoldedName) -> Bool {
-        isBare != other.isBare && bytes[bare] == other.bytes[other.bare]
+        isBare != other.isBare && !hasOneWordCreator && !other.hasOneWordCreator
+            && bytes[bare] == other.bytes[other.bare]
     }
 }

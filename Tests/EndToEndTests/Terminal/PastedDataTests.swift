@@ -98,7 +98,7 @@ import TroveTesting
 
     @Test func aTableIsImportedAfterAPreview() throws {
         let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune author:\"Frank Herbert\"")
+        try trove.script("add book Dune author:\"Frank Herbert\" state:to-read")
         let session = try trove.openTrove()
         try paste(
             "Title\tAuthor\tPages\nKindred\tOctavia Butler\t300\nDune\tFrank Herbert\t\n\tNobody\t",
