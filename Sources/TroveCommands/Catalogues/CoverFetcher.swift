@@ -93,12 +93,12 @@ package final class CoverFetcher {
         case .address(let address): return fetch(address, job)
         case .isbn(let isbn):
             return fetch(CatalogueServices.cover(of: isbn, catalogues), job)
-        case .title(_, let subject):
+        case .title(_, _, _, let subject):
             guard let subject else { return false }
             let query = CatalogueQuery(item.title, in: .title, of: subject)
             return ask(SearchLookup(query, catalogues), job) { fetcher, result in
-                let creator = context.creator(of: item)
-                _ = fetcher.fetch(item.entry(in: result.entries, creator)?.cover, job)
+                let entry = context.certainEntry(of: item, in: result.entries)
+                _ = fetcher.fetch(entry?.cover, job)
             }
         }
     }

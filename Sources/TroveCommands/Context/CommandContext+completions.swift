@@ -93,14 +93,20 @@ extension CommandContext {
 
     // MARK: Records
 
-    /// Returns the record with the latest date for the same item; nil if there is none.
-    func latestRecord(like values: [Value?], in list: KindIndex) throws -> Item? {
-        try records(like: values, in: list).max { $0.isBefore($1, kinds[list]) }
+    /// Returns the record with the latest date for the same item; nil if there is none. With
+    /// `isTitleEnough`, the title alone is compared if only one of the two has a creator.
+    func latestRecord(
+        like values: [Value?], in list: KindIndex, isTitleEnough: Bool = false
+    ) throws -> Item? {
+        try records(like: values, in: list, isTitleEnough: isTitleEnough)
+            .max { $0.isBefore($1, kinds[list]) }
     }
 
     /// Returns the records of the same item: those with its key in a catalogue, and those that count
     /// as duplicates.
-    func records(like values: [Value?], in list: KindIndex) throws -> [Item] {
+    func records(
+        like values: [Value?], in list: KindIndex, isTitleEnough: Bool = false
+    ) throws -> [Item] {
         try loadAll(list)
         let kind = kinds[list]
         let key = kind.index(ofRole: .catalogueKey)
@@ -109,8 +115,10 @@ extension CommandContext {
         if let key, let value = values[key] {
             filters.append(.compare(field: key, .equal, [value]))
         }
-        let first = try library.duplicates.first(of: values, kind: list)
-            .flatMap { try library.item(numbered: $0.number) }
+        let first = try library.duplicates.first(
+            of: values, kind: list, isTitleEnough: isTitleEnough
+        )
+        .flatMap { try library.item(numbered: $0.number) }
         if let first {
             // Further records of it have the same ISBN or the same title.
             filters.append(.contains(field: Kind.titleIndex, [first.title]))

@@ -37,7 +37,9 @@ extension CommandContext {
             pictured.count, of: found.count,
             kindsFound.count == 1 ? kindsFound.first.map { kinds[$0] } : nil,
             isCutShort: finding.rows.contains(where: \.isCutShort))
-        var replies = [Reply.text(heading), .picture(grid)]
+        let marks = Set(pictured.compactMap { loanMark(of: $0.item) })
+        let legends = LoanText.Mark.allCases.filter(marks.contains).map(Message.legend)
+        var replies = [Reply.text(heading), .picture(grid)] + legends.map(Reply.text)
         if !others.isEmpty {
             let sections = try finding.rows.compactMap { found in
                 try others[found.kind].map { rows in
@@ -62,12 +64,17 @@ extension CommandContext {
         for (item, picture) in pictured {
             user?.progresses(
                 Double(cells.count) / Double(pictured.count), Message.drawingPictures)
+            let mark: TerminalText = loanMark(of: item).map { " \(Message.mark($0))" } ?? ""
             cells.append(
                 PictureGrid.Cell(
                     try drawn(picture, of: item, on: screen),
-                    caption: "\(item.number) \(item.title)"))
+                    caption: "\(item.number)\(mark) \(item.title)"))
         }
         return PictureGrid.drawing(cells, columns: screen.size.columns)
+    }
+
+    private func loanMark(of item: Item) -> LoanText.Mark? {
+        LoanText(of: kinds[item.kind], today: surroundings.today).mark { item.values[$0] }
     }
 
     private func drawn(

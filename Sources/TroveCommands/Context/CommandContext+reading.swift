@@ -12,7 +12,7 @@ extension CommandContext {
     }
 
     /// Returns the entries for the items or the result that a reference names. A result belongs to
-    /// the item of the library with its ISBN, or with its title and creator.
+    /// the item of the library that has the mark `have` in the list of results.
     func readings(
         of reference: Spanned<Reference>, for list: KindIndex
     ) throws -> [Reading] {
@@ -20,7 +20,7 @@ extension CommandContext {
             let entry = try entry(reference)
             let kind = try kind(of: entry.service?.subject)
             try checkFits(kinds[kind], in: list, at: reference.span)
-            let item = try itemNumber(like: entry, among: [kind], isTitleEnough: false)
+            let item = try itemNumber(like: entry, among: [kind])
                 .flatMap { try library.item(numbered: $0) }
             var values = item.map { kinds[kind].carry($0.values, to: kinds[list]) } ?? []
             if values.isEmpty { values = kinds[list].fields.map { _ in nil } }

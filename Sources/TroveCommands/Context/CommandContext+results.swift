@@ -39,15 +39,11 @@ extension CommandContext {
     /// Returns a result with its marks: whether the library and the read list have it.
     private func row(_ entry: CatalogueEntry, _ number: Int) throws -> ResultListing.Row {
         let owned = try itemNumber(like: entry, among: ownKinds)
-        let isRead = try owned.flatMap { try library.item(numbered: $0) }.map(isAtTop) ?? false
+        let item = try owned.flatMap { try library.item(numbered: $0) }
+        let isRead = item.map { $0.isFinished(kinds[$0.kind]) } ?? false
         let isListed = try readList.map { try itemNumber(like: entry, among: [$0]) != nil } ?? false
         return ResultListing.Row(
             number: number, entry: entry, isTicked: isListed || isRead, owned: owned)
-    }
-
-    private func isAtTop(_ item: Item) -> Bool {
-        guard let (field, ladder) = kinds[item.kind].ladder else { return false }
-        return item.values[field] == ladder.rungs.last.map { .text($0.name) }
     }
 
     /// The kinds that have a catalogue.

@@ -4,15 +4,17 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// Fetches the cover of an item, unless it is in the cache, fills in the empty fields of the item,
-/// and shows the cover.
+/// Fetches the covers of items, unless they are in the cache, fills in the empty fields of the items,
+/// and shows the covers.
 struct Cover: ShellCommand {
-    var item = Spanned<Reference>.unread
+    var items: [Spanned<Reference>] = []
+    /// Whether the covers of several items that meet a condition are fetched without a confirmation.
+    var isConfirmed = false
 
     static let name = "cover"
     static let effect = Effect.changesItems
     static let syntax = Syntax<Cover>(
-        .online, "fetch and show a cover",
+        .online, "fetch and show covers",
         details: """
             It uses the address in the field cover. Without one, it asks the catalogue for the \
             ISBN, otherwise for the title, and also fills in what else the catalogue knows: \
@@ -21,7 +23,7 @@ struct Cover: ShellCommand {
             needs the program chafa.
             """,
         appliesTo: { $0.index(ofRole: .cover) != nil },
-        arguments: [.item(\.item)],
+        arguments: [.items(\.items), .option("--yes", \.isConfirmed)],
         examples: [
             .init("cover Ruby", "error: cover does not apply to a gem"),
             .init("cover 9", "error: there is no item 9"),
@@ -32,34 +34,80 @@ struct Cover: ShellCommand {
     var isRehearsable: Bool { false }
 
     func run(in context: any CommandContext) throws -> Reply {
-        let item = try context.item(item)
-        let kind = context.kinds[item.kind]
-        guard kind.index(ofRole: .cover) != nil else {
-            throw CommandFailure(.doesNotApply(verb: Self.name, kind: kind), at: self.item.span)
-        }
-        context.session.it = item.number
-        let source = context.coverSource(of: item)
-        var name = source.name
-        var replies: [Reply] = []
-        if case .unknown = context.covers.find(name, at: context.surroundings.now) {
-            let (entry, warning) = try entry(of: item, source, context)
-            let bytes = try fetchCover(of: item, from: source, entry, context)
-            context.covers.keep(bytes, of: name, at: context.surroundings.now)
-            if let entry {
-                var filled = item
-                filled.values = context.filled(item, from: entry)
-                // The item has the address from now on.
-                name = context.coverSource(of: filled).name
-                context.covers.keep(bytes, of: name, at: context.surroundings.now)
-                replies.append(try fill(item, from: entry, context))
+        let items = try context.items(items) { try checkApplies(to: $0) }
+        for item in items { try checkApplies(to: context.kinds[item.kind]) }
+        var fetched: [Fetched] = []
+        var warnings: [Reply] = []
+        for item in items {
+            do {
+                fetched.append(try fetch(item, context))
+            } catch let failure as CommandFailure where failure.isServiceFailure && !fetched.isEmpty
+            {
+                // What was fetched is not lost. The service would not answer for the next item either.
+                warnings.append(.warning(Message.coverWasNotFetched(item, context.kinds, failure)))
+                break
             }
-            replies.append(warning)
         }
+        // Another shell may have changed the library during the requests.
+        if fetched.contains(where: { $0.entry != nil }), !context.library.isReadOnly {
+            try context.library.begin()
+        }
+        var changes: [Change] = []
+        for fetched in fetched {
+            let (change, warning) = try filling(fetched, context)
+            changes += change.map { [$0] } ?? []
+            warnings += [warning, fetched.warning]
+        }
+        let filled: [Reply] = changes.isEmpty ? [] : [try context.perform(changes)]
+        context.session.it = items.last?.number
+        return .sequence(
+            filled + warnings + (try fetched.map { try show($0.item, $0.name, context) }))
+    }
+
+    private func checkApplies(to kind: Kind) throws {
+        guard kind.index(ofRole: .cover) != nil else {
+            throw CommandFailure(.doesNotApply(verb: Self.name, kind: kind), at: items.first?.span)
+        }
+    }
+
+    /// What was fetched for an item.
+    private struct Fetched {
+        let item: Item
+        /// The name of the cover in the cache.
+        let name: String
+        /// What the catalogue knows about the item; nil if it was not asked.
+        var entry: CatalogueEntry?
+        var warning = Reply.nothing
+    }
+
+    /// Fetches the cover of an item, unless it is in the cache.
+    private func fetch(_ item: Item, _ context: any CommandContext) throws -> Fetched {
+        let source = context.coverSource(of: item)
+        guard case .unknown = context.covers.find(source.name, at: context.surroundings.now) else {
+            return Fetched(item: item, name: source.name)
+        }
+        let (entry, warning) = try entry(of: item, source, context)
+        let bytes = try fetchCover(of: item, from: source, entry, context)
+        context.covers.keep(bytes, of: source.name, at: context.surroundings.now)
+        guard let entry else {
+            return Fetched(item: item, name: source.name, warning: warning)
+        }
+        var filled = item
+        filled.values = context.filled(item, from: entry)
+        // The item has the address from now on.
+        let name = context.coverSource(of: filled).name
+        context.covers.keep(bytes, of: name, at: context.surroundings.now)
+        return Fetched(item: item, name: name, entry: entry, warning: warning)
+    }
+
+    private func show(
+        _ item: Item, _ name: String, _ context: any CommandContext
+    ) throws -> Reply {
         guard
             case .picture(let path, let bytes) = context.covers.find(
                 name, at: context.surroundings.now)
-        else { return .sequence(replies + [.text(Message.hasNoCover(item, kind))]) }
-        return .sequence(replies + [try shown(item, in: path, bytes, context)])
+        else { return .text(Message.hasNoCover(item, context.kinds[item.kind])) }
+        return try shown(item, in: path, bytes, context)
     }
 
     /// Returns the entry of a catalogue for an item without the address of a cover; nil if the
@@ -77,13 +125,19 @@ struct Cover: ShellCommand {
             } catch let failure as CommandFailure where failure.isServiceFailure {
                 return (nil, .warning(Message.isNotFilledIn(item, context.kinds, failure)))
             }
-        case .title(_, let subject):
-            guard let subject, let entry = try entry(titled: item, subject, context) else {
-                return (nil, .nothing)
+        case .title(_, _, _, let subject):
+            guard let subject else { return (nil, .nothing) }
+            // Some search results do not name the creators, so the details decide.
+            for entry in try entries(titled: item, subject, context).prefix(Self.mostCandidates) {
+                let complete = try context.withCreators(entry, for: item.kind)
+                if context.mayBe(item, by: complete.entry.creators) { return complete }
             }
-            return try context.withCreators(entry, for: item.kind)
+            return (nil, .nothing)
         }
     }
+
+    /// The most results of a search whose details are asked for.
+    private static let mostCandidates = 3
 
     /// Fetches a cover. Returns nil if the services have no cover of the item.
     private func fetchCover(
@@ -107,27 +161,29 @@ struct Cover: ShellCommand {
         }
     }
 
-    /// Returns the entry that a catalogue has for the title and the creators of an item, preferably
-    /// one with a cover; nil if it has none.
-    private func entry(
+    /// Returns the entries that a catalogue has for the title and the creators of an item, the best first.
+    private func entries(
         titled item: Item, _ subject: CatalogueSubject, _ context: any CommandContext
-    ) throws -> CatalogueEntry? {
+    ) throws -> [CatalogueEntry] {
         let lookup = SearchLookup(
             CatalogueQuery(item.title, in: .title, of: subject),
             context.session.settings.catalogues)
-        return item.entry(in: try context.ask(lookup).entries, context.creator(of: item))
+        return context.entries(of: item, in: try context.ask(lookup).entries)
     }
 
-    /// Fills in the empty fields of an item, unless the offline rules refuse it.
-    private func fill(
-        _ item: Item, from entry: CatalogueEntry, _ context: any CommandContext
-    ) throws -> Reply {
-        guard !context.library.isReadOnly else { return .nothing }
-        guard let change = try context.filling(item, from: entry).change else { return .nothing }
+    /// Returns the change that fills in the empty fields of an item, or a warning that the offline rules
+    /// refuse it.
+    private func filling(
+        _ fetched: Fetched, _ context: any CommandContext
+    ) throws -> (change: Change?, warning: Reply) {
+        guard !context.library.isReadOnly, let entry = fetched.entry,
+            let item = try context.library.item(numbered: fetched.item.number),
+            let change = try context.filling(item, from: entry).change
+        else { return (nil, .nothing) }
         if let failure = try context.refusal(of: [change]) {
-            return .warning(Message.isNotFilledIn(item, context.kinds, failure))
+            return (nil, .warning(Message.isNotFilledIn(item, context.kinds, failure)))
         }
-        return try context.perform([change])
+        return (change, .nothing)
     }
 
     private func shown(

@@ -20,7 +20,7 @@ struct Read: ShellCommand {
         details: """
             It adds an entry to the read list, which holds one for each finished reading: of books \
             you have, and of search results. A book in the library becomes finished, even if you name \
-            it by a result with its ISBN, or with its title and author. Without on:, the date is \
+            it by a result with its ISBN, or with its title and no other author. Without on:, the date is \
             today; on:2024 or on:2024-05 is enough. A book that is already on the list needs --again. \
             `reads` shows the list, also offline.
             """,
@@ -51,7 +51,10 @@ struct Read: ShellCommand {
         var finished: [(item: Item, change: Change)] = []
         var entries: [Change] = []
         for reading in try readings(in: list, context) {
-            if !isAgain, let there = try context.latestRecord(like: reading.values, in: list) {
+            if !isAgain,
+                let there = try context.latestRecord(
+                    like: reading.values, in: list, isTitleEnough: true)
+            {
                 throw CommandFailure(
                     .catalogue(
                         .isOnReadList(

@@ -30,6 +30,13 @@ extension Message {
         "No cover found for \(name(of: item, kind))."
     }
 
+    /// Returns the warning that the cover of an item was not fetched.
+    static func coverWasNotFetched(
+        _ item: Item, _ kinds: Kinds, _ failure: CommandFailure
+    ) -> TerminalText {
+        "the cover of \(name(of: item, kinds[item.kind])) was not fetched: \(ErrorReport(failure).text)"
+    }
+
     // MARK: Grids
 
     static let coversNeedTerminal: TerminalText =

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import TroveCodecs
 package import TroveModel
@@ -46,7 +47,8 @@ package struct CoverCache: Sendable {
         let words = String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }
         guard let time = words.last.flatMap({ Int($0) }) else { return .unknown }
         // A note from the future was written with a wrong clock.
-        let age = now.milliseconds - time
+        let (age, isOverflow) = now.milliseconds.subtractingReportingOverflow(time)
+        if isOverflow { return .unknown }
         if words.first == "none" { return (0..<Self.believesNone).contains(age) ? .none : .unknown }
         guard words.count == 3, words[0] == "found", let digest = SHA256(words[1]),
             (0..<Self.keepsPictures).contains(age)
@@ -77,7 +79,7 @@ package struct CoverCache: Sendable {
     }
 
     private func write(_ bytes: [UInt8], to name: String) {
-        try? WholeFile.write(bytes, to: name, in: folder, isDurable: false)
+        try? WholeFile.write(bytes, to: "\(folder)/\(name)", isDurable: false)
     }
 
     /// Creates the folder and its missing parents.
@@ -94,7 +96,7 @@ package struct CoverCache: Sendable {
     private struct Entry {
         let path: String
         let size: Int
-        let changed: Int
+        let changed: timespec
     }
 
     /// Removes the oldest files until the rest fits.
@@ -102,7 +104,9 @@ package struct CoverCache: Sendable {
         let entries = entries()
         var size = entries.reduce(0) { $0 + $1.size }
         guard size > limit else { return }
-        for entry in entries.sorted(by: { $0.changed < $1.changed }) {
+        for entry in entries.sorted(by: {
+            ($0.changed.tv_sec, $0.changed.tv_nsec) < ($1.changed.tv_sec, $1.changed.tv_nsec)
+        }) {
             // Another shell may have removed it already.
             unsafe unlink(entry.path)
             size -= entry.size
@@ -111,16 +115,8 @@ package struct CoverCache: Sendable {
     }
 
     private func entries() -> [Entry] {
-        guard let directory = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(directory) }
         var entries: [Entry] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                // `readdir` ends the name with a zero byte within the field, which has 256 bytes.
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    unsafe String(cString: $0)
-                }
-            }
+        for name in FolderContents.names(in: folder) ?? [] {
             let path = "\(folder)/\(name)"
             var status = stat()
             guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -128,8 +124,7 @@ package struct CoverCache: Sendable {
             }
             entries.append(
                 Entry(
-                    path: path, size: Int(status.st_blocks) * 512,
-                    changed: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec))
+                    path: path, size: Int(status.st_blocks) * 512, changed: status.st_mtim))
         }
         return entries
     }

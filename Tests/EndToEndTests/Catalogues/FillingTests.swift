@@ -53,6 +53,26 @@ import TroveTesting
         #expect(run.lines.contains("  year      (none) → 2021"))
     }
 
+    /// A film of another year is another film.
+    @Test func aFilmOfAnotherYearIsNotFilledIn() throws {
+        var trove = trove
+        trove.program.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
+        let run = try trove.run(
+            """
+            add movie Dune year:1984
+            add movie Solaris year:1971
+            cover Dune
+            cover Solaris
+            count movies director=
+            cover 1 2
+            """
+        ).requiring()
+        #expect(run.text.contains("No cover found for movie 1: Dune."), "\(run)")
+        #expect(run.text.contains("The cover of movie 2: Solaris"), "\(run)")
+        #expect(run.lines.contains("1"))
+        #expect(run.lines.filter { $0.hasPrefix("The cover of movie 2") }.count == 2)
+    }
+
     @Test func aReadOnlyLibraryIsNotChanged() throws {
         try trove.prepare("add book Dune isbn:9780441013593")
         let run = try trove.run("cover Dune\nshow Dune", ["--read-only"]).requiring()
