@@ -60,7 +60,9 @@ let package = Package(
         module("TroveExchange", ["TroveCodecs", "TroveModel", "CZlib"]),
         module("TroveLookup", ["TroveCodecs", "TroveModel", "TroveHTTP"]),
         module("TroveWire", ["TroveCodecs", "TroveModel"]),
-        module("TroveSync", ["TroveCodecs", "TroveModel", "TroveWire", "TroveStore", "TroveHTTP"]),
+        module(
+            "TroveSync",
+            ["TroveCodecs", "TroveModel", "TroveWire", "TroveStore", "TroveHTTP", "TroveSystem"]),
         module(
             "TroveCommands",
             [

@@ -115,7 +115,7 @@ package final class PostgresStatement {
 
     /// Binds blobs (`bytea[]`); nil is a NULL.
     package func bind(blobs: [[UInt8]?], at index: Int32) {
-        change(index) { $0.setArray(.byteses, of: .bytes, blobs) { $1.append(contentsOf: $0) } }
+        change(index) { $0.setArray(.byteaArray, of: .bytes, blobs) { $1.append(contentsOf: $0) } }
     }
 
     /// Binds pairs of words, in network order the 16 bytes of each `uuid` (`uuid[]`); nil is a NULL.

@@ -10,7 +10,7 @@ enum PostgresType: UInt32 {
     case int4 = 23
     case text = 25
     case bools = 1000
-    case byteses = 1001
+    case byteaArray = 1001
     case texts = 1009
     case int8s = 1016
     case uuid = 2950

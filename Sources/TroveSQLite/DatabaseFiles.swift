@@ -60,12 +60,6 @@ package struct DatabaseFiles: Sendable {
         }
     }
 
-    /// The folder of a file.
-    package static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     /// Returns the size of a file in bytes; nil if it does not exist.
     package static func size(of path: String) -> Int? {
         var status = stat()
@@ -106,6 +100,6 @@ package struct DatabaseFiles: Sendable {
     ///
     /// - Throws: `Failure`.
     package static func flushFolder(of path: String) throws(Failure) {
-        try flush(folder(of: path))
+        try flush(FilePath.folder(of: path))
     }
 }

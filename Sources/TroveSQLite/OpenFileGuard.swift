@@ -29,7 +29,7 @@ package struct OpenFileGuard: Sendable {
         self.path = path
         self.stamp = stamp
         identity = stamp.identity
-        log = FileStamp(of: path + "-wal")?.identity
+        log = FileStamp(of: DatabaseFiles(path: path).log)?.identity
         checkpoints = connection.checkpoints
     }
 
@@ -39,7 +39,7 @@ package struct OpenFileGuard: Sendable {
         // in memory from before its first write until after its last one.
         let before = connection.checkpoints
         guard let now = FileStamp(of: path), now.identity == identity else { return .isElsewhere }
-        let logNow = FileStamp(of: path + "-wal")?.identity
+        let logNow = FileStamp(of: DatabaseFiles(path: path).log)?.identity
         if let log, logNow != log { return .isElsewhere }
         log = logNow
         let reached = connection.checkpoints
@@ -55,6 +55,6 @@ package struct OpenFileGuard: Sendable {
 
     /// Whether the write-ahead log at the path is the one that the connection uses.
     package var hasLog: Bool {
-        log != nil && FileStamp(of: path + "-wal")?.identity == log
+        log != nil && FileStamp(of: DatabaseFiles(path: path).log)?.identity == log
     }
 }

@@ -40,7 +40,10 @@ extension Library {
         guard case .file = location, let identity = FileStamp(of: path)?.identity else {
             return false
         }
-        return ["", "-wal", "-shm"].contains { FileStamp(of: file + $0)?.identity == identity }
+        let files = DatabaseFiles(path: file)
+        return [files.path, files.log, files.sharedMemory].contains {
+            FileStamp(of: $0)?.identity == identity
+        }
     }
 
     /// Returns whether a file exists at a location.

@@ -445,11 +445,3 @@ package final class Library {
         connection.seenVersion = version
     }
 }
-
-/// The open write transaction of a library. Only the library creates one, so a function with a
-/// transaction as parameter cannot run outside of one.
-struct Transaction {
-    let library: Library
-
-    init(_ library: Library) { self.library = library }
-}

@@ -1,5 +1,7 @@
 import CLinux
 import Glibc
+import TroveSQLite
+import TroveSystem
 
 /// Detects that another program writes to a library. The kernel reports changes to the write-ahead
 /// log, and a timer combines changes that follow each other closely.
@@ -17,8 +19,8 @@ package final class LibraryWatch {
     package init?(_ library: Library) {
         guard case .file = library.location else { return nil }
         let path = LibraryFile.resolve(library.file)
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        log = path + "-wal"
+        let folder = FilePath.folder(of: path)
+        log = DatabaseFiles(path: path).log
         events = trove_file_events()
         timer = trove_timer()
         // The log may be deleted and created again, which is an event of the folder.

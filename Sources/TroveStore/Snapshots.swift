@@ -1,6 +1,8 @@
+import CLinux
 import Glibc
 package import TroveModel
 import TroveSQLite
+import TroveSystem
 
 /// A snapshot of a library.
 package struct Snapshot: Sendable, Equatable {
@@ -153,17 +155,10 @@ package struct Snapshots {
     /// - Throws: `snapshot(.isEphemeral)` for a library in memory.
     package func all() throws(LibraryError) -> [Snapshot] {
         let folder = try self.folder()
-        // The directory is open until the function ends. An entry is valid until the next
-        // `readdir`; its name ends with a zero byte and is copied at once.
-        guard let directory = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(directory) }
         var found: [Snapshot] = []
-        while let entry = unsafe readdir(directory) {
-            let fileName = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-            }
-            guard fileName.hasSuffix(".db") else { continue }
+        for fileName in FolderContents.names(in: folder) ?? [] where fileName.hasSuffix(".db") {
             var status = stat()
+            // The path lives until the call returns.
             guard unsafe stat("\(folder)/\(fileName)", &status) == 0 else { continue }
             found.append(
                 Snapshot(
@@ -194,6 +189,11 @@ package struct Snapshots {
         guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 100,
             !name.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 })
         else { throw .snapshot(.notAName(name)) }
-        return "\(folder)/\(name).db"
+        let path = "\(folder)/\(name).db"
+        if FileStamp(of: path) != nil { return path }
+        // Names compare without regard to case, like all others.
+        let key = Folding.name(name)
+        let known = try all().first { Folding.name($0.name) == key }
+        return known.map { "\(folder)/\($0.name).db" } ?? path
     }
 }

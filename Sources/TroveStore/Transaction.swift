@@ -3,6 +3,13 @@ import TroveModel
 import TroveSQLite
 import TroveWire
 
+/// A library whose rows a function may write, because it has an open transaction.
+struct Transaction {
+    let library: Library
+
+    init(_ library: Library) { self.library = library }
+}
+
 /// Writes entries of the server in a transaction.
 extension Transaction {
     var replica: Replica { library.replica }

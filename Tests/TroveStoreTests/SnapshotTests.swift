@@ -127,6 +127,15 @@ import TroveTesting
         #expect(try library.titles() == ["Ruby", "Opal"])
     }
 
+    /// Names compare like those of items.
+    @Test func namesHaveNoCase() throws {
+        try save("Spring")
+        #expect(throws: LibraryError.snapshot(.exists("spring"))) { try save("spring") }
+        try library.snapshots.require("SPRING")
+        try library.snapshots.delete("spring")
+        #expect(try library.snapshots.all().isEmpty)
+    }
+
     @Test func aCanceledCopyLeavesNothing() throws {
         for round in 0..<20 {
             try library.run(
@@ -141,7 +150,7 @@ import TroveTesting
         }
         #expect(!isSaved && parts.count == 1)
         #expect(try library.snapshots.all().isEmpty)
-        #expect(FolderContents.names(in: scratch.path("library.db.snapshots")).isEmpty)
+        #expect(FolderContents.names(in: scratch.path("library.db.snapshots")) == [])
         #expect(try library.snapshots.save("a", at: Library.authorship.at) { 0...1 ~= $0 })
         #expect(try library.snapshots.all().map(\.name) == ["a"])
     }

@@ -1,6 +1,6 @@
-import Foundation
 import Testing
 import TroveTerminal
+import TroveTesting
 
 @Suite struct InputDecoderTests {
     typealias Event = InputDecoder.Event
@@ -105,28 +105,13 @@ import TroveTerminal
     }
 
     @Test func anyBytesAreHarmless() {
-        let given = ProcessInfo.processInfo.environment["TROVE_SEED"].flatMap { UInt64($0) }
-        let seed = given ?? UInt64.random(in: 0...UInt64.max)
-        var generator = SplitMix(state: seed)
+        var random = SeededRandom.fromEnvironment()
         for _ in 0..<200 {
-            let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
             for case .paste(let text) in events(bytes, timeoutElapsed: true) {
                 let control = text.unicodeScalars.first { $0.value < 0x20 && $0 != "\n" }
-                #expect(control == nil, "TROVE_SEED=\(seed)")
+                #expect(control == nil, "\(random.hint)")
             }
         }
-    }
-}
-
-/// Reproducible random numbers (SplitMix64).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

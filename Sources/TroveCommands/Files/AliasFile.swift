@@ -62,7 +62,7 @@ package struct AliasFile: Sendable {
         }
         let text = lines.isEmpty ? "{}\n" : "{\n\(lines.joined(separator: ",\n"))\n}\n"
         do throws(WholeFile.Failure) {
-            try WholeFile.write(Array(text.utf8), to: Self.name, in: folder, isDurable: true)
+            try WholeFile.write(Array(text.utf8), to: "\(folder)/\(Self.name)", isDurable: true)
         } catch {
             throw .file(error)
         }

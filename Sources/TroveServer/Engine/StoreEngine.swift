@@ -30,7 +30,8 @@ protocol StoreEngine: AnyObject {
     var isClosed: Bool { get }
 
     /// Runs `work` in a transaction and commits it, or takes its changes back if anything throws.
-    func run<Result>(_ transaction: StoreTransaction, _ work: () throws -> Result) throws -> Result
+    func run<Result>(_ transaction: TransactionPurpose, _ work: () throws -> Result) throws
+        -> Result
 
     /// Makes commits return before they are durable, if that saves time, and returns what makes them
     /// so; nil if they stay durable.
@@ -47,11 +48,12 @@ protocol StoreEngine: AnyObject {
 }
 
 /// What a transaction is for.
-enum StoreTransaction {
+enum TransactionPurpose {
     /// Reading one state of the database.
     case read
-    /// Changes that are durable when the transaction is committed, unless `leaveFlushing` was called. What it reads under the lock of a
-    /// user stays true until the commit, which gives all operations of a user one order.
+    /// Changes that are durable when the transaction is committed, unless `leaveFlushing` was called. What
+    /// it reads under the lock of a user stays true until the commit, which gives all operations of a user
+    /// one order.
     case write
     /// Changes that a power failure may undo. It does not wait for the disk.
     case note

@@ -30,9 +30,10 @@ package final class HTTPDaemon: @unchecked Sendable {
     let handler: any RequestHandler
     let limits: HTTPLimits
     let shared = Monitor(Shared())
-    private let slowWork: SlowWork
+    /// Hashes passwords, which takes long.
+    private let hashing: WorkerPool
     /// Runs what may wait for a database.
-    private let waits: SlowWork
+    private let storeWork: WorkerPool
     /// The bytes of all request bodies in memory.
     let bodyBytes = Atomic(0)
     let certificates: CertificateStore?
@@ -60,9 +61,9 @@ package final class HTTPDaemon: @unchecked Sendable {
         self.certificates = certificates
         self.headCheck = headCheck
         self.record = record
-        slowWork = SlowWork(threads: limits.slowThreads, waiting: limits.slowWaiting)
+        hashing = WorkerPool(threads: limits.slowThreads, waiting: limits.slowWaiting)
         // A connection has one request at a time.
-        waits = SlowWork(threads: limits.waitingThreads, waiting: limits.connections)
+        storeWork = WorkerPool(threads: limits.waitingThreads, waiting: limits.connections)
         address = listener.address
         do throws(SystemThread.CannotStart) {
             watch = try SystemThread { [shared, limits] in keepWatch(shared, limits) }
@@ -105,8 +106,8 @@ package final class HTTPDaemon: @unchecked Sendable {
             return shared.polls.removeAll()
         }
         for poll in polls { poll.wake(isLast: true) }
-        slowWork.close()
-        waits.close()
+        hashing.close()
+        storeWork.close()
         let deadline = MonotonicClock.time(after: limits.stopLimit)
         let isDone =
             shared.wait(until: deadline) { shared, _ in
@@ -273,7 +274,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         _ work: @escaping @Sendable () -> ServerAnswer, isSlow: Bool,
         for activeRequest: ActiveRequest, seen: UInt64?
     ) -> Bool {
-        let threads = isSlow ? slowWork : waits
+        let threads = isSlow ? hashing : storeWork
         guard threads.reserve() else { return false }
         let isWelcome = shared.withLock { shared in
             guard !shared.isStopping else { return false }

@@ -1,6 +1,7 @@
 import Glibc
 import TroveModel
 import TroveSQLite
+import TroveSystem
 
 /// Replaces a store with a backup.
 ///
@@ -40,7 +41,7 @@ struct StoreRestore {
             let copy = BackupCopy(source: source, path: new.path)
             defer { copy.remove() }
             try copy.make()
-            let owned = isThere ? old.path : DatabaseFiles.folder(of: old.path)
+            let owned = isThere ? old.path : FilePath.folder(of: old.path)
             for path in [new.path, old.guardFile] {
                 try DatabaseFiles.give(path, toOwnerOf: owned)
             }

@@ -31,12 +31,8 @@ struct ClassFile {
         if let code = try code() { return code }
         var random = SystemRandomNumberGenerator()
         let code = ClassCode(using: &random)
-        let slash = path.lastIndex(of: "/")
         do throws(WholeFile.Failure) {
-            try WholeFile.write(
-                Array((code.text + "\n").utf8),
-                to: String(slash.map { path[path.index(after: $0)...] } ?? path[...]),
-                in: slash.map { "\(path[...$0])" } ?? ".", isDurable: true)
+            try WholeFile.write(Array((code.text + "\n").utf8), to: path, isDurable: true)
         } catch {
             throw .cannotMake(path, error.number)
         }

@@ -96,7 +96,7 @@ enum StoreLocation: Sendable {
         guard case .file(let opener) = self else { return nil }
         return (
             DatabaseFiles.size(of: opener.path) ?? 0,
-            DatabaseFiles.size(of: opener.path + "-wal") ?? 0
+            DatabaseFiles.size(of: DatabaseFiles(path: opener.path).log) ?? 0
         )
     }
 

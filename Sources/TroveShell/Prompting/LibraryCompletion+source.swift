@@ -4,6 +4,7 @@ import TroveLanguage
 import TroveLessons
 import TroveModel
 import TroveStore
+import TroveSystem
 
 /// The titles, values and names of the open library, and the files of the working folder.
 extension LibraryCompletion: CompletionSource {
@@ -166,23 +167,16 @@ extension LibraryCompletion: CompletionSource {
         let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let folder = String(path[..<cut])
         let beginning = String(path[cut...])
-        // The directory stays open until the function returns. An entry is valid until the next
-        // `readdir`; its name ends with a zero byte and is copied at once.
-        guard let directory = unsafe opendir(folder.isEmpty ? "." : folder) else { return [] }
-        defer { unsafe closedir(directory) }
-        var files: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-            }
-            guard name.hasPrefix(beginning), name.hasPrefix(".") == beginning.hasPrefix(".") else {
-                continue
-            }
+        let names = FolderContents.names(in: folder.isEmpty ? "." : folder) ?? []
+        let found = (names + [".", ".."]).filter { name in
+            name.hasPrefix(beginning) && name.hasPrefix(".") == beginning.hasPrefix(".")
+        }
+        return found.map { name in
             var status = stat()
+            // The path lives until the call returns.
             let isFolder =
                 unsafe stat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            files.append(folder + name + (isFolder ? "/" : ""))
-        }
-        return files.sorted()
+            return folder + name + (isFolder ? "/" : "")
+        }.sorted()
     }
 }

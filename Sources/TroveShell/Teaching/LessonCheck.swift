@@ -44,7 +44,7 @@ struct LessonCheck {
         do throws(StageFailure) {
             let stage = try Stage(
                 LessonFinder(surroundings), surroundings, kinds: kinds,
-                lessonFolder: Self.folder(of: path), isInterrupted: isInterrupted)
+                lessonFolder: FilePath.folder(of: path), isInterrupted: isInterrupted)
             defer { stage.close() }
             return run(lesson, on: stage)
         } catch {
@@ -107,11 +107,5 @@ struct LessonCheck {
                 .unreadable(error.number), in: path, line: 1, source: "", at: 0..<0)
         }
         return try LessonReader(file: path).read(bytes)
-    }
-
-    /// Returns the folder of a path.
-    static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import TroveCommands
+import TroveSystem
 
 /// Finds the lessons, and the programs that they run.
 struct LessonFinder {
@@ -22,20 +23,22 @@ struct LessonFinder {
             candidates.append("\(programFolder)\(above)/seeds")
         }
         return candidates.first { Self.isReadable("\($0)/first-steps.trove") }
-            .flatMap(Self.resolved)
+            .flatMap(FilePath.resolved)
     }
 
     /// The paths of all lessons, sorted by name.
     var lessons: [String] {
         guard let folder else { return [] }
-        return Self.names(in: folder).filter { $0.hasSuffix(".trove") }.sorted()
+        return (FolderContents.names(in: folder) ?? []).filter { $0.hasSuffix(".trove") }
             .map { "\(folder)/\($0)" }
     }
 
     /// The paths of the lessons of the tutorial, in no order.
     var tutorials: [String] {
         guard let folder = folder.map({ "\($0)/tutorial" }) else { return [] }
-        return Self.names(in: folder).filter { $0.hasSuffix(".trove") }.map { "\(folder)/\($0)" }
+        return (FolderContents.names(in: folder) ?? []).filter { $0.hasSuffix(".trove") }.map {
+            "\(folder)/\($0)"
+        }
     }
 
     /// Returns the path of the lesson with a name; nil if there is none.
@@ -66,10 +69,7 @@ struct LessonFinder {
 
     /// The folder of the running program, with links resolved.
     private var programFolder: String? {
-        guard let program = Self.resolved("/proc/self/exe"),
-            let slash = program.lastIndex(of: "/")
-        else { return nil }
-        return String(program[..<slash])
+        FilePath.resolved("/proc/self/exe").map(FilePath.folder)
     }
 
     // The paths live until the calls return.
@@ -77,25 +77,4 @@ struct LessonFinder {
     private static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
     private static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
-
-    private static func resolved(_ path: String) -> String? {
-        // `realpath` allocates the string, which is copied before it is freed.
-        guard let resolved = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let directory = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        // The entry is valid until the next call; its name ends with a zero and is copied.
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            names.append(name)
-        }
-        return names
-    }
 }

@@ -117,7 +117,7 @@ final class Stage {
         // The same device gets the same IDs in every run.
         let seed = name.utf8.reduce(UInt64(0x7472_6F76)) { $0 &* 31 &+ UInt64($1) }
         let variables = variables
-        return Surroundings(random: SplitMix(seed: seed)) { variable in
+        return Surroundings(random: SplitMix64(seed: seed)) { variable in
             switch variable {
             case "HOME": home
             case "TROVE_DEVICE": name
@@ -146,7 +146,7 @@ final class Stage {
     func copy(file name: String) throws(StageFailure) {
         do throws(WholeFile.Failure) {
             let bytes = try WholeFile.read("\(lessonFolder)/\(name)", limit: 64 << 20)
-            try WholeFile.write(bytes, to: name, in: files, isDurable: false)
+            try WholeFile.write(bytes, to: "\(files)/\(name)", isDurable: false)
         } catch {
             throw error == .isMissing
                 ? .fileMissing("\(lessonFolder)/\(name)")

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 import TroveTerminal
 
 // The unsafe calls in this file pass C strings that live until the call returns.
@@ -32,11 +33,8 @@ final class StageFolder {
         }
         let name = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // Commands run in another folder, so the path must be absolute. `realpath` allocates the
-        // string, which is copied before it is freed.
-        let resolved = unsafe realpath(name, nil)
-        defer { unsafe free(resolved) }
-        let made = unsafe resolved.map { unsafe String(cString: $0) } ?? name
+        // Commands run in another folder, so the path must be absolute.
+        let made = FilePath.resolved(name) ?? name
         guard let guardian = Companion(Self.removal, [made]) else {
             let number = errno
             unsafe rmdir(made)

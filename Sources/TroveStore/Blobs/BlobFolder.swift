@@ -41,7 +41,7 @@ package struct BlobFolder: Sendable {
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(path)
             try WholeFile.flush(path + "/..")
-            try WholeFile.write(bytes, to: "\(digest)", in: path, isDurable: true)
+            try WholeFile.write(bytes, to: "\(path)/\(digest)", isDurable: true)
         } catch {
             throw .isUnusable(path, error)
         }

@@ -86,7 +86,11 @@ package struct SyncMachine: ~Copyable {
         case .transactionEnded: try transactionEnded(at: now)
         case .retry: try retry(at: now)
         case .refresh(let isRequested):
-            if isRequested { mayRenewAtOnce = true }
+            if isRequested {
+                mayRenewAtOnce = true
+                // The server may be another one by now.
+                if phase == .outdated { reset() }
+            }
             session?.need.note(isCaughtUp: false)
             try retry(at: now)
         case .timedOut: try disconnect(isWaitingForLease ? .otherShell : .timedOut, at: now)

@@ -1,4 +1,5 @@
 package import TroveHTTP
+import TroveSystem
 
 /// A wrapper of the real network that delays or loses messages, for `net`.
 ///
@@ -26,7 +27,7 @@ package final class SimulatedNetwork: Transport {
     private let network: any Transport
     /// The current behavior.
     package private(set) var mode = Mode.real
-    private var chance = SplitMix(seed: 0)
+    private var chance = SplitMix64(seed: 0)
     private var running: Set<Int> = []
     /// Requests whose reply will be lost.
     private var doomed: Set<Int> = []
@@ -67,7 +68,7 @@ package final class SimulatedNetwork: Transport {
     /// Changes the mode. Switching the network off fails pending requests.
     package func set(_ mode: Mode) {
         self.mode = mode
-        if case .flaky(_, let seed) = mode { chance = SplitMix(seed: seed) }
+        if case .flaky(_, let seed) = mode { chance = SplitMix64(seed: seed) }
         guard mode == .off else { return }
         for id in running.sorted() {
             ended.insert(id)
@@ -108,23 +109,4 @@ package final class SimulatedNetwork: Transport {
 
     /// The uptime at which the next event is due; nil if none is delayed.
     package var wakeAt: Duration? { delayed.map(\.due).min() }
-}
-
-/// The SplitMix64 pseudorandom number generator (Steele, Lea and Flood).
-package struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    /// Creates the sequence of a seed.
-    package init(seed: UInt64) {
-        state = seed
-    }
-
-    /// Returns the next number of the sequence.
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

@@ -43,20 +43,19 @@ package final class NewFile {
             folder = ""
             return
         }
-        let resolved = isThere ? Self.resolved(path) ?? path : path
-        let folder =
-            resolved.lastIndex(of: "/").map { $0 == resolved.startIndex ? "/" : resolved[..<$0] }
-            ?? "."
-        self.folder = String(folder)
+        let resolved = isThere ? FilePath.resolved(path) ?? path : path
+        folder = FilePath.folder(of: resolved)
         self.path = resolved
         var name = ""
         var descriptor: Int32 = -1
         repeat {
             name = "\(folder)/.new-" + String(UInt64.random(in: 0...(.max)), radix: 36)
-            descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+            // A replacement must never be readable for more users than the file that it replaces.
+            descriptor = unsafe open(
+                name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : permissions)
         } while descriptor < 0 && errno == EEXIST
         guard descriptor >= 0 else { throw .system(errno) }
-        // A replacement must not be readable for more users than the file that it replaces.
+        // Some file systems refuse it. Then only the owner can read the replacement.
         if isThere { _ = fchmod(descriptor, status.st_mode & 0o777) }
         self.descriptor = descriptor
         isInPlace = false
@@ -91,7 +90,8 @@ package final class NewFile {
     /// Closes the file and gives it its final name.
     ///
     /// - Parameter isDurable: whether the file is on the disk when this returns.
-    /// - Throws: `system`; the path is unchanged then.
+    /// - Throws: `system`. The path is unchanged then, unless only flushing the folder failed: the new
+    ///   content is there, but a failure of the power may bring the former one back.
     package func finish(isDurable: Bool) throws(WholeFile.Failure) {
         let isSafe = !isDurable || temporary == nil || fsync(descriptor) == 0
         let number = errno
@@ -125,13 +125,5 @@ package final class NewFile {
         // One record, as the call says; `poll` ignores a negative descriptor.
         unsafe poll(&poller, 1, 100)
         if isGivenUp() { throw .system(EINTR) }
-    }
-
-    /// Returns the path without symbolic links; nil if it leads nowhere.
-    private static func resolved(_ path: String) -> String? {
-        // `realpath` allocates the string, which is copied before it is freed.
-        guard let resolved = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
     }
 }

@@ -71,19 +71,18 @@ package enum WholeFile {
         }
     }
 
-    /// Writes a file under a temporary name and renames it, replacing a file of that name. Only its
-    /// owner may read it.
+    /// Writes a file under a temporary name and renames it, replacing a file of that name. Only the owner
+    /// of a new file may read it; a replacement keeps the permissions.
     ///
     /// - Parameters:
     ///   - bytes: the content.
-    ///   - name: the file's name in the folder.
-    ///   - folder: an existing folder.
+    ///   - path: the file's path in an existing folder.
     ///   - isDurable: whether the file is on the disk when this returns.
     /// - Throws: `Failure`.
     package static func write(
-        _ bytes: [UInt8], to name: String, in folder: String, isDurable: Bool
+        _ bytes: [UInt8], to path: String, isDurable: Bool
     ) throws(Failure) {
-        let file = try NewFile("\(folder)/\(name)", permissions: 0o600)
+        let file = try NewFile(path, permissions: 0o600)
         try file.write(bytes)
         try file.finish(isDurable: isDurable)
     }

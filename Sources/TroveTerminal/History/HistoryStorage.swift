@@ -150,10 +150,7 @@ struct HistoryStorage {
     }
 
     private static func resolved(_ path: String) -> String {
-        // realpath allocates the text, which is copied before it is freed.
-        guard let text = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(text) }
-        return unsafe String(cString: text)
+        FilePath.resolved(path) ?? path
     }
 
     private static func failure(_ what: String) -> Failure {

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
@@ -27,13 +28,11 @@ package final class ScratchDirectory: Sendable {
         }
         let made = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // Programs report resolved paths, and transcripts replace this one. `realpath` allocates
-        // the string, which is copied before it is freed.
-        guard let resolved = unsafe realpath(made, nil) else {
+        // Programs report resolved paths, and transcripts replace this one.
+        guard let resolved = FilePath.resolved(made) else {
             throw SystemCallError("realpath \(made)")
         }
-        defer { unsafe free(resolved) }
-        path = unsafe String(cString: resolved)
+        path = resolved
     }
 
     deinit {
@@ -129,7 +128,7 @@ package final class ScratchDirectory: Sendable {
         var found: [String] = []
         var directories = [""]
         while let directory = directories.popLast() {
-            for name in Self.entries(of: path(directory)) {
+            for name in FolderContents.names(in: path(directory)) ?? [] {
                 let inner = directory.isEmpty ? name : "\(directory)/\(name)"
                 if Self.isDirectory(path(inner)) {
                     directories.append(inner)
@@ -145,7 +144,7 @@ package final class ScratchDirectory: Sendable {
         if isDirectory(path) {
             // A test may have removed the permissions that removal requires.
             _ = unsafe chmod(path, 0o700)
-            for name in entries(of: path) { remove("\(path)/\(name)") }
+            for name in FolderContents.names(in: path) ?? [] { remove("\(path)/\(name)") }
             _ = unsafe rmdir(path)
         } else {
             _ = unsafe unlink(path)
@@ -156,23 +155,5 @@ package final class ScratchDirectory: Sendable {
         var information = stat()
         return unsafe lstat(path, &information) == 0
             && information.st_mode & S_IFMT == S_IFDIR
-    }
-
-    private static func entries(of path: String) -> [String] {
-        guard let directory = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        // An entry is valid until the next `readdir` of this directory, which stays open to the
-        // end.
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                // `readdir` terminates the name with a zero within the field, which has 256 bytes.
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    unsafe String(cString: $0)
-                }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
     }
 }

@@ -1,19 +1,16 @@
 import Glibc
+import TroveSystem
 
-/// A reproducible random number generator: the same seed gives the same sequence on every machine
-/// and in every release.
-///
-/// The generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014).
+/// Reproducible random numbers that know their seed.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
     /// The seed of the sequence.
     package let seed: UInt64
-    private var state: UInt64
+    private var generator: SplitMix64
 
     /// Creates the sequence of a seed.
     package init(seed: UInt64) {
         self.seed = seed
-        state = seed
+        generator = SplitMix64(seed: seed)
     }
 
     /// Creates the sequence of the seed in `TROVE_SEED`, or of a random seed.
@@ -31,13 +28,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     package var hint: String { "run again with TROVE_SEED=\(seed)" }
 
     /// Returns the next number of the sequence.
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    package mutating func next() -> UInt64 { generator.next() }
 
     /// Runs a random test, and adds the seed to its error.
     ///

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// Finds the programs that were built together with the tests.
 package enum BuiltProgram {
@@ -20,11 +21,7 @@ package enum BuiltProgram {
             return unsafe String(cString: given)
         }
         var candidates: [String] = []
-        // `realpath` allocates the string, which is copied before it is freed.
-        if let own = unsafe realpath("/proc/self/exe", nil) {
-            candidates.append(unsafe String(cString: own))
-            unsafe free(own)
-        }
+        if let own = FilePath.resolved("/proc/self/exe") { candidates.append(own) }
         candidates += CommandLine.arguments.filter { $0.contains(".xctest") }
         var tried: [String] = []
         for candidate in candidates {

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// A real program and the clean environment it runs in.
 ///
@@ -125,13 +126,11 @@ package struct ProgramUnderTest: Sendable {
         let candidates =
             path.contains("/") ? [path] : searchPath.split(separator: ":").map { "\($0)/\(path)" }
         for candidate in candidates where unsafe access(candidate, X_OK) == 0 {
-            // `realpath` allocates the string, which is copied before it is freed.
-            guard let resolved = unsafe realpath(candidate, nil) else { continue }
-            defer { unsafe free(resolved) }
+            guard let resolved = FilePath.resolved(candidate) else { continue }
             // A program's name may decide its behavior (`sh` is a link to `dash`), so only the
             // directory is resolved.
             if candidate.hasPrefix("/") { return candidate }
-            return unsafe String(cString: resolved)
+            return resolved
         }
         throw SystemCallError("find the program \(path)", code: ENOENT)
     }

@@ -127,7 +127,7 @@ final class PostgresEngine: StoreEngine {
     // MARK: Transactions
 
     func run<Result>(
-        _ transaction: StoreTransaction, _ work: () throws -> Result
+        _ transaction: TransactionPurpose, _ work: () throws -> Result
     ) throws -> Result {
         if let opened, address.hasLost(opened) { opened.close() }
         let beginning = try transaction.beginning.map { sql throws(StoreFault) in try prepared(sql)
@@ -170,7 +170,7 @@ final class PostgresEngine: StoreEngine {
     }
 }
 
-extension StoreTransaction {
+extension TransactionPurpose {
     /// The statements that begin it.
     fileprivate var beginning: [String] {
         switch self {

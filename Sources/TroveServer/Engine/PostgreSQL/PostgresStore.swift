@@ -186,17 +186,22 @@ struct PostgresStore: Sendable {
         return try connection.integer("SELECT version FROM trove_format") ?? 0
     }
 
-    private static func parameters(of address: String) -> [Substring] {
-        address.firstIndex(of: "?").map { address[$0...].dropFirst().split(separator: "&") } ?? []
-    }
-
     /// Returns an address without the secrets that it may contain.
-    private static func name(of address: String) -> String {
+    static func name(of address: String) -> String {
         guard let scheme = address.firstRange(of: "://") else { return "PostgreSQL" }
-        let rest = address[scheme.upperBound...].prefix { $0 != "?" }
-        let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+        var rest = address[scheme.upperBound...]
+        // As in libpq, a user and a password end at the first @ before a slash. A password may contain a
+        // question mark.
+        if let end = rest.firstIndex(where: { "@/".contains($0) }), rest[end] == "@" {
+            rest = rest[rest.index(after: end)...]
+        }
+        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        // What is left of a password that should have been percent-encoded.
+        let host =
+            parts[0].lastIndex(of: "@").map { parts[0][parts[0].index(after: $0)...] } ?? parts[0]
         // Without a host, parameters have the folder of the socket and the port.
-        let place = parameters(of: address).filter { parameter in
+        let parameters = parts.dropFirst().flatMap { $0.split(separator: "&") }
+        let place = parameters.filter { parameter in
             host.hasPrefix("/") && ["host=", "port="].contains { parameter.hasPrefix($0) }
         }
         return "\(address[..<scheme.upperBound])\(host)"

@@ -79,7 +79,7 @@ package final class SQLiteEngine: StoreEngine {
     var changes: Int { opened?.changes ?? 0 }
 
     func run<Result>(
-        _ transaction: StoreTransaction, _ work: () throws -> Result
+        _ transaction: TransactionPurpose, _ work: () throws -> Result
     ) throws -> Result {
         let connection = try connection
         try checkFile(of: connection)

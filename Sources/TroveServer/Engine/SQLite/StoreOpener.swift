@@ -1,5 +1,6 @@
 import Glibc
 import TroveSQLite
+import TroveSystem
 
 /// Opens the server's database file. Checks the file before changing it, and leaves a file that it
 /// cannot use unchanged.
@@ -181,7 +182,7 @@ struct StoreOpener {
         guard descriptor >= 0 else { throw StoreError(.init(path: path, number: errno)) }
         close(descriptor)
         do throws(DatabaseFiles.Failure) {
-            try DatabaseFiles.give(path, toOwnerOf: DatabaseFiles.folder(of: path))
+            try DatabaseFiles.give(path, toOwnerOf: FilePath.folder(of: path))
         } catch {
             throw StoreError(error)
         }

@@ -86,7 +86,7 @@ struct DemoHost {
         defer { view.leave() }
         let stage = try Stage(
             finder, runner.surroundings, kinds: runner.kinds,
-            lessonFolder: LessonCheck.folder(of: lesson.file),
+            lessonFolder: FilePath.folder(of: lesson.file),
             isInterrupted: { TerminalSignals.endsWait })
         defer { stage.close() }
         let player = DemoPlayer(lesson, on: stage, view, takeOver: takeOver)

@@ -44,6 +44,6 @@ struct TutorialProgress {
         let above = folder.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         try? WholeFile.makeFolder(above.joined(separator: "/"))
         try? WholeFile.makeFolder(folder)
-        try? WholeFile.write(Array(text.utf8), to: Self.file, in: folder, isDurable: false)
+        try? WholeFile.write(Array(text.utf8), to: "\(folder)/\(Self.file)", isDurable: false)
     }
 }

@@ -3,7 +3,7 @@ import TroveServer
 import TroveTesting
 
 /// Work on separate threads.
-@Suite struct SlowWorkTests {
+@Suite struct WorkerPoolTests {
     @Test func twoRunSixteenWaitAndMoreAreRejected() throws {
         let server = try TestDaemon()
         var clients: [RawExchange] = []

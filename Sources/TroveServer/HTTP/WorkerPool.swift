@@ -1,7 +1,7 @@
 import TroveSystem
 
-/// Runs slow work on a few threads, with a bounded queue.
-final class SlowWork: Sendable {
+/// Threads for work that takes long or waits, with a bounded queue.
+final class WorkerPool: Sendable {
     private struct Queue {
         var waiting: [@Sendable () -> Void] = []
         /// Places reserved for work that is not queued yet.

@@ -1,0 +1,23 @@
+import Glibc
+
+/// The parts of a path.
+package enum FilePath {
+    /// Returns the folder that a path is in; `.` for a bare name.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Returns the last part of a path.
+    package static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    /// Returns the absolute path without symbolic links; nil if there is nothing at the path.
+    package static func resolved(_ path: String) -> String? {
+        // `realpath` allocates the string, which is copied before it is freed.
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+}
