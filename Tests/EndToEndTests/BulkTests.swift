@@ -1,4 +1,5 @@
 import Testing
+import TroveCodecs
 import TroveTesting
 
 /// Changing items by condition, tags, and counting by field (rows X7, X8 and V5).
@@ -16,6 +17,40 @@ import TroveTesting
             add movie Blade rating:1
             add movie Up rating:9
             """)
+    }
+
+    /// The number of items does not follow from the command, so a program gets a list of any length.
+    @Test(arguments: [("none", 0), ("fantasy", 1), ("scfi", 2)])
+    func itemsOfAConditionAreAnArray(_ genre: String, _ count: Int) throws {
+        for command in [
+            "set books where genre=\(genre) year:2000 --yes", "show books where genre=\(genre)",
+        ] {
+            let run = try trove.program.run(["--json", "-c", command]).requiring()
+            let array = try JSON(parsing: Array(run.text.utf8), depthLimit: 8).array
+            #expect(array?.count == count, "\(command)\n\(run)")
+        }
+        let csv = try trove.program.run(
+            ["--output", "csv", "-c", "delete books where genre=none --yes"]).requiring()
+        #expect(csv.text == "")
+        for format in ["table", "lines", "markdown"] {
+            let none = try trove.program.run(
+                ["--output", format, "-c", "delete books where genre=none --yes"]).requiring()
+            #expect(none.text == "No item meets the condition.\n", "\(format)")
+        }
+    }
+
+    @Test func anUnknownFieldIsAnErrorWithoutAnyItem() throws {
+        let run = try trove.run("set movies where rating>9 nosuch:1", errors: .merged)
+        #expect(run.text.contains("a movie has no field \"nosuch\""), "\(run)")
+    }
+
+    /// One of several items breaks a rule.
+    @Test func anErrorNamesTheItem() throws {
+        let run = try trove.run(
+            "set movies where rating<9 rating:1\nset 4 5 6 watched:2999 --yes\nset 1 2 pages:9\nset 2 page:5\nset 1 2 3 pages:4",
+            errors: .merged)
+        #expect(run.text.contains("movie 4: Alien: watched"), "\(run)")
+        #expect(run.text.contains("book 2: The Left Hand of Darkness: "), "\(run)")
     }
 
     @Test func aScriptNeedsYesForMoreThanOneItem() throws {

@@ -123,7 +123,7 @@ import TroveTesting
             "a field", "pages",
             #""pages" was searched for as text; to compare the field, write pages=VALUE"#),
         .init("and of C", "pages>3 && zzz", #""&&" was searched for as text; did you mean and?"#),
-        .init("or of SQL", "pages>3 OR zzz", #""OR" was searched for as text; did you mean or?"#),
+        .init("or of C", "pages>3 || zzz", #""||" was searched for as text; did you mean or?"#),
         .init("a text", "zzz", #""zzz" was searched for as text, and no item contains it"#),
     ]
 
@@ -144,12 +144,55 @@ import TroveTesting
         #expect(run.text == "Nothing found.\nwarning: \(row.expected)\n")
     }
 
-    /// A keyword in capitals may even be found, as a part of a word.
-    @Test func aKeywordInCapitalsCausesAWarning() throws {
-        try trove.prepare("add book \"Left Hand\" pages:300")
-        let run = try run("list books pages>3 AND title~Hand")
-        #expect(run.text.contains("Left Hand"))
-        #expect(run.text.contains(#"warning: "AND" was searched for as text; did you mean and?"#))
+    /// A keyword of another program may even be found, as a part of a text.
+    @Test func aForeignKeywordCausesAWarning() throws {
+        try trove.prepare("add book \"Left && Hand\" pages:300")
+        let run = try run("list books pages>3 && title~Hand")
+        #expect(run.text.contains("Left && Hand"))
+        #expect(run.text.contains(#"warning: "&&" was searched for as text; did you mean and?"#))
+        let refused = try self.run("delete books where pages>3 && title~Hand --yes")
+        #expect(refused.text.contains(#"error: "&&" was searched for as text; did you mean and?"#))
+        #expect(try trove.titles().contains("Left && Hand"))
+    }
+
+    @Test(arguments: [
+        ("list books pages≥400", "pages>=400"), ("list books genre!~sci", "not genre~sci"),
+        ("list books !genre=crime", "not genre=crime"),
+        ("list books genre= sci-fi", "genre=sci-fi"),
+        ("list books genre＝sci-fi", "genre=sci-fi"),
+    ])
+    func aMistypedComparisonHasAHint(_ command: String, _ meant: String) throws {
+        let run = try run(command)
+        #expect(run.text.contains("did you mean \(meant)?"), "\(run)")
+    }
+
+    @Test(arguments: [
+        ("books rating=99", "rating must be 0.25 to 5"), ("books pages=-1", "pages must be"),
+    ])
+    func aValueThatNoItemCanHaveCausesAWarning(_ query: String, _ warning: String) throws {
+        #expect(try run("count \(query)").text.contains("warning: \(warning)"))
+    }
+
+    @Test func anEmptyValueIsOneOfSeveral() throws {
+        #expect(try run("count books genre=\"\"|sci-fi").text == "1\n")
+        try trove.prepare("add book Envy")
+        #expect(try run("count books genre=\"\"|sci-fi").text == "2\n")
+        #expect(try run("count books genre!=sci-fi|\"\"").text == "1\n")
+        // A bar too many means nothing.
+        #expect(try run("count books genre=sci-fi|").text == "1\n")
+    }
+
+    @Test func findTakesALimit() throws {
+        try trove.prepare("add book Dunes")
+        let run = try run("find dune limit:1")
+        #expect(run.text.contains("1 book, and there are more"), "\(run)")
+    }
+
+    @Test func keywordsMayHaveCapitals() throws {
+        try trove.prepare("add book \"Left Hand\" pages:300\nadd book Envy pages:100")
+        #expect(try run("count books pages>200 AND title~hand").text == "1\n")
+        #expect(try run("count books pages>200 OR title~envy").text == "2\n")
+        #expect(try run("count books NOT title~envy").text == "3\n")
     }
 
     /// `not reading` leaves out items that contain the word, which are mostly none.

@@ -118,6 +118,19 @@ import TroveTesting
         #expect(policy.contains("width=device-width, initial-scale=1"))
     }
 
+    /// Goodreads and LibraryThing have private notes, which `import` keeps.
+    @Test(arguments: ["html", "markdown"]) func privateNotesArePrivate(_ form: String) throws {
+        try trove.scratch.write(
+            "Title,Author,My Review,Private Notes,Exclusive Shelf\nKindred,Octavia E. Butler,Fine,to me<br/><br/>gift of my ex,read\n",
+            to: "work/goodreads.csv")
+        try trove.prepare(
+            "import goodreads.csv --update\nset Emma note:\"public\\n\\nPrivate comment: secret\"")
+        #expect(try trove.prepare("show Kindred").text.contains("gift of my ex"))
+        let text = try trove.prepare("export - as:\(form)").text
+        #expect(text.contains("Fine") && text.contains("public"))
+        #expect(!text.contains("gift of my ex") && !text.contains("secret"), "\(text)")
+    }
+
     @Test(arguments: ["html", "markdown"]) func loansArePrivate(_ form: String) throws {
         let run = try trove.program.run(["-c", "export - as:\(form)"]).requiring()
         for private_ in ["Bob", "Ann", "2020-01-01", "lent", "covers.example", "sha256-"] {

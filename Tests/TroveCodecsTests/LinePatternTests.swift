@@ -32,7 +32,8 @@ import TroveCodecs
         ([], ["a"], -1),
     ])
     func findsTheBeginning(_ patterns: [String], _ lines: [String], _ length: Int) {
-        let found = LinePattern.beginning(of: patterns.map { LinePattern($0) }, matching: lines)
+        let found = LinePattern.beginning(
+            of: patterns.map { LinePattern($0) }[...], matching: lines)
         #expect(found ?? -1 == length)
     }
 

@@ -1,5 +1,6 @@
 import Testing
 import TroveCommands
+import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveTerminal
@@ -111,6 +112,42 @@ import TroveTesting
         #expect(try context.fields(1)["page"] == "\(page)")
     }
 
+    /// A percentage is that of the book, so a sign would mislead.
+    @Test(arguments: ["+10%", "-10%", "-0%"]) func aPercentageHasNoSign(_ page: String) throws {
+        let context = try FakeContext("add book Dune pages:412", "page 1 100")
+        #expect(throws: LanguageError.self) { try context.run("page 1 \(page)") }
+        #expect(try context.fields(1)["page"] == "100")
+    }
+
+    /// The next loan does not inherit the dates of one that was cleared.
+    @Test func aLoanHasItsOwnDates() throws {
+        let context = try FakeContext(
+            "add book Dune", "lend 1 to:Ann due:2026-12-24", "set 1 lent-to:")
+        #expect(try context.fields(1)["due"] == nil)
+        #expect(try context.fields(1)["lent-on"] == nil)
+        try context.run("set 1 lent-to:Bob")
+        #expect(try context.fields(1)["lent-on"] == "2026-11-20")
+        try context.run("set 1 due:2027-01-01 lent-to:Cleo")
+        #expect(try context.fields(1)["due"] == "2027-01-01")
+        try context.run("set 1 lent-to:Dora")
+        #expect(try context.fields(1)["due"] == nil)
+        context.user = FakeUser(edits: { $0.replacing("lent-to: Dora", with: "lent-to:") })
+        try context.run("edit 1")
+        #expect(try context.fields(1)["lent-on"] == nil)
+    }
+
+    /// Only one word names the item, but the words of its title after it are no part of the note.
+    @Test(arguments: [
+        ("note The Two Towers lent by Ann", "lent by Ann"), ("note the two sad", "sad"),
+        ("note The towers fall", "towers fall"), ("note \"The Two\" Towers", "Towers"),
+    ])
+    func aNoteDoesNotBeginWithTheTitle(_ line: String, _ note: String) throws {
+        let context = try FakeContext("add book \"The Two Towers\"")
+        try context.run(line)
+        #expect(try context.fields(1)["note"] == note)
+        #expect(throws: LanguageError.self) { try context.run("note The Two Towers") }
+    }
+
     @Test func deleteAsksFirst() throws {
         let context = try FakeContext("add book Dune", "add book Emma")
         #expect(throws: CommandFailure.self) { try context.run("delete 1") }
@@ -135,5 +172,17 @@ import TroveTesting
         try context.run("edit 1")
         #expect(try context.fields(1)["pages"] == "412")
         #expect(try context.fields(1)["genre"] == nil)
+    }
+
+    /// A line of a text never becomes a field or a comment of the form.
+    @Test(arguments: ["a\r\n# dropped", "a\r\ntags: x", "a\r\nb", "a\rtags: x", "a\r"])
+    func editKeepsOtherLineEnds(_ note: String) throws {
+        let context = try FakeContext("add book Dune")
+        try context.run("note 1 \"\(note)\"")
+        context.user = FakeUser(edits: { $0.replacing("author: ", with: "author: Frank") })
+        try context.run("edit 1")
+        #expect(try context.fields(1)["author"] == "Frank")
+        #expect(try context.fields(1)["note"] == note)
+        #expect(try context.fields(1)["tags"] == nil)
     }
 }

@@ -74,7 +74,9 @@ import TroveTesting
         row("snapshot list ‹x›", .unexpected("x", verb: "snapshot list")),
         row("use gem ‹now›", .unexpected("now", verb: "use")),
         row("birthstones july ‹12›", .unexpected("12", verb: "birthstones")),
-        row("set 1 genre:x ‹y›", .wordBehindValue("y", field: "genre", value: "x")),
+        row(
+            "set 1 genre:x ‹y›", .wordBehindValue("y", field: "genre", value: "x", meant: "\"x y\"")
+        ),
         row(#"show "Dune" ‹Messiah›"#, .unexpected("Messiah", verb: "show")),
         row("log 1 ‹2›", .unexpected("2", verb: "log")),
         row("edit 1 ‹2›", .unexpected("2", verb: "edit")),
@@ -111,7 +113,8 @@ import TroveTesting
         row("count ‹order›:rating", .unknownField("order", kinds: [], nearest: [])),
         row("filter (‹state:›)", .assignmentForComparison(field: "state", value: "")),
         row(
-            "add The genre:hard ‹sci-fi›", .wordBehindValue("sci-fi", field: "genre", value: "hard")
+            "add The genre:hard ‹sci-fi›",
+            .wordBehindValue("sci-fi", field: "genre", value: "hard", meant: "\"hard sci-fi\"")
         ),
         row("list sort:title ‹sort:author›", .fieldTwice("sort")),
         row("list limit:1 title~x ‹limit:2›", .fieldTwice("limit")),

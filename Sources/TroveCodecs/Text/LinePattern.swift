@@ -57,17 +57,17 @@ extension LinePattern {
     /// Returns the length of the longest beginning of the patterns that matches all of the lines; nil
     /// if none does.
     package static func beginning(
-        of patterns: some Sequence<LinePattern>, matching lines: [String]
+        of patterns: ArraySlice<LinePattern>, matching lines: [String]
     ) -> Int? {
-        let patterns = Array(patterns)
         // The numbers of patterns that may have been used for the lines so far.
         var used = closed([0], patterns)
         for line in lines {
             var next: Set<Int> = []
             for count in used where count < patterns.count {
-                if patterns[count].isAnyLines {
+                let pattern = patterns[patterns.startIndex + count]
+                if pattern.isAnyLines {
                     next.insert(count)
-                } else if patterns[count].matches(line) {
+                } else if pattern.matches(line) {
                     next.insert(count + 1)
                 }
             }
@@ -78,10 +78,12 @@ extension LinePattern {
     }
 
     /// Adds the counts that follow when an ellipsis alone stands for no line.
-    private static func closed(_ counts: Set<Int>, _ patterns: [LinePattern]) -> Set<Int> {
+    private static func closed(
+        _ counts: Set<Int>, _ patterns: ArraySlice<LinePattern>
+    ) -> Set<Int> {
         var all = counts
         for var count in counts {
-            while count < patterns.count, patterns[count].isAnyLines {
+            while count < patterns.count, patterns[patterns.startIndex + count].isAnyLines {
                 count += 1
                 all.insert(count)
             }

@@ -33,8 +33,9 @@ struct Advance: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
+        let items = try context.items(items, for: .update) { _ = try ladder(of: $0) }
         return try context.report(
-            context.items(items, for: .update) { _ = try ladder(of: $0) }.map { item in
+            context.each(of: items) { item in
                 let kind = context.kinds[item.kind]
                 let (field, ladder) = try ladder(of: kind)
                 var values = item.values

@@ -67,6 +67,7 @@ struct Edit: ShellCommand {
                 problems.append((entry.line, ErrorReport(error)))
             }
         }
+        context.completeLoan(&values, after: current, assigned: Array(fields))
         for violation in violations(in: values, after: current, context) {
             let line = kind.index(ofField: violation.field).map { edited.line(of: $0, kind) }
             let failure = CommandFailure(.violation(violation, kind: kind))

@@ -53,7 +53,9 @@ struct EditForm {
     /// Returns the text for an item.
     static func text(of item: Item, _ kind: Kind) -> String {
         let lines = kind.shownIndices.map { index in
-            let value = item.values[index].map(kind.fields[index].shown) ?? ""
+            // A line is read without a carriage return at its end, which would look like a change.
+            let value = (item.values[index].map(kind.fields[index].shown) ?? "")
+                .replacing("\r\n", with: "\n").replacing("\r", with: "\n")
             let indented = value.split(separator: "\n", omittingEmptySubsequences: false)
                 .joined(separator: "\n    ")
             return "\(kind.fields[index].name): \(indented)"

@@ -32,11 +32,37 @@ struct Note: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        try context.setRole(of: [item], to: text, verb: Self.name) {
+        let text = try textAfterTitle(context)
+        return try context.setRole(of: [item], to: text, verb: Self.name) {
             $0 == .note
         } combining: { former, text in
             guard isAppended, let former else { return text }
             return "\(former)\n\(text)"
         }
+    }
+
+    /// Returns the text without the words at its beginning that continue the title of the item, as in
+    /// `note The Two Towers lent by Ann`: only the first word names the item, but it is not a part of
+    /// the note either.
+    private func textAfterTitle(_ context: any CommandContext) throws -> Spanned<String> {
+        // A title in quotes is complete, and a text in quotes does not continue it.
+        guard case .title(let first) = item.value, item.span.count == first.utf8.count,
+            text.span.count == text.value.utf8.count
+        else { return text }
+        let title = Folding.name(try context.item(item).title)
+        var typed = first
+        var rest = text.value[...]
+        while let word = rest.split(separator: " ", maxSplits: 1).first {
+            let longer = typed + " " + word
+            let key = Folding.name(longer)
+            guard title == key || title.starts(with: key + [0x20]) else { break }
+            typed = longer
+            rest = rest[word.endIndex...]
+        }
+        let words = rest.drop { $0 == " " }
+        guard !words.isEmpty else {
+            throw LanguageError(.missing(.text, verb: Self.name), at: text.span)
+        }
+        return Spanned(String(words), text.span)
     }
 }

@@ -109,7 +109,11 @@ struct Page: ShellCommand {
 extension Page.Target {
     /// Parses `120`, `+20`, `-5` or `50%`.
     init?(_ text: String) {
-        if text.hasSuffix("%"), let percent = Int(text.dropLast()), (0...100).contains(percent) {
+        if text.hasSuffix("%") {
+            // `Int` would also read a sign.
+            guard let percent = Int(text.dropLast()), (0...100).contains(percent),
+                !text.hasPrefix("+"), !text.hasPrefix("-")
+            else { return nil }
             self = .percent(percent)
         } else if text.hasPrefix("+"), let pages = Int(text.dropFirst()), pages >= 0 {
             self = .forward(pages)

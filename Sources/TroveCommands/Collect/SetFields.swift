@@ -41,11 +41,12 @@ struct SetFields: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
+        try checkFields(context)
         let items = try context.items(items, for: .update) { kind in
             for assignment in fields { _ = try kind.field(named: assignment.field) }
         }
         for kind in Set(items.map(\.kind)) { try context.beginChanging(kind) }
-        let changes = try items.map { item in (item, try context.update(item, fields)) }
+        let changes = try context.each(of: items) { ($0, try context.update($0, fields)) }
         let made = changes.compactMap(\.1)
         try checkNames(in: made, context.kinds)
         let reply = try context.report(changes) { item in
@@ -53,6 +54,14 @@ struct SetFields: ShellCommand {
             return Message.unchanged(name, hasSeveral: fields.count > 1)
         }
         return try context.withDuplicates(made, reply)
+    }
+
+    /// Throws if the kind of a condition has no such field, even if no item meets the condition.
+    private func checkFields(_ context: any CommandContext) throws {
+        for case .selection(let selection) in items.map(\.value) {
+            guard let kind = selection.kind else { continue }
+            for assignment in fields { _ = try context.kinds[kind].field(named: assignment.field) }
+        }
     }
 
     /// Throws if two of the changed items get the same unique name.

@@ -147,6 +147,7 @@ extension CommandContext {
     ) throws -> Change? {
         var values = item.values
         try assign(assignments, fields, to: &values, of: kinds[item.kind])
+        completeLoan(&values, after: item, assigned: fields)
         try check(values, of: item.kind, after: item, assignments, fields)
         return Change.update(from: item, to: values)
     }
@@ -197,6 +198,19 @@ extension CommandContext {
     func beginChanging(_ kind: KindIndex) throws {
         try library.begin()
         if !kinds[kind].uniqueFields.isEmpty { try library.loadAll(kind) }
+    }
+
+    /// Returns what a function makes of each item. If there are several, the error of one names it.
+    func each<Result>(
+        of items: [Item], _ body: (Item) throws -> Result
+    ) throws -> [Result] {
+        try items.map { item in
+            do {
+                return try body(item)
+            } catch let failure as CommandFailure where items.count > 1 {
+                throw failure.of(item)
+            }
+        }
     }
 
     /// Performs the changes, and reports every item, also those without a change.
@@ -267,7 +281,7 @@ extension CommandContext {
         }
         let items = try items(references, for: .update) { _ = try field(of: $0) }
         return try report(
-            items.map { item in
+            each(of: items) { item in
                 let kind = kinds[item.kind]
                 let field = try field(of: kind)
                 let assignment = Assignment(

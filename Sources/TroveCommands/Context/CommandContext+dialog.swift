@@ -4,7 +4,7 @@ import TroveTerminal
 extension CommandContext {
     /// Asks the user for a confirmation. Throws if the answer is no, or in a script without --yes.
     func confirm(_ question: TerminalText, verb: String) throws {
-        try confirm(question, else: CommandFailure(.needsConfirmation(verb)))
+        try confirm(question, else: CommandFailure(.needsConfirmation(verb, question: question)))
     }
 
     /// Asks the user for a confirmation. Throws if the answer is no; throws `failure` in a script

@@ -20,6 +20,7 @@ extension CommandContext {
             session.correction = correction
             return Message.wereSearched(words, insteadOf: [correction.replacement])
         }
+        if let hint = spaceInComparison(condition) { return hint }
         let words = condition.texts
         for place in words.indices where words[place].isBare {
             if let hint = hint(for: words[place...], in: query) { return hint }
@@ -52,6 +53,10 @@ extension CommandContext {
             return Message.wereSearched(text, insteadOf: [meant])
         }
         if let hint = number(word, in: query.kind) { return hint }
+        if let meant = comparison(meantBy: text, of: query.kind) {
+            session.correction = Correction(word.span, meant)
+            return Message.wereSearched(text, insteadOf: [meant])
+        }
         if let hint = Message.hint(for: text) {
             if ["where", "*"].contains(text.lowercased()) {
                 // With the space behind it.
@@ -71,6 +76,45 @@ extension CommandContext {
             session.correction = Correction(word.span, nearest: nearest)
         }
         return Message.wereSearched(text, insteadOf: nearest)
+    }
+
+    /// Returns the comparison that a word means, such as `pages>=400` for `pages≥400`; nil for a word that
+    /// does not compare a field.
+    private func comparison(meantBy word: String, of kind: KindIndex?) -> String? {
+        let body = word.drop { $0 == "!" }
+        let name = String(body.prefix { !"=<>!~≤≥≠＝".contains($0) })
+        let sign = body.dropFirst(name.count).prefix { "=<>!~≤≥≠＝".contains($0) }
+        let value = body.dropFirst(name.count + sign.count)
+        let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
+        guard !sign.isEmpty, !value.isEmpty,
+            kinds.contains(where: { $0.index(ofField: name) != nil })
+        else { return nil }
+        let meant: (prefix: String, comparison: Operator)? =
+            switch sign {
+            case "!~": ("not ", .contains)
+            case "!>", "≤": ("", .lessOrEqual)
+            case "!<", "≥": ("", .greaterOrEqual)
+            case "≠": ("", .notEqual)
+            case "＝": ("", .equal)
+            default: Operator(rawValue: String(sign)).map { ("", $0) }
+            }
+        guard let meant else { return nil }
+        let isNegated = body.count < word.count
+        return (isNegated ? "not " : "") + meant.prefix + name + meant.comparison.rawValue + value
+    }
+
+    /// Returns the hint about a space behind `=`, as in `genre= crime`, which finds what has no genre; nil
+    /// if there is none. It also sets the session's correction.
+    private func spaceInComparison(_ condition: Condition) -> TerminalText? {
+        for (name, value) in condition.equalities where value.value.isEmpty {
+            let start = name.span.upperBound + Operator.equal.rawValue.utf8.count
+            let next = condition.texts.first { $0.isBare && $0.span.lowerBound == start + 1 }
+            guard let next else { continue }
+            let meant = name.value + Operator.equal.rawValue + Quoting.argument(next.value)
+            session.correction = Correction(name.span.lowerBound..<next.span.upperBound, meant)
+            return Message.wereSearched(next.value, insteadOf: [meant])
+        }
+        return nil
     }
 
     private func hasItem(_ number: Int) -> Bool {
@@ -166,7 +210,7 @@ extension CommandContext {
         return field.map { "\($0.name)=\(Quoting.argument(word))" }
     }
 
-    /// Returns the warning about `AND` and the like among comparisons, and about `not reading` and `not
+    /// Returns the warning about `&&` and the like among comparisons, and about `not reading` and `not
     /// genre crime`, which are searched for as text and may even be found; nil if there is none. It also
     /// sets the session's correction.
     func keywordInText(of query: Query) -> TerminalText? {

@@ -14,16 +14,21 @@ extension CommandContext {
     ///   - chosen: the kinds to search; nil for all.
     ///   - operation: the operation on the items that the server may have to confirm; nil for none.
     /// - Returns: the items, sorted by kind and number; at least one.
-    /// - Throws: `CommandFailure` if no item meets the condition, if the server must confirm but is
-    ///   not available, or if the user does not confirm.
+    /// - Throws: `CommandFailure` if no item meets the condition, if a keyword of another program is read
+    ///   as a text, if the server must confirm but is not available, or if the user does not confirm.
     func items(
         selectedBy selection: Selection, at span: Range<Int>, among chosen: [KindIndex]?,
         for operation: TroveModel.Operation?
     ) throws -> [Item] {
+        session.selectsItems = true
         let found = try matches(of: selection, among: chosen)
         let query = selection.query
         guard !found.isEmpty else {
             throw CommandFailure(.nothingMatches(hint(for: query)), at: span)
+        }
+        // `not` that is read as a text selects the opposite.
+        if operation != nil, let mistake = keywordInText(of: query) {
+            throw CommandFailure(.isDoubtful(mistake, session.correction), at: span)
         }
         if let warning = unknownValue(in: query) { say(.warning(warning)) }
         guard found.count > 1, selection.needsConfirmation, session.asksFirst else { return found }

@@ -11,7 +11,7 @@ extension CommandContext {
     /// Returns the hint that a field is compared with a part of its text, or with other accents; nil if
     /// none is.
     func partOfText(in condition: Condition) -> TerminalText? {
-        for (name, value) in condition.equalities {
+        for (name, value) in condition.equalities where !value.value.isEmpty {
             for (index, kind) in kinds.enumerated() {
                 guard case .found(let field) = kind.match(field: name.value),
                     case .text = kind.fields[field].content
@@ -69,13 +69,24 @@ extension CommandContext {
         for (name, value) in query.condition?.equalities ?? [] where !value.value.isEmpty {
             var owner: (kind: KindIndex, field: FieldIndex)?
             var isKnown = false
+            var impossible: CommandFailure?
             for index in query.kind.map({ [$0] }) ?? Array(kinds.indices) {
                 let kind = kinds[index]
                 guard case .found(let field) = kind.match(field: name.value) else { continue }
                 let table = library.catalog.tables[index]
                 switch kind.fields[field].content {
                 case .choice, .set, .text, .isbn: break
-                case .integer, .decimal, .date, .month, .ladder: continue
+                case .integer, .decimal:
+                    do throws(RuleViolation) {
+                        _ = try kind.fields[field].parse(value.value, today: surroundings.today)
+                        isKnown = true
+                    } catch {
+                        impossible = impossible ?? CommandFailure(.violation(error, kind: kind))
+                    }
+                    continue
+                case .date, .month, .ladder:
+                    isKnown = true
+                    continue
                 }
                 guard library.isLoaded(index),
                     let parsed = try? kind.fields[field].parse(
@@ -88,6 +99,7 @@ extension CommandContext {
                 isKnown = isKnown || table.count(matching: filter) > 0
                 owner = owner ?? (index, field)
             }
+            if let impossible, owner == nil, !isKnown { return ErrorReport(impossible).text }
             if let owner, !isKnown {
                 let known = knownValues(of: owner.field, owner.kind)
                 if let hint = valueOfSeveralWords(name, value, known, in: query) { return hint }

@@ -18,6 +18,9 @@ package final class Session {
     package var notices: [(at: Timestamp, text: TerminalText)] = []
     /// The correction that a warning of the current command suggests; nil if none does.
     package var correction: Correction?
+    /// Whether a condition selects the items of the current command, so that their number is not known
+    /// from the command.
+    package var selectsItems = false
     /// The photos that the current command has named.
     package var photos = GatheredPhotos()
     /// Whether a command has added a photo to the library.

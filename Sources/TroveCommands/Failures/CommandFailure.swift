@@ -2,6 +2,7 @@ package import TroveCodecs
 import TroveLanguage
 package import TroveModel
 package import TroveStore
+package import TroveTerminal
 
 /// Why a command failed after it was parsed.
 package struct CommandFailure: Error {
@@ -25,7 +26,8 @@ package struct CommandFailure: Error {
         case snapshot(SnapshotError)
         /// The number of problems that `check` found, and what helps.
         case isDamaged(Int, CheckRemedy)
-        case needsConfirmation(String)
+        /// `question` says what the command would do beyond what its words say; nil for nothing.
+        case needsConfirmation(String, question: TerminalText?)
         case wasNotConfirmed
         case needsTerminal(String)
         /// The verb of a command that `watch` cannot run, because it does more than show data.
@@ -56,6 +58,8 @@ package struct CommandFailure: Error {
 
     /// What went wrong.
     package let problem: Problem
+    /// The item that broke a rule, if the command is about several; else nil.
+    package private(set) var item: Item?
     /// The place in the command, in bytes of UTF-8; nil for the whole command.
     package let span: Range<Int>?
 
@@ -63,6 +67,13 @@ package struct CommandFailure: Error {
     package init(_ problem: Problem, at span: Range<Int>? = nil) {
         self.problem = problem
         self.span = span
+    }
+
+    /// Returns the failure of a command about several items as that of one of them.
+    func of(_ item: Item) -> CommandFailure {
+        var failure = self
+        failure.item = item
+        return failure
     }
 
     /// Wraps a failure of syncing.
@@ -83,7 +94,9 @@ extension CommandFailure {
         switch problem {
         case .wasNotConfirmed: .text(Message.notConfirmed)
         case .reference(.nothingMatches(let hint)):
-            .sequence([.text(Message.nothingMatches)] + (hint.map { [.warning($0)] } ?? []))
+            .sequence(
+                [.report(Report([], [], nothing: Message.nothingMatches))]
+                    + (hint.map { [.warning($0)] } ?? []))
         default: nil
         }
     }

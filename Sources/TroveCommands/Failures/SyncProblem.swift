@@ -24,6 +24,7 @@ package enum SyncProblem {
     /// The address of another machine, without encryption.
     case isNotEncrypted(String)
     case noPassword
+    case noNewPassword
     case passwordFile(String, errno: Int32)
     case passwordsDiffer
     case cannotAsk(OfflineReason)

@@ -40,12 +40,12 @@ extension JSONOutput {
         array.finish(into: &bytes)
     }
 
-    /// Writes one item as an object, several as an array.
+    /// Writes one item as an object; several, or those that a condition selects, as an array.
     func write(_ items: [Item], marks: [ItemNumber: SyncMark], into bytes: inout [UInt8]) {
         func json(_ item: Item) -> JSONText {
             JSONText(item, context.kinds[item.kind], marks[item.number])
         }
-        if items.count == 1 {
+        if items.count == 1, !context.writesLists {
             line(json(items[0]), into: &bytes)
         } else {
             array(items.map(json), into: &bytes)

@@ -81,6 +81,7 @@ struct MarkdownFormat: TextFormat {
     }
 
     func write(_ report: Report, into bytes: inout [UInt8]) {
+        guard !report.columns.isEmpty else { return write(report.nothing, into: &bytes) }
         bytes.append(markdown: .row(report.columns.map { MarkdownText(TerminalText($0)) }))
         bytes.append(markdown: .row(report.columns.map { _ in "---" }))
         for row in report.rows {

@@ -14,11 +14,13 @@ package struct OutputContext: Sendable {
     let isPlain: Bool
     /// The current day, which decides whether a loan is overdue.
     let today: PartialDate
+    /// Whether one item is written like several, because their number does not follow from the command.
+    let writesLists: Bool
 
     /// Collects what the program knows about its output.
     package init(
         kinds: Kinds, style: Style, width: Int?, isForTerminal: Bool, isPlain: Bool = false,
-        today: PartialDate
+        today: PartialDate, writesLists: Bool = false
     ) {
         self.kinds = kinds
         self.style = style
@@ -26,13 +28,14 @@ package struct OutputContext: Sendable {
         self.isForTerminal = isForTerminal
         self.isPlain = isPlain
         self.today = today
+        self.writesLists = writesLists
     }
 
     /// Returns the properties for a library with other kinds.
     func having(_ kinds: Kinds) -> OutputContext {
         OutputContext(
             kinds: kinds, style: style, width: width, isForTerminal: isForTerminal,
-            isPlain: isPlain, today: today)
+            isPlain: isPlain, today: today, writesLists: writesLists)
     }
 
     /// Wraps the lines of a text to the width of the terminal.

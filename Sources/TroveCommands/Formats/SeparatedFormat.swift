@@ -70,6 +70,7 @@ extension SeparatedFormat {
     }
 
     func write(_ report: Report, into bytes: inout [UInt8]) {
+        guard !report.columns.isEmpty else { return }
         var writer = Self.makeWriter()
         writer.record(report.columns)
         for row in report.rows { writer.record(row.map(\.shown)) }

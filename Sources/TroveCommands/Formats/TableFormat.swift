@@ -96,7 +96,8 @@ struct TableFormat: TextFormat {
         {
             return "\(text) (\(ladder.rungs[rung].longName))"
         }
-        if let progress = kind.progress, progress.current == field,
+        // A finished item may have been left at any page.
+        if let progress = kind.progress, progress.current == field, !item.isFinished(kind),
             case .integer(let page)? = item.values[field],
             case .integer(let total)? = item.values[progress.total]
         {

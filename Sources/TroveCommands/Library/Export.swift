@@ -25,7 +25,7 @@ struct Export: ShellCommand {
             The ending of the file name chooses the format, unless as: does; without an ending it \
             is csv. - is standard output. csv, json and jsonl have all fields, and `import` reads them back without \
             loss; only json, jsonl and zip also have the definitions of your own kinds and fields. zip is json with the photos of the items and their cached covers. html (also \
-            .htm) and markdown (also .md) are pages to share: they leave out loans. An html page \
+            .htm) and markdown (also .md) are pages to share: they leave out loans, and private notes that come from Goodreads or LibraryThing. An html page \
             is one file with its pictures, grouped by shelf, and needs no network. Conditions are \
             those of `list`. It asks before it replaces a file; in a script, use --yes.
             """,
@@ -129,6 +129,10 @@ struct Export: ShellCommand {
         if query.condition == nil, form.isComplete {
             outcome.warnings += try RetiredData(of: query.kind, in: context).warnings
         }
+        let hasOwn = outcome.counts.contains { kind, count in
+            count > 0 && (kind.isOwn || kind.shownFields.contains(where: \.isOwn))
+        }
+        if form == .csv, hasOwn { outcome.warnings.append(Message.csvHasNoDefinitions) }
         guard outcome.counts.allSatisfy({ $0.count == 0 }), let hint = hint(context) else { return }
         outcome.warnings.append(hint)
     }

@@ -61,10 +61,6 @@ struct Lend: ShellCommand {
             throw CommandFailure(.isLent(item, to: loan.borrower), at: self.item.span)
         }
         var assignments = [context.assignment(kind, field, borrower)]
-        if let since = kind.index(ofRole: .lentOn) {
-            let day = Spanned("\(context.surroundings.today)", borrower.span)
-            assignments.append(context.assignment(kind, since, day))
-        }
         if let due {
             guard let dueField = kind.index(ofRole: .due) else {
                 throw CommandFailure(.doesNotApply(verb: "due:", kind: kind), at: due.span)

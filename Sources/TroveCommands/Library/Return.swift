@@ -37,9 +37,7 @@ struct Return: ShellCommand {
         let changes = try lent.map { item -> (item: Item, change: Change?) in
             let kind = context.kinds[item.kind]
             let borrower = try borrower(of: kind)
-            let fields = [borrower] + [.lentOn, .due].compactMap { kind.index(ofRole: $0) }
-            let assignments = fields.map { context.assignment(kind, $0, nil) }
-            return (item, try context.update(item, assignments))
+            return (item, try context.update(item, [context.assignment(kind, borrower, nil)]))
         }
         return try context.report(changes) { item in
             Message.isNotLent(Message.name(of: item, context.kinds[item.kind]))

@@ -3,6 +3,7 @@ import TroveLanguage
 /// Shows the items that contain a text.
 struct Find: ShellCommand {
     var text = Spanned<String>.unread
+    var limit: Int?
 
     static let name = "find"
     static let effect = Effect.showsItems
@@ -11,7 +12,7 @@ struct Find: ShellCommand {
         details: """
             It searches titles, authors, notes and all other text, and ignores case and accents.
             """,
-        arguments: [.text("TEXT", \.text, missing: .text)],
+        arguments: [.text("TEXT", \.text, missing: .text), .limit(\.limit)],
         examples: [
             .init(
                 "find herbert",
@@ -27,6 +28,7 @@ struct Find: ShellCommand {
         var query = Query()
         query.verb = Self.name
         query.condition = .text(text)
+        query.limit = limit
         return try context.list(query, takesColumns: false)
     }
 }

@@ -43,7 +43,7 @@ struct ChangePassword: ShellCommand {
         if let newFile {
             next = try context.passwordFile(newFile)
         } else {
-            guard context.user != nil else { throw CommandFailure(.noPassword) }
+            guard context.user != nil else { throw CommandFailure(.noNewPassword) }
             next = try context.askPassword(Message.newPassword, isNew: true)
         }
         try context.checkServer()

@@ -28,6 +28,9 @@ struct Connect: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
+        guard !context.library.isReadOnly else {
+            throw LibraryError.isReadOnly(context.library.path)
+        }
         try context.commit()
         let server = try server(context)
         let former = context.library.account

@@ -8,8 +8,10 @@ extension ErrorReport {
     /// Words the failure of a command.
     package init(_ failure: CommandFailure) {
         if case .violation(let violation, let kind) = failure.problem {
+            let text = Self.text(for: violation, kind)
             self.init(
-                Self.text(for: violation, kind), Self.advice(for: violation, kind),
+                failure.item.map { "\(Message.name(of: $0, kind)): \(text)" } ?? text,
+                Self.advice(for: violation, kind),
                 at: failure.span,
                 correction: Self.correction(of: failure.problem, at: failure.span),
                 code: ErrorCode(of: failure))
@@ -17,10 +19,20 @@ extension ErrorReport {
         }
         let (text, advice) = Self.message(for: failure.problem)
         self.init(
-            text, advice, at: failure.span,
+            text, advice, at: failure.span, isSecret: Self.isSecret(failure.problem),
             correction: Self.correction(of: failure.problem, at: failure.span),
             showsCorrection: Self.showsCorrection(of: failure.problem),
             code: ErrorCode(of: failure))
+    }
+
+    /// Returns whether the command may contain the key of a service: the name of the setting is
+    /// misspelled.
+    private static func isSecret(_ problem: CommandFailure.Problem) -> Bool {
+        if case .name(.noSuchSetting(let name, _)) = problem {
+            name.lowercased().contains("key")
+        } else {
+            false
+        }
     }
 
     /// Returns whether the advice ends before the corrected command, which follows it.
@@ -39,6 +51,7 @@ extension ErrorReport {
         case .reference(.noSuchTitle(_, let nearest)):
             guard let span, !span.isEmpty, let title = nearest.first else { return nil }
             return Correction(span, Quoting.title(title))
+        case .reference(.isDoubtful(_, let correction)): return correction
         case .reference(.noSuchNumber(let number, isTitle: true)):
             return span.map { Correction($0, "\"\(number)\"") }
         case .violation(let violation, _):
@@ -78,8 +91,9 @@ extension ErrorReport {
                 "the library has \(count == 1 ? "1 problem" : "\(TerminalText(grouped: count)) problems")",
                 advice(for: remedy)
             )
-        case .needsConfirmation(let verb):
-            return ("\(verb) needs confirmation", "add --yes to confirm")
+        case .needsConfirmation(let verb, let question):
+            let asked: TerminalText = question.map { ": \($0)" } ?? ""
+            return ("\(verb) needs confirmation", "add --yes to confirm\(asked)")
         case .export(let problem): return message(for: problem)
         case .past(let problem): return message(for: problem)
         case .demo(let problem): return message(for: problem)
@@ -162,6 +176,7 @@ extension ErrorReport {
                 "use a number or a title"
             )
         case .nothingMatches: return (Message.nothingMatches, nil)
+        case .isDoubtful(let hint, _): return (hint, nil)
         case .selectionNeedsConfirmation(let verb, let items):
             return (
                 "\(verb) needs confirmation: \(Message.items(items.count)) meet the condition",
@@ -201,7 +216,7 @@ extension ErrorReport {
         case .hasComma(let name):
             return (
                 "a shelf name cannot contain a comma: \"\(name)\"",
-                "use `shelve` once for each shelf"
+                "type the command once for each shelf"
             )
         case .noSuchShelf(let name, let nearest):
             return (

@@ -8,7 +8,7 @@ extension ErrorReport {
         var showsCorrection = false
         switch error.problem {
         case .colonInTitle(_, _, let nearest): showsCorrection = nearest.isEmpty
-        case .fieldBeforeTitle: showsCorrection = true
+        case .fieldInTitle: showsCorrection = true
         case .missing where error.correction != nil:
             advice = advice.map { $0 + ", as in" }
             showsCorrection = true
@@ -44,10 +44,12 @@ extension ErrorReport {
         case .noKindHasAll(let fields):
             return "no kind has all of these fields: \(fields.joined(separator: ", "))"
         case .colonInTitle(let field, _, _): return "there is no field \"\(field)\""
-        case .fieldBeforeTitle(let field): return "\(field): has no value"
+        case .fieldInTitle(let field, "", _): return "\(field): has no value"
+        case .fieldInTitle(let field, let value, let word):
+            return "unexpected \"\(word)\" after \(field):\(value)"
         case .fieldOfAnotherKind(let field, let owner, let kind):
             return "a \(kind) has no field \"\(field)\", but a \(owner) has"
-        case .wordBehindValue(let word, let field, let value):
+        case .wordBehindValue(let word, let field, let value, _):
             return "unexpected \"\(word)\" after \(field):\(value)"
         case .quoteInWord: return "a quote closes in the middle of a word"
         case .noMonth(let text): return "\"\(text)\" is not a month"
@@ -115,13 +117,13 @@ extension ErrorReport {
             return Phrase.didYouMean(nearest.map { $0 + ":" }).map {
                 "\($0) A title with a colon needs quotes"
             } ?? "if it is part of the title, quote the title:"
-        case .fieldBeforeTitle: return "if it is part of the title, quote the title:"
+        case .fieldInTitle: return "if it is part of the title, quote the title:"
         case .fieldOfAnotherKind(_, _, let kind):
             return "\(helpOnFields(of: kind)) shows the fields of a \(kind)"
-        case .wordBehindValue(let word, let field, let value):
+        case .wordBehindValue(_, let field, let value, let meant):
             return value.isEmpty
-                ? "write the value right after the colon: \(field):\(Quoting.argument(word))"
-                : "a value of several words needs quotes: \(field):\"\(value) \(word)\""
+                ? "write the value right after the colon: \(field):\(meant)"
+                : "a value of several words needs quotes: \(field):\(meant)"
         case .quoteInWord(let text):
             return "put the whole text in double quotes: \(Quoting.quoted(text))"
         case .noMonth: return "write its name, such as july, or its number, 1 to 12"

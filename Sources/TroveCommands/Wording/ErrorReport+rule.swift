@@ -13,7 +13,9 @@ extension ErrorReport {
         case .notAWholeNumber, .isRange: return "\(field) must be a whole number, not \"\(value)\""
         case .isOutside(let range): return "\(field) must be \(bounds(range)), not \(value)"
         case .notANumber(let range):
-            return "\(field) must be a number from \(range.lowerBound) to \(range.upperBound), "
+            let decimals: TerminalText = Double(value) == nil ? "" : " with at most 3 decimals"
+            return
+                "\(field) must be a number from \(range.lowerBound) to \(range.upperBound)\(decimals), "
                 + "not \"\(value)\""
         case .isOutsideDecimal(let range):
             return "\(field) must be \(range.lowerBound) to \(range.upperBound), not \(value)"

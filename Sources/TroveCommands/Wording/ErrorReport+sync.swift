@@ -58,6 +58,8 @@ extension ErrorReport {
                 "no password was given",
                 "a script reads it from TROVE_PASSWORD, or from a file with file:PATH"
             )
+        case .noNewPassword:
+            ("no new password was given", "a script reads it from a file with new-file:PATH")
         case .passwordFile(let path, let number): unusablePasswordFile(path, number)
         case .passwordsDiffer: ("the two passwords differ", "nothing was changed")
         case .refused(let refusal): message(for: refusal)

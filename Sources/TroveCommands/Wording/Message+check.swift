@@ -22,11 +22,18 @@ extension Message {
             findings.map { finding in
                 [
                     finding.number.map { .integer($0.rawValue) } ?? .null,
-                    finding.title.map { .string($0) } ?? .null,
+                    finding.title.map { short(.string($0)) } ?? .null,
                     .string(description(of: finding.problem)),
-                    finding.field.map { .string($0) } ?? .null, finding.here, finding.there,
+                    finding.field.map { short(.string($0)) } ?? .null, short(finding.here),
+                    short(finding.there),
                 ]
             })
+    }
+
+    /// Returns a text without its end if it is very long: each row of a table is as wide as its widest.
+    private static func short(_ value: JSON) -> JSON {
+        guard case .string(let text) = value, text.utf8.count > 400 else { return value }
+        return .string(text.prefix(100) + "…")
     }
 
     private static func description(of problem: CheckFinding.Problem) -> TerminalText {

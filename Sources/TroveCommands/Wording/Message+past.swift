@@ -29,7 +29,7 @@ extension Message {
 
     /// The reply to an undo of commands that cancel each other out.
     static func unchanged(since place: String) -> TerminalText {
-        "Nothing changed: the library already is as it was at \(place)"
+        "Nothing changed: the library is the same as at \(place)"
     }
 
     /// What happened to an item, for `diff` in tables.

@@ -20,12 +20,13 @@ package struct LanguageError: Error, Sendable, Equatable {
         case noKindHasAll([String])
         /// A word of a title that contains a colon looks like a field: the field, and the whole title.
         case colonInTitle(String, title: String, nearest: [String])
-        /// A field without a value before a title. It may be the first word of the title.
-        case fieldBeforeTitle(String)
+        /// A field with its value, which may be empty, and the word after it. All may be parts of a title.
+        case fieldInTitle(String, value: String, word: String)
         /// The field belongs to another kind: the kind that has it, and the one in use.
         case fieldOfAnotherKind(String, owner: String, kind: String)
         /// A word after `field:value` that is probably part of the value.
-        case wordBehindValue(String, field: String, value: String)
+        /// `meant` is the value with the words after it.
+        case wordBehindValue(String, field: String, value: String, meant: String)
         /// A quote that closes in the middle of a word.
         case quoteInWord(String)
         case noMonth(String)

@@ -26,7 +26,7 @@ package enum Quoting {
         // An apostrophe inside of a word does not open a quote.
         let areWords = words.allSatisfy { word in
             word.first != UInt8(ascii: "'") && isBare(word.span, apostrophesToo: true)
-                && !word.elementsEqual("where".utf8)
+                && !word.elementsEqual("where".utf8) && !word.elementsEqual("WHERE".utf8)
         }
         return isTitle && areWords ? title : nil
     }

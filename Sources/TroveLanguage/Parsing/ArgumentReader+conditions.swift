@@ -98,8 +98,8 @@ extension ArgumentReader {
 }
 
 extension Token {
-    /// Whether this is a keyword, not quoted.
+    /// Whether this is a keyword, not quoted, in small or in capital letters. `And` is a word of a text.
     func isKeyword(_ word: String) -> Bool {
-        kind == .word && !isQuoted && pair == nil && text == word
+        kind == .word && !isQuoted && pair == nil && (text == word || text == word.uppercased())
     }
 }

@@ -155,17 +155,17 @@ extension ArgumentReader {
                 at: token.span.lowerBound..<text.span.upperBound)
         }
         if value?.value.isEmpty == false, !takesText(field) { return unexpected(token) }
-        var correction: Correction?
-        if let value, let text = Self.joined(words) {
-            correction = Correction(
-                value.span.lowerBound..<text.span.upperBound,
-                value.value.isEmpty
-                    ? Quoting.argument(text.value)
-                    : Quoting.quoted("\(value.value) \(text.value)"))
-        }
+        let text = Self.joined(words) ?? Spanned(token.text, token.span)
+        let before = value?.value ?? ""
+        let meant =
+            before.isEmpty
+            ? Quoting.argument(text.value) : Quoting.quoted("\(before) \(text.value)")
         return LanguageError(
-            .wordBehindValue(token.text, field: field, value: value?.value ?? ""), at: token.span,
-            correction: correction)
+            .wordBehindValue(token.text, field: field, value: before, meant: meant),
+            at: token.span,
+            correction: value.map {
+                Correction($0.span.lowerBound..<text.span.upperBound, meant)
+            })
     }
 
     /// Whether a value of several words is possible: in a field that is no number, and in one of the
@@ -263,15 +263,20 @@ extension ArgumentReader {
             correction: Correction(title.span, Quoting.quoted(title.value)))
     }
 
-    /// Returns the error for a field without a value that a word follows, as in `add Note: A Life`; nil
-    /// if it has a value, or no word follows.
-    func fieldBeforeTitle(_ pair: Token.Pair, _ token: Token) -> LanguageError? {
-        let words = rest.prefix { $0.kind == .word && $0.pair == nil }
-        guard pair.value.span.isEmpty, !words.isEmpty, let title = Self.joined([token] + words)
+    /// Returns the error for a field that a word follows, as in `add Note: A Life`; nil if no word
+    /// follows.
+    ///
+    /// - Parameters:
+    ///   - words: The words before the field.
+    ///   - token: The field with its value.
+    ///   - pair: Its parts.
+    func fieldInTitle(_ words: [Token], _ token: Token, _ pair: Token.Pair) -> LanguageError? {
+        let following = rest.prefix { $0.kind == .word && $0.pair == nil }
+        guard let next = following.first, let title = Self.joined(words + [token] + following)
         else { return nil }
         return LanguageError(
-            .fieldBeforeTitle(pair.name.value), at: token.span,
-            correction: Correction(title.span, Quoting.quoted(title.value)))
+            .fieldInTitle(pair.name.value, value: pair.value.value, word: next.text),
+            at: token.span, correction: Correction(title.span, Quoting.quoted(title.value)))
     }
 
     /// Returns the error for a new item without a title. A field with a capital letter, as in

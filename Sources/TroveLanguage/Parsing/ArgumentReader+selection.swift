@@ -77,7 +77,7 @@ extension Token {
     fileprivate var isPlainWord: Bool { kind == .word && !isQuoted && pair == nil }
 
     /// Whether this is the keyword of a selection.
-    fileprivate var isWhere: Bool { isPlainWord && text == "where" }
+    fileprivate var isWhere: Bool { isPlainWord && (text == "where" || text == "WHERE") }
 
     /// Whether this is `field=value`.
     fileprivate var isComparison: Bool { pair.map { $0.operator != .set } ?? false }

@@ -227,13 +227,19 @@ package struct ArgumentReader {
     ) throws(LanguageError) -> (title: Spanned<String>?, [Assignment]) {
         var words: [Token] = []
         var assignments: [Assignment] = []
+        var field: Token?
         var isTitleComplete = false
         while let token = next() {
             if let pair = token.pair, pair.operator == .set {
                 if kind.match(field: pair.name.value) == .unknown, assignments.isEmpty {
                     throw unknownField(pair, of: kind, inTitle: words + [token])
                 }
-                if words.isEmpty, let error = fieldBeforeTitle(pair, token) { throw error }
+                if words.isEmpty, pair.value.span.isEmpty,
+                    let error = fieldInTitle(words, token, pair)
+                {
+                    throw error
+                }
+                field = assignments.isEmpty ? token : nil
                 assignments.append(Assignment(pair, token))
                 isTitleComplete = !words.isEmpty
                 continue
@@ -242,6 +248,14 @@ package struct ArgumentReader {
                 throw comparisonForAssignment(pair, token)
             }
             if isTitleComplete, let last = assignments.last {
+                // In `add The Language: A History`, the capital letter tells a title from a field.
+                if let field, let pair = field.pair, pair.value.span.isEmpty,
+                    pair.name.value.first?.isUppercase == true, token.kind == .word,
+                    token.pair == nil
+                {
+                    tokens.insert(token, at: tokens.startIndex)
+                    if let error = fieldInTitle(words, field, pair) { throw error }
+                }
                 throw wordBehindValue(token, last)
             }
             words.append(token)

@@ -61,11 +61,22 @@ extension Condition {
         _ comparison: Operator, _ values: [Spanned<String>], of field: Field, at index: FieldIndex,
         today: PartialDate
     ) throws -> Filter {
-        if values.count == 1, values[0].value.isEmpty, comparison == .equal {
-            return .isAbsent(field: index)
+        // An empty alternative is no value, as in `genre=crime|`.
+        if values.count > 1, values.contains(where: \.span.isEmpty) {
+            return try resolve(
+                comparison, values.filter { !$0.span.isEmpty }, of: field, at: index, today: today)
         }
-        if values.count == 1, values[0].value.isEmpty, comparison == .notEqual {
-            return .not(.isAbsent(field: index))
+        // `genre=` finds the items without a genre, and `genre=""|crime` these and all crime.
+        if comparison == .equal || comparison == .notEqual,
+            values.contains(where: \.value.isEmpty)
+        {
+            let others = values.filter { !$0.value.isEmpty }
+            var matching = Filter.isAbsent(field: index)
+            if !others.isEmpty {
+                let present = try resolve(.equal, others, of: field, at: index, today: today)
+                matching = .any([matching, present])
+            }
+            return comparison == .equal ? matching : .not(matching)
         }
         if comparison == .contains, field.isText {
             return .contains(field: index, values.map(\.value))

@@ -8,8 +8,8 @@ package struct Secrecy: Sendable {
         self.vocabulary = vocabulary
     }
 
-    /// Whether a line must not be kept: it mentions a password, or has too many words after a verb
-    /// that asks for one.
+    /// Whether a line must not be kept: it mentions a password, the key of a service or the code of a
+    /// class, or has too many words after a verb that asks for a password.
     ///
     /// - Parameters:
     ///   - line: The line, with its alias expanded.
@@ -17,9 +17,12 @@ package struct Secrecy: Sendable {
     ///   - error: The error in the command; nil for none.
     /// - Returns: True if the line may contain a password.
     package func covers(_ line: String, isIncomplete: Bool, _ error: LanguageError?) -> Bool {
+        let verb = Self.firstWord(of: line)
         let line = line.lowercased()
-        // For example `settings tmdb-key …`.
+        // For example `settings tmdb-key …`, also if the name is quoted or misspelled.
         if line.contains("password") || line.contains("-key ") { return true }
+        if verb.hasPrefix("setting"), line.contains("key") { return true }
+        if verb == "signup", line.contains("code:") { return true }
         return error?.isSecret ?? (isIncomplete && guardedVerb(of: line) != nil)
     }
 
@@ -90,7 +93,7 @@ package struct Secrecy: Sendable {
             problem
         case .unknownVerb(_, let nearest):
             .unknownVerb(String(Self.firstWord(of: source).prefix(40)), nearest: nearest)
-        case .wordBehindValue(_, let name, _): .passwordTyped(verb: verb.name, behind: name)
+        case .wordBehindValue(_, let name, _, _): .passwordTyped(verb: verb.name, behind: name)
         default: .passwordTyped(verb: verb.name, behind: nil)
         }
     }

@@ -86,9 +86,9 @@ extension Condition {
     /// Returns the keyword that a word of another program means; nil for any other word.
     package static func keyword(for word: String) -> String? {
         switch word {
-        case "&", "&&", "AND": "and"
-        case "||", "OR": "or"
-        case "!", "NOT": "not"
+        case "&", "&&": "and"
+        case "||": "or"
+        case "!": "not"
         default: nil
         }
     }

@@ -25,10 +25,16 @@ struct UserExport {
         "name, created, seen, ended", from: .devices, where: "TRUE", "ORDER BY number")
     private static let entries = UserQuery.select(
         "id, kind, fields", from: .entries, where: "deleted = 0", "ORDER BY ver")
-    private static let photos = UserQuery.select("hash, bytes", from: .blobs)
+    /// Photos have up to 4 MiB each, and PostgreSQL makes the whole answer first.
+    private static let photosAtOnce = 4
+    private static let firstPhotos = UserQuery.select(
+        "hash, bytes", from: .blobs, where: "TRUE", "ORDER BY hash LIMIT ?2")
+    private static let nextPhotos = UserQuery.select(
+        "hash, bytes", from: .blobs, where: "hash > ?3", "ORDER BY hash LIMIT ?2")
 
     /// The name of the folder until it is complete.
     private var partial: String { folder + ".partial" }
+    private var photoFolder: String { partial + "/photos" }
 
     /// Copies it. The folder appears when it is complete.
     ///
@@ -38,19 +44,32 @@ struct UserExport {
         var status = stat()
         guard unsafe stat(folder, &status) != 0 else { throw ServerFailure.isThere(folder) }
         try makeFolder(partial)
-        try makeFolder(partial + "/photos")
-        var outcome = Outcome()
         do {
+            try makeFolder(photoFolder)
+            var outcome = Outcome()
             try writeAccount()
             outcome.items = try writeEntries()
             (outcome.photos, outcome.damagedPhotos) = try writePhotos()
-        } catch let failure as WholeFile.Failure {
+            guard unsafe rename(partial, folder) == 0 else {
+                throw ServerFailure.cannotMake(folder, errno)
+            }
+            try WholeFile.flush(FilePath.folder(of: folder))
+            return outcome
+        } catch {
+            removePartial()
+            guard let failure = error as? WholeFile.Failure else { throw error }
             throw ServerFailure.cannotMake(folder, failure.number)
         }
-        guard unsafe rename(partial, folder) == 0 else {
-            throw ServerFailure.cannotMake(folder, errno)
+    }
+
+    /// Removes what was copied before a failure, so that the next try finds nothing in its way.
+    private func removePartial() {
+        for folder in [photoFolder, partial] {
+            for name in FolderContents.names(in: folder) ?? [] {
+                unsafe unlink("\(folder)/\(name)")
+            }
+            unsafe rmdir(folder)
         }
-        return outcome
     }
 
     private func makeFolder(_ path: String) throws(ServerFailure) {
@@ -118,21 +137,29 @@ struct UserExport {
 
     /// Writes each photo under its SHA-256. Returns their number, and that of the damaged ones.
     private func writePhotos() throws -> (all: Int, damaged: Int) {
-        let rows = try scope.statement(Self.photos)
-        defer { rows.reset() }
-        var (count, damaged) = (0, 0)
-        while try rows.step() {
-            // The server accepts no other names than digests, but the store may be damaged.
-            guard let hash = rows.text(0), hash.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x2E }) else {
-                continue
+        var (count, damaged, rowsInPage) = (0, 0, 0)
+        var last: String?
+        repeat {
+            let rows = try scope.statement(last == nil ? Self.firstPhotos : Self.nextPhotos)
+            defer { rows.reset() }
+            rows.bind(Self.photosAtOnce, at: 2)
+            if let last { rows.bind(last, at: 3) }
+            rowsInPage = 0
+            while try rows.step() {
+                rowsInPage += 1
+                last = rows.text(0)
+                // The server accepts no other names than digests, but the store may be damaged.
+                guard let hash = last, hash.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x2E }) else {
+                    continue
+                }
+                let file = try file("photos/\(hash)")
+                let photo = rows.blob(1)
+                try file.write(photo)
+                try file.finish(isDurable: true)
+                count += 1
+                if BlobHash.hexadecimal(of: photo) != hash { damaged += 1 }
             }
-            let file = try file("photos/\(hash)")
-            let photo = rows.blob(1)
-            try file.write(photo)
-            try file.finish(isDurable: true)
-            count += 1
-            if BlobHash.hexadecimal(of: photo) != hash { damaged += 1 }
-        }
+        } while rowsInPage == Self.photosAtOnce && last != nil
         return (count, damaged)
     }
 }

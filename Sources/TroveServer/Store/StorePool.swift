@@ -30,6 +30,8 @@ final class StorePool: Sendable {
     }
 
     private let seats: Monitor<Seats>
+    /// Whether the database may be down while the server runs.
+    private let canBeDown: Bool
     /// Makes what was written to a file durable; nil if a transaction does.
     private let flusher: LogFlusher?
 
@@ -42,6 +44,7 @@ final class StorePool: Sendable {
 
     /// Creates a pool of one connection.
     init(_ store: sending ServerStore, random: any RandomNumberGenerator & Sendable) {
+        canBeDown = store.canBeReplaced
         flusher = store.leaveFlushing()
         seats = Monitor(Seats(free: [StoreSeat(store: store, random: random)], count: 1))
     }
@@ -141,7 +144,7 @@ final class StorePool: Sendable {
     /// requests that do not need the database. The connection to a file is never down.
     private func take() throws(StoreFault) -> StoreSeat {
         let seat = seats.wait { seats, deadline -> StoreSeat? in
-            if seats.count > 1 { deadline = seats.moved + Self.standstill }
+            if canBeDown { deadline = seats.moved + Self.standstill }
             guard let seat = seats.free.popLast() else { return nil }
             seats.moved = MonotonicClock.now
             return seat

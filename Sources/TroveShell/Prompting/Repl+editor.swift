@@ -137,6 +137,13 @@ extension Repl: LineEditorDelegate {
         for group in runner.library.takeForeignChanges().groups {
             tell(Message.arrived(group, runner.kinds))
         }
+        // Another shell may have connected or disconnected the library, or logged in or out.
+        // An error is reported by the next command.
+        if !runner.library.isReadOnly, (runner.library.account == nil) != (runner.sync == nil) {
+            try? runner.openSync()
+            if !reader.isContinuing { editor?.replacePrompt(prompt) }
+        }
+        pump()
     }
 }
 

@@ -8,8 +8,13 @@ import TroveTerminal
 extension Repl {
     /// Opens the connection of a connected library; an error is reported.
     func openSync() {
+        reporting { try runner.openSync() }
+    }
+
+    /// Runs a part of the start, and shows its error.
+    func reporting(_ body: () throws -> Void) {
         do {
-            try runner.openSync()
+            try body()
         } catch {
             runner.report(
                 ErrorReport(error), source: "", at: .prompt)

@@ -61,8 +61,10 @@ final class Repl {
         }
         greet(isNew: isNew)
         openSync()
-        try? runner.loadKindFiles()
-        if let note = try? runner.migrateItems() { say(note) }
+        reporting { try runner.loadKindFiles() }
+        reporting {
+            if let note = try runner.migrateItems() { say(note) }
+        }
         if let warning = editor.history.takeWarning() { warn(warning) }
         loadAliases()
         if let status = runStartFile() { return status }

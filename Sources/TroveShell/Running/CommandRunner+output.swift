@@ -41,7 +41,8 @@ extension CommandRunner {
             session.settings.output,
             OutputContext(
                 kinds: kinds, style: style, width: width, isForTerminal: isForTerminal,
-                isPlain: session.settings.plain, today: surroundings.today))
+                isPlain: session.settings.plain, today: surroundings.today,
+                writesLists: session.selectsItems))
     }
 
     // MARK: Committing

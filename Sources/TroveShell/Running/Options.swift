@@ -89,7 +89,7 @@ package struct Options: ProgramOptions, Sendable {
             .flag("--stop-on-error", help: "stop at the first command that fails") {
                 $0.stopsOnError = true
             },
-            .flag("--check", help: "report errors in scripts without running them") {
+            .flag("--check", help: "parse scripts and report errors, without running them") {
                 $0.checksOnly = true
             },
             .flag(

@@ -76,7 +76,7 @@ struct TranscriptRun {
             var expected = lines[end..<(next ?? lines.count)]
             // Documents part commands with empty lines.
             while expected.last?.isEmpty == true { expected.removeLast() }
-            _ = try run(typed)
+            _ = try run(typed[...])
             var found = takeOutput()
             while found.last?.isEmpty == true { found.removeLast() }
             note(expected.map { LinePattern($0) }, found, from: end, of: typed.first, at: start)
@@ -86,24 +86,24 @@ struct TranscriptRun {
     // MARK: As echoed
 
     private mutating func runEchoed(isWhole: Bool) throws(Ending) {
+        let patterns = lines.map { LinePattern($0) }
         var index = 0
         while index < lines.count {
             let ending = endingLines
-            if isWhole, !ending.isEmpty, Array(lines[index...]) == ending { return }
+            if isWhole, !ending.isEmpty, lines[index...].elementsEqual(ending) { return }
             let start = index
-            index += try run(Array(lines[start...]))
+            index += try run(lines[start...])
             let found = takeOutput()
-            let rest = lines[index...].map { LinePattern($0) }
-            if let count = LinePattern.beginning(of: rest, matching: found),
+            if let count = LinePattern.beginning(of: patterns[index...], matching: found),
                 index + count == lines.count || isCommand(index + count, isAfterOutput: true)
-                    || isWhole && Array(lines[(index + count)...]) == endingLines
+                    || isWhole && lines[(index + count)...].elementsEqual(endingLines)
             {
                 index += count
                 continue
             }
             let end = endOfOutput(from: index, isWhole: isWhole)
             note(
-                lines[index..<end].map { LinePattern($0) }, found, from: index, of: lines[start],
+                Array(patterns[index..<end]), found, from: index, of: lines[start],
                 at: start)
             index = end
         }
@@ -155,7 +155,7 @@ struct TranscriptRun {
     // MARK: Running
 
     /// Runs the command at the beginning of lines. Returns how many lines it takes.
-    private mutating func run(_ lines: [String]) throws(Ending) -> Int {
+    private mutating func run(_ lines: ArraySlice<String>) throws(Ending) -> Int {
         if runner.isInterrupted { throw .interrupted }
         // Each -c is a script of its own.
         if scriptName == "-c" { scriptLines = 0 }
@@ -172,7 +172,7 @@ struct TranscriptRun {
         var assembler = CommandAssembler()
         var count = 0
         while true {
-            let isWhole = assembler.add(lines[count], number: count + 1)
+            let isWhole = assembler.add(lines[lines.startIndex + count], number: count + 1)
             count += 1
             let isLast = count == lines.count
             guard isWhole || isLast else { continue }
@@ -198,14 +198,18 @@ struct TranscriptRun {
     ///   - lines: the lines of the command, and those below it.
     ///   - count: the number of lines of the command.
     /// - Returns: the place.
-    private mutating func place(of lines: [String], count: Int) -> ErrorRenderer.Place {
-        let output = lines[count...].drop { $0.hasPrefix("warning: ") }
+    private mutating func place(
+        of lines: ArraySlice<String>, count: Int
+    ) -> ErrorRenderer.Place {
+        let output = lines.dropFirst(count).drop { $0.hasPrefix("warning: ") }
         if let first = output.first, let error = ShellTranscript.place(ofErrorIn: first),
-            scriptName != nil, error.script != scriptName, !runsScript(lines[0])
+            scriptName != nil, error.script != scriptName, !runsScript(lines[lines.startIndex])
         {
             // The line of the source that the error shows, below it.
             let shown = output.dropFirst().first?.dropFirst(2)
-            let offset = lines[..<count].firstIndex { $0[...] == shown } ?? 0
+            let offset =
+                lines.prefix(count).firstIndex { $0[...] == shown }
+                .map { $0 - lines.startIndex } ?? 0
             scriptName = error.script
             scriptLines = max(0, error.line - 1 - offset)
         }

@@ -14,6 +14,16 @@ extension Message {
     static let nothingToSkip: TerminalText =
         "Every step is done or skipped. `quit` ends the lesson."
 
+    /// Returns the answer to the number of a step that does not exist.
+    static func noStep(_ number: Int, of count: Int) -> TerminalText {
+        "This lesson has no step \(number). Its steps are numbered from 1 to \(count)."
+    }
+
+    /// Returns the answer to `skip` with the number of another step than the next one.
+    static func onlyNextIsSkipped(_ next: Int) -> TerminalText {
+        "Only the next step can be skipped, which is step \(next)."
+    }
+
     /// Returns the answer to `hint`; `step` is nil when all are done.
     static func hint(for step: Tutorial.Step?) -> TerminalText {
         guard let step else { return nothingToSkip }

@@ -20,16 +20,27 @@ final class OfflineRuleTable {
     /// Reads all rules.
     func read() throws(SQLiteError) {
         rules = [:]
-        // A library from before syncing that is opened read-only has no such table.
-        guard
-            let rows = try? statements.statement("SELECT kind, operation, rule FROM policies")
-        else { return }
+        let rows: Statement
+        do throws(SQLiteError) {
+            rows = try statements.statement("SELECT kind, operation, rule FROM policies")
+        } catch {
+            // A library from before syncing that is opened read-only has no such table.
+            guard try hasTable() else { return }
+            throw error
+        }
         while try rows.step() {
             guard let operation = TroveModel.Operation(rawValue: rows.text(1) ?? ""),
                 let rule = OfflineRule(rawValue: rows.text(2) ?? "")
             else { continue }
             rules[Subject(kind: rows.text(0) ?? "", operation: operation)] = rule
         }
+    }
+
+    private func hasTable() throws(SQLiteError) -> Bool {
+        let tables = try statements.statement(
+            "SELECT 1 FROM sqlite_schema WHERE name = 'policies'")
+        defer { tables.reset() }
+        return try tables.step()
     }
 
     /// Sets a rule; nil restores the kind's own.

@@ -226,7 +226,7 @@ import TroveTesting
 
     @Test(arguments: [
         Case("no email", ["user", "disable"], "user disable needs EMAIL"),
-        Case("an option for the file", ["backup", "--help"], "backup needs FILE"),
+        Case("an option for the file", ["backup", "--store"], "backup needs FILE"),
         Case("no file", ["restore", "--log", "json"], "restore needs FILE"),
         Case("no folder", ["user", "export", "a@b.de"], "user export needs FOLDER"),
         Case("no action", ["user"], "user needs a value"),

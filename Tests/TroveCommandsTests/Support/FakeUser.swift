@@ -10,9 +10,15 @@ final class FakeUser: TerminalUser {
     /// The questions so far.
     private(set) var questions: [String] = []
 
-    init(saysYes: Bool = true, answers: [String] = []) {
+    /// What the user makes of the text in an editor; nil for the next answer.
+    private let edited: ((String) -> String)?
+
+    init(
+        saysYes: Bool = true, answers: [String] = [], edits edited: ((String) -> String)? = nil
+    ) {
         self.saysYes = saysYes
         self.answers = answers
+        self.edited = edited
     }
 
     let typedCommands = ["list", "add book Dune"]
@@ -32,7 +38,8 @@ final class FakeUser: TerminalUser {
     func tells(_ output: [UInt8]) {}
 
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
-        try answers.isEmpty ? .text(Message.notEdited) : use(answers.removeFirst())
+        if let edited { return try use(edited(text)) }
+        return try answers.isEmpty ? .text(Message.notEdited) : use(answers.removeFirst())
     }
 
     func progresses(_ fraction: Double?, _ label: TerminalText, done: Int?) {}

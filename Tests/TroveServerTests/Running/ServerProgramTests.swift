@@ -49,6 +49,17 @@ import TroveTesting
         #expect(try program.scratch.permissions(of: "home/.local/share/trove/server.db") == 0o600)
     }
 
+    /// libpq allows a question mark in a password. Nothing listens on the port.
+    @Test(arguments: ["ann:pa?ss@", "ann:pass@", ""])
+    func theAddressOfADatabaseIsShownWithoutItsPassword(_ user: String) throws {
+        let run = try program.run([
+            "stats", "--store", "postgres://\(user)127.0.0.1:1/trove?connect_timeout=1",
+        ])
+        #expect(run.status == .exited(4), "\(run)")
+        #expect(run.errorText.contains("postgres://127.0.0.1:1/trove"), "\(run)")
+        #expect(!run.errorText.contains("pa") && !run.errorText.contains("ss@"), "\(run)")
+    }
+
     @Test func exitsOnInterrupt() throws {
         let (server, _) = try start("--log", "json")
         server.send(.interrupt)

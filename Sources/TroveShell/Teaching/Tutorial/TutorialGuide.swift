@@ -66,28 +66,41 @@ final class TutorialGuide: PromptGuide {
 
     func answers(_ line: String) -> Bool {
         let words = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-        guard let word = words.first, words.count <= 2 else { return false }
-        var step = tally.current.map { sandbox.tutorial.steps[$0] }
-        if words.count == 2 {
-            // The steps are numbered on the board. Only the next one can be skipped.
-            guard let number = Int(words[1]), sandbox.tutorial.steps.indices.contains(number - 1),
-                word != "skip" || tally.current == number - 1
-            else { return false }
-            step = sandbox.tutorial.steps[number - 1]
+        guard let word = words.first, ["hint", "why", "skip"].contains(word), words.count <= 2
+        else {
+            return false
         }
-        switch word {
-        case "hint": show(Message.hint(for: step))
-        case "why": show(Message.why(step, sandbox.tutorial.why))
-        case "skip":
-            guard let state = try? sandbox.state(of: runner), step != nil else {
-                show(Message.nothingToSkip)
+        let steps = sandbox.tutorial.steps
+        var index = tally.current
+        if words.count == 2 {
+            // The steps are numbered on the board.
+            guard let number = Int(words[1]) else { return false }
+            guard steps.indices.contains(number - 1) else {
+                show(Message.noStep(number, of: steps.count))
                 return true
             }
-            tally.skip(state)
-            showChanges()
-        default: return false
+            index = number - 1
+        }
+        switch word {
+        case "hint": show(Message.hint(for: index.map { steps[$0] }))
+        case "why": show(Message.why(index.map { steps[$0] }, sandbox.tutorial.why))
+        default: skip(index)
         }
         return true
+    }
+
+    /// Skips a step, which must be the next one.
+    private func skip(_ index: Int?) {
+        guard let next = tally.current, let state = try? sandbox.state(of: runner) else {
+            show(Message.nothingToSkip)
+            return
+        }
+        guard index == next else {
+            show(Message.onlyNextIsSkipped(next + 1))
+            return
+        }
+        tally.skip(state)
+        showChanges()
     }
 
     // MARK: Showing
