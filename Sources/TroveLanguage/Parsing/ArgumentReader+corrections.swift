@@ -263,13 +263,13 @@ extension ArgumentReader {
             correction: Correction(title.span, Quoting.quoted(title.value)))
     }
 
-    /// Returns the error for a field that a word follows, as in `add Note: A Life`; nil if no word
-    /// follows.
+    /// Returns the error for a field that a word follows, as in `add Note: A Life`.
     ///
     /// - Parameters:
     ///   - words: The words before the field.
     ///   - token: The field with its value.
     ///   - pair: Its parts.
+    /// - Returns: The error; nil if no word follows.
     func fieldInTitle(_ words: [Token], _ token: Token, _ pair: Token.Pair) -> LanguageError? {
         let following = rest.prefix { $0.kind == .word && $0.pair == nil }
         guard let next = following.first, let title = Self.joined(words + [token] + following)
