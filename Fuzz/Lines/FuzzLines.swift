@@ -21,6 +21,7 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private enum SeenLine: Equatable {
     case text([UInt8])
     case invalid(column: Int)
+    case database
     case unexpected
 }
 
@@ -32,6 +33,7 @@ private func lines(of bytes: ArraySlice<UInt8>, inPiecesOf size: Int) -> [SeenLi
         switch reader.next(isInterrupted: { false }) {
         case .text(let text): lines.append(.text(Array(text.utf8)))
         case .invalid(let column, _): lines.append(.invalid(column: column))
+        case .database: lines.append(.database)
         case .tooLong, .failure: lines.append(.unexpected)
         case .end: return lines
         }
@@ -59,6 +61,7 @@ private func arrival(of bytes: ArraySlice<UInt8>, inPiecesOf size: Int) -> Int32
 
 /// Returns the lines as a simple splitter finds them.
 private func simpleLines(of bytes: ArraySlice<UInt8>) -> [SeenLine] {
+    if bytes.starts(with: Array("SQLite format 3\0".utf8)) { return [.database] }
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes
     var pieces = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
