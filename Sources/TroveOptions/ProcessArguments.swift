@@ -1,7 +1,7 @@
 /// The arguments of a program, without its name.
 package struct ProcessArguments: Sendable {
     private let words: [String]
-    /// The first argument that is not UTF-8, with its invalid bytes replaced; nil if there is none.
+    /// The first argument that is not UTF-8, with its invalid bytes replaced; nil if all are UTF-8.
     private let invalid: String?
 
     /// Creates the arguments of a program that a test runs.

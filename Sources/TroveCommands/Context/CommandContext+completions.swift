@@ -93,8 +93,8 @@ extension CommandContext {
 
     // MARK: Records
 
-    /// Returns the record with the latest date for the same item; nil if there is none. With
-    /// `isTitleEnough`, the title alone is compared if only one of the two has a creator.
+    /// Returns the latest record of the same item, or nil. With `isTitleEnough`, a record with the same
+    /// title also counts if only one of the two has a creator.
     func latestRecord(
         like values: [Value?], in list: KindIndex, isTitleEnough: Bool = false
     ) throws -> Item? {

@@ -103,8 +103,8 @@ extension CommandContext {
         return (isNegated ? "not " : "") + meant.prefix + name + meant.comparison.rawValue + value
     }
 
-    /// Returns the hint about a space behind `=`, as in `genre= crime`, which finds what has no genre; nil
-    /// if there is none. It also sets the session's correction.
+    /// Returns the hint about a space after `=`, or nil, and sets the session's correction:
+    /// `genre= crime` finds items without a genre.
     private func spaceInComparison(_ condition: Condition) -> TerminalText? {
         for (name, value) in condition.equalities where value.value.isEmpty {
             let start = name.span.upperBound + Operator.equal.rawValue.utf8.count

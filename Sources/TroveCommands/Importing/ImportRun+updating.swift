@@ -132,7 +132,7 @@ struct PendingUpdates {
         order.append(number)
     }
 
-    /// Merges a further update into the one of an item. Returns false if there is none.
+    /// Merges another update of an item into the pending one. Returns false if none is pending.
     mutating func merge(_ further: Update, into number: ItemNumber, _ kind: Kind) -> Bool {
         guard var update = updates[number] else { return false }
         update.row.values =

@@ -16,9 +16,9 @@ struct ChangeSettings: ShellCommand {
             output is the format, as with --output. color auto colors a terminal only. pager on shows \
             long output page by page. pictures on draws photos and covers. covers auto fetches covers \
             in the background. suggestions on shows the rest of a line behind the cursor. confirm off \
-            asks no questions, also in scripts. plain on suits a screen reader: nothing is drawn again \
-            in place, there are no bars, boxes and pictures, and items are written as lines unless you \
-            set output. timing on shows how long each command takes. goal is how many books you want \
+            asks no questions, also in scripts. plain on suits a screen reader: nothing is \
+            redrawn in place, bars, boxes and pictures are left out, and items are written as lines \
+            unless you set output. timing on shows how long each command takes. goal is how many books you want \
             to read this year; off removes it. \
             Settings last until the shell ends. Lines in the file rc.trove in Trove's configuration \
             folder set them at every start; that file runs silently unless it fails. The contact, \

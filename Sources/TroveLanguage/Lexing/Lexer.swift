@@ -18,7 +18,7 @@ package struct Lexer {
     private let source: [UInt8]
     private var position = 0
     private var tokens: [Token] = []
-    /// Whether unknown escapes and misplaced quotes are no errors.
+    /// Whether unknown escapes and misplaced quotes are ignored instead of reported.
     private var isLenient = false
 
     // The word being read.

@@ -61,7 +61,7 @@ extension Condition {
         _ comparison: Operator, _ values: [Spanned<String>], of field: Field, at index: FieldIndex,
         today: PartialDate
     ) throws -> Filter {
-        // An empty alternative is no value, as in `genre=crime|`.
+        // An empty alternative, as in `genre=crime|`, is ignored.
         if values.count > 1, values.contains(where: \.span.isEmpty) {
             return try resolve(
                 comparison, values.filter { !$0.span.isEmpty }, of: field, at: index, today: today)

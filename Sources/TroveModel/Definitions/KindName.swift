@@ -31,7 +31,7 @@ package enum KindName {
     /// these names, but new ones cannot.
     private static let arguments: Set<String> = ["with", "from"]
 
-    /// The names of tables and indexes of a library, and of entries that are no items.
+    /// The names of a library's tables and indexes, and the stored name of conflicts.
     private static let tables: Set<String> = [
         "meta", "changes", "shadow", "outbox", "problems", "discarded", "incoming", "policies",
         "batches", "conflict", "conflicts",
