@@ -188,6 +188,53 @@ import TroveTesting
             ])
     }
 
+    /// A file that Trove wrote, edited elsewhere, brings the edits back.
+    @Test func editsOfAnExportAreBroughtBack() throws {
+        try trove.prepare(
+            """
+            add book Dune author:"Frank Herbert" genre:sci-fi pages:412 tags:desert
+            set 1 rating:4 note:sand state:reading
+            lend 1 to:Ann due:2030-01-01
+            add gem Opal
+            add gem Ruby
+            export all.csv
+            return 1
+            rate 1 5
+            set 1 isbn:9780441013593
+            """)
+        let text = try trove.scratch.read("work/all.csv")
+        var edited = text
+        for (old, new) in [
+            ("Frank Herbert", "F. Herbert"), ("sci-fi", "classics"), ("412", "500"),
+            ("desert", "worm"), (",sand,", ",,"), (",Opal,", ",Onyx,"),
+        ] {
+            try #require(edited.contains(old), "\(old) in \(edited)")
+            edited = edited.replacing(old, with: new)
+        }
+        try trove.scratch.write(edited, to: "work/edited.csv")
+        let run = try trove.prepare("import edited.csv --update\nshow 1\nlist gems columns:name")
+        #expect(run.lines[0].contains("updated 1 book, 1 gem"), "\(run)")
+        for line in [
+            "  author   F. Herbert", "  genre    classics", "  pages    500", "  tags     worm",
+            "  note     sand", "  rating   4", "  isbn     978-0-441-01359-3",
+        ] {
+            #expect(run.lines.contains(line), "\(line)\n\(run)")
+        }
+        #expect(run.text.contains("Onyx"), "\(run)")
+        #expect(!run.text.contains("Ann"), "no loan comes back:\n\(run)")
+        #expect(
+            try trove.prepare("import edited.csv --update").lines[0].contains("3 were unchanged"))
+        // What breaks a rule is rejected; a state does not move back.
+        let wrong = edited.replacing(",Onyx,", with: ",Ruby,").replacing(
+            ",reading,", with: ",wish,")
+        try trove.scratch.write(wrong, to: "work/wrong.csv")
+        let refused = try trove.prepare("import wrong.csv --update --preview")
+        #expect(refused.text.contains("gem 3 is already called \"Ruby\""), "\(refused)")
+        #expect(!refused.text.contains("wish"), "\(refused)")
+        try trove.prepare("undo")
+        #expect(try trove.prepare("show 1").text.contains("Frank Herbert"))
+    }
+
     /// What is imported is owned, unless the file says otherwise.
     @Test func importedBooksAreOwned() throws {
         try trove.scratch.write("kind,title,state\nbook,Dune,\nbook,Emma,wish\n", to: "work/a.csv")

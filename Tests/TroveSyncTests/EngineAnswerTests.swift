@@ -290,6 +290,29 @@ import TroveWire
         #expect(rig.takeEvents() == [.online, .sent(1, titles: ["Opal"])])
     }
 
+    /// A server that could not be reached for long is tried again soon after a change.
+    @Test func aChangeShortensALongPause() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        // Without a change, the pauses grow to a minute.
+        for _ in 0..<12 {
+            try rig.fail("POST /v1/push", .refused)
+            try rig.passPause()
+        }
+        try rig.fail("POST /v1/push", .refused)
+        let pause = try #require(rig.engine.wakeAt) - rig.uptime
+        try #require(pause > .seconds(2), "the pause is \(pause)")
+        try rig.add("Ruby")
+        #expect(rig.engine.wakeAt == rig.uptime + .seconds(2))
+        try rig.passPause()
+        #expect(try rig.pushed().map(\.number) == [1, 2])
+        // A server that asks for a pause gets it.
+        try rig.refuse("POST /v1/push", 503, "too_many", headers: [("retry-after", "300")])
+        let asked = try #require(rig.engine.wakeAt)
+        try rig.add("Beryl")
+        #expect(rig.engine.wakeAt == asked)
+    }
+
     @Test(arguments: [429, 503])
     func aBusyServerWithoutRetryAfterIsLeftAlone(_ status: Int) throws {
         let rig = try EngineRig()

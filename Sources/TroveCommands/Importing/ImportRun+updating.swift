@@ -10,7 +10,8 @@ extension ImportRun {
     func meet(_ prepared: PreparedItem, _ item: Item, _ reason: RowMatcher.Reason) throws {
         var row = prepared.row
         try pictures.restore(item)
-        let isOwned = takesFromWishlist(row, item)
+        let isEdited = prepared.identity?.id == item.id
+        let isOwned = takesFromWishlist(row, item, isEdited: isEdited)
         if isOwned { row.values = kinds[row.kind].imported(row.values) }
         let isSkipped = !updates && !isOwned
         if isSkipped {
@@ -19,7 +20,8 @@ extension ImportRun {
         let isPoorer = matcher.claim(item.number, for: prepared, isNew: false)
         let update = PendingUpdates.Update(
             row: row, completions: [Completions(row, kinds[row.kind])],
-            fillsOnly: isPoorer || !updates, isOwned: isOwned, skipped: isSkipped ? 1 : 0)
+            isEdited: isEdited, fillsOnly: isPoorer || !updates, isOwned: isOwned,
+            skipped: isSkipped ? 1 : 0)
         if pending.merge(update, into: item.number, kinds[row.kind]) { return }
         guard try changes(of: item, update) != nil else {
             if !isSkipped { report.unchangedCount += 1 }
@@ -29,10 +31,14 @@ extension ImportRun {
         if pending.count >= Self.mostPending { try settle() }
     }
 
-    /// Returns whether an item is on the wishlist, but owned according to a row.
-    private func takesFromWishlist(_ row: ImportedItemRow, _ item: Item) -> Bool {
+    /// Returns whether an item is on the wishlist, but owned according to a row. With `isEdited`, the row
+    /// is that of the item, so a missing state means nothing.
+    private func takesFromWishlist(
+        _ row: ImportedItemRow, _ item: Item, isEdited: Bool
+    ) -> Bool {
         let kind = kinds[item.kind]
         guard item.isWish(kind), let (field, ladder) = kind.ladder,
+            !isEdited || row.values[field] != nil,
             let rung = ladder.index(of: kind.imported(row.values)[field])
         else { return false }
         return ladder.rungs[rung].isOwned
@@ -57,6 +63,14 @@ extension ImportRun {
                 report.unchangedCount += update.rows - update.skipped
                 continue
             }
+            if update.isEdited, updates {
+                do throws(RuleViolation) {
+                    try target.check(changes.values, of: item)
+                } catch {
+                    reject(update.row, error)
+                    continue
+                }
+            }
             guard updates || update.isOwned else {
                 report.differingCount += 1
                 continue
@@ -73,6 +87,8 @@ extension ImportRun {
 
     /// The changes of an item and its entries.
     private struct ItemChanges {
+        /// The values after the update.
+        let values: [Value?]
         let change: Change?
         let entries: EntryChanges?
         let update: ImportReport.Update
@@ -84,11 +100,15 @@ extension ImportRun {
         // Most rows of a file that was imported before are equal to their items.
         let isEqual = zip(update.row.values, item.values).allSatisfy { $0 == nil || $0 == $1 }
         if isEqual, update.completions.allSatisfy(\.list.isEmpty) { return nil }
+        let rule = ItemUpdate(kind, isCompletion: matcher.isCompletion(item.kind))
         let values =
-            isEqual
-            ? item.values
-            : ItemUpdate(kind, isCompletion: matcher.isCompletion(item.kind))
-                .updated(item.values, with: update.row.values, fillsOnly: update.fillsOnly)
+            if isEqual {
+                item.values
+            } else if update.isEdited {
+                rule.edited(item.values, by: update.row.values)
+            } else {
+                rule.updated(item.values, with: update.row.values, fillsOnly: update.fillsOnly)
+            }
         let change = Change.update(from: item, to: values)
         let entries = try entryChanges(
             of: update.completions, kind: item.kind, item: values, isUpdate: true)
@@ -96,7 +116,7 @@ extension ImportRun {
         var fields: [Change.FieldChange] = []
         if case .update(let changed)? = change?.action { fields = changed }
         return ItemChanges(
-            change: change, entries: entries,
+            values: values, change: change, entries: entries,
             update: ImportReport.Update(
                 item: item, fields: fields, entryKind: entries?.kind,
                 entries: (entries?.new ?? []) + (entries?.updates.map(\.values) ?? [])))
@@ -111,6 +131,8 @@ struct PendingUpdates {
         var row: ImportedItemRow
         /// The completions of each row.
         var completions: [ImportRun.Completions]
+        /// Whether a row has the id of the item, so that it is the item itself as the user has edited it.
+        var isEdited: Bool
         /// Whether a richer row about the item changed nothing.
         var fillsOnly: Bool
         /// Whether the item leaves the wishlist, which needs no `--update`.
@@ -138,6 +160,7 @@ struct PendingUpdates {
         update.row.values =
             RowMerge(kind).merged(update.row.values, further.row.values) ?? update.row.values
         update.completions += further.completions
+        update.isEdited = update.isEdited || further.isEdited
         update.isOwned = update.isOwned || further.isOwned
         update.skipped += further.skipped
         updates[number] = update

@@ -157,6 +157,14 @@ final class ImportTarget {
         }
     }
 
+    /// Checks new values of an item.
+    ///
+    /// - Throws: the rule that they break: across fields, or that of unique names.
+    func check(_ values: [Value?], of item: Item) throws(RuleViolation) {
+        try catalog.kinds[item.kind].check(values, after: item.values)
+        try catalog.checkNames(of: values, kind: item.kind, except: item.number)
+    }
+
     /// Returns the item with the same values; nil if there is none.
     func equal(to values: [Value?], kind: KindIndex) -> Item? {
         guard case .text(let title)? = values[Kind.titleIndex] else { return nil }

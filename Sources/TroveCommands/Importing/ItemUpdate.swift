@@ -67,6 +67,27 @@ package struct ItemUpdate {
         return fitted(new, old)
     }
 
+    /// Returns the values of an item after the user has edited its row in a file that Trove wrote.
+    ///
+    /// The values of the row replace those of the item, but a state only moves forward. An empty field of
+    /// the row changes nothing, because an old file lacks what was added since.
+    ///
+    /// - Parameters:
+    ///   - old: the values of the item.
+    ///   - row: the values of the row.
+    /// - Returns: the new values, which may break a rule.
+    package func edited(_ old: [Value?], by row: [Value?]) -> [Value?] {
+        var new = old
+        for field in kind.fieldIndices {
+            guard let value = row[field], old[field] != nil || !isOfLoan(field) else { continue }
+            new[field] = value
+        }
+        if let (state, _) = kind.ladder, let former = old[state], let value = row[state] {
+            new[state] = kind.fields[state].furthest(former, value)
+        }
+        return new
+    }
+
     /// The loan of an item changes often, and an old file must not bring it back.
     private func isOfLoan(_ field: FieldIndex) -> Bool {
         [.borrower, .lentOn, .due].contains(kind.fields[field].role)

@@ -47,12 +47,15 @@ struct Import: ShellCommand {
             go to the note. Each time that a book was finished becomes an entry of the read list. \
             Several rows about one item are merged: the row with more values wins, and what \
             differs goes to the note. In files that Trove wrote, and for films, rows with \
-            different identities stay different items. Items that the library has, also with the title alone if one of the two has no author, are skipped, but those \
-            on the wishlist leave it if the file shows that you own them; \
-            duplicates:add adds them again, and --update brings in what changed: states and pages \
-            move forward, shelves and tags are added, empty fields are filled, ratings are \
-            replaced, and notes and readings are added. Nothing else that you changed is \
-            overwritten, and loans are never updated. With --preview, --update lists each change. \
+            different identities stay different items. Items that the library has, also with the \
+            title alone if one of the two has no author, are skipped, but those on the wishlist \
+            leave it if the file shows that you own them; duplicates:add adds them again, and \
+            --update brings in what changed: states and pages move forward, shelves and tags are \
+            added, empty fields are filled, ratings are replaced, and notes and readings are added. \
+            Nothing else that you changed is overwritten. In a file that Trove wrote, a row has the \
+            id of its item: --update sets what you edited there, but empty fields and former states \
+            change nothing. \
+            No update brings back a loan. With --preview, --update lists each change. \
             FILE may be - for standard input, in a command of -c or a script of -f. Rejected rows \
             go to a file beside the source, whose name is shown. If that folder is not writable, \
             or is in a checkout (it or a folder above it has .git, .hg or .svn), they go to the \

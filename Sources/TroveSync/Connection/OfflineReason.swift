@@ -24,6 +24,17 @@ package enum OfflineReason: Sendable, Hashable {
     /// Another shell that has the library open is making requests.
     case otherShell
 
+    /// Whether nothing is known of the server but that it could not be reached.
+    var isUnreachable: Bool {
+        switch self {
+        case .cannotResolve, .refused, .unreachable, .timedOut, .cutOff: true
+        case .notSecure, .invalidResponse, .otherServer, .trouble, .busy, .interrupted,
+            .switchedOff,
+            .otherShell:
+            false
+        }
+    }
+
     /// Converts a failure of the HTTP client.
     package init(_ failure: HTTPFailure) {
         self =

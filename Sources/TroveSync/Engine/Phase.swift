@@ -81,6 +81,14 @@ struct ActiveState: Hashable {
         if case .waiting(let until) = turn, until <= uptime { turn = .idle }
     }
 
+    /// Ends the pause before the next try at `uptime`, unless it ends earlier or the server asked for it.
+    mutating func shortenRetryPause(to uptime: Duration) {
+        guard case .offline(let since, let reason, let retryAt?) = link, reason.isUnreachable,
+            retryAt > uptime
+        else { return }
+        link = .offline(since: since, reason, retryAt: uptime)
+    }
+
     /// Ends the pause before the next try.
     mutating func endRetryPause() {
         if case .offline(let since, let reason, _) = link {

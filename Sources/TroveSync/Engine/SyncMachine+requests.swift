@@ -5,8 +5,15 @@ import TroveWire
 
 /// The choice of the next request.
 extension SyncMachine {
+    /// The longest pause before the next try after a change, which the user hopes to send.
+    private static let pauseAfterChange = Duration.seconds(2)
+
     /// Starts all requests that can start now.
     mutating func advance(at now: ClockReading) throws(LibraryError) {
+        if library.outbox.lastNumber > lastSeen {
+            lastSeen = library.outbox.lastNumber
+            session?.shortenRetryPause(to: now.uptime + Self.pauseAfterChange)
+        }
         session?.endPauses(at: now.uptime)
         if library.account?.token != token { reset() }
         guard let session, session.retryAt == nil, library.account?.cursor != nil else {

@@ -35,6 +35,8 @@ package struct SyncMachine: ~Copyable {
     /// The number of the last operation whose outcome is announced. Operations up to it were made
     /// in an earlier session, or while the server was offline.
     var lastAnnounced: OperationNumber
+    /// The number of the last operation that was in the outbox when requests were last started.
+    var lastSeen: OperationNumber
     /// Whether the user has asked for a sync, so that a new device is registered without a pause.
     var mayRenewAtOnce = false
     /// The failure of the last push of a command, to handle when its transaction ends.
@@ -52,6 +54,7 @@ package struct SyncMachine: ~Copyable {
         self.isPolling = isPolling
         self.random = random
         lastAnnounced = library.outbox.lastNumber
+        lastSeen = lastAnnounced
         reset()
     }
 
