@@ -324,3 +324,104 @@ import TroveTesting
         #expect(run.lines.contains("  watched  2025-01-02"))
     }
 }
+
+/// Values of other programs that are easily damaged.
+@Suite(.timeLimit(.minutes(20))) struct ImportedValueTests {
+    private let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+    }
+
+    @discardableResult
+    private func imports(_ text: String, _ options: String = "") throws -> ProgramRun {
+        try trove.scratch.write(text, to: "work/a.csv")
+        return try trove.prepare("import a.csv \(options)")
+    }
+
+    /// Names compare regardless of case, but not of marks.
+    @Test func namesWithOtherMarksStayApart() throws {
+        let run = try imports("Title,Author\nハハ,A\nパパ,A\nМой,B\nМои,B\nAño,C\nAno,C\nANO,C\n")
+        #expect(run.lines[0].hasPrefix("Imported 6 books from a.csv, 1 row was merged"), "\(run)")
+        try trove.prepare("read ハハ on:2024-03-01\nread パパ on:2024-04-01")
+        #expect(try trove.prepare("count reads").text == "2\n")
+    }
+
+    @Test func tabSeparatedTablesHaveQuotes() throws {
+        try imports("Title\tAuthor\tNote\n\"Dune, \"\"x\"\"\"\tA\t\"two\nlines\"\n")
+        let run = try trove.prepare("list books columns:title,note")
+        #expect(run.text.contains(#"Dune, "x""#), "\(run)")
+        #expect(try trove.prepare("count books").text == "1\n")
+    }
+
+    /// Periods with commas, and the number of users behind a genre.
+    @Test func readDatesOfAnotherToolArePeriods() throws {
+        try imports(
+            """
+            Book Id,Title,Author,ISBN13,My Rating,Date Read,Exclusive Shelf,Read Count,read_dates,genres
+            1,Dune,F H,,5,2020/02/02,read,2,"2018-01-01,2018-02-01;2020-01-02,2020-02-02","Sci-Fi|50;Fiction,Classics|3"
+
+            """)
+        let reads = try trove.prepare("list reads columns:started,on")
+        #expect(reads.text.contains("2018-01-01  2018-02-01"), "\(reads)")
+        #expect(try trove.prepare("count reads").text == "2\n")
+        #expect(try trove.prepare("show 1").text.contains("Classics, Fiction, Sci-Fi"))
+    }
+
+    @Test func aReadingWithATimeIsARead() throws {
+        try imports(
+            """
+            title,subtitle,author,status,rating,my_review,readings,date_added,date_modified
+            One,,F H,finished,,,2020-01-01T00:00:00.000|2020-02-01T00:00:00.000|7200000,,
+
+            """)
+        let reads = try trove.prepare("list reads columns:started,on")
+        #expect(reads.text.contains("2020-01-01  2020-02-01"), "\(reads)")
+    }
+
+    /// The rating of a kind of the user's own may have any bounds.
+    @Test(arguments: ["number", "decimal range:0..0.5", "decimal", "number range:0..0"])
+    func ratingsHaveAnyBounds(_ type: String) throws {
+        try trove.prepare("kind new vinyl\nkind add-field vinyl score \(type) role:rating")
+        try trove.scratch.write(
+            "title,score\nA,1\nB,9300000\nC,999999999\nD,0\n", to: "work/a.csv")
+        let run = try trove.run("import a.csv as:table kind:vinyl\ncount vinyls\n")
+        #expect(run.status == .success && run.lines.last == "4", "\(run)")
+    }
+
+    /// A spreadsheet turns an ISBN into a number.
+    @Test func aMangledISBNIsRejected() throws {
+        let run = try imports(
+            """
+            kind,title,isbn,id
+            book,A,9.78044E+12,01a21d23-6045-771e-b83e-d9a408377999
+            book,B,9780441013593,01a21d23-6045-771e-b83e-d9a408377998
+
+            """)
+        #expect(
+            run.lines[0].hasPrefix("Imported 1 book from a.csv (Trove), 1 was rejected"), "\(run)")
+    }
+
+    @Test func aVolumeNeedsNoSeries() throws {
+        try imports("Title,Volume\nT,1.5\n")
+        #expect(try trove.prepare("show 1").lines.contains("  volume  1.5"))
+    }
+
+    /// A corrected title is that of its readings, too.
+    @Test func readingsFollowTheirBook() throws {
+        let run = try trove.run(
+            """
+            add book Typpo author:Z pages:100
+            read 1 on:2024-03-01
+            set 1 title:Typo author:Y
+            list reads columns:title,author
+            read 1 on:2024-03-01
+            undo
+            list reads columns:title,author
+
+            """)
+        #expect(run.text.contains("Typo   Y"), "\(run)")
+        #expect(run.errorText.contains("already on the read list"), "\(run)")
+        #expect(run.text.hasSuffix("2  Typpo  Z\n"), "\(run)")
+    }
+}

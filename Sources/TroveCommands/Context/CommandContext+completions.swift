@@ -21,6 +21,7 @@ extension CommandContext {
         var records: [Change] = []
         for change in changes {
             let kind = kinds[change.kind]
+            records += try renamedRecords(after: change)
             guard let (field, ladder) = kind.ladder else {
                 all.changes.append(change)
                 continue
@@ -74,6 +75,33 @@ extension CommandContext {
         Item(
             kind: list, number: try library.takeNumber(), id: makeIdentity(),
             values: kinds.record(of: values, kind, in: list, on: date))
+    }
+
+    /// Returns the changes that give the records of an item its new title, creator and ISBN, so that they stay
+    /// its records. Those of an item with a twin may be about the other one, and stay as they are.
+    private func renamedRecords(after change: Change) throws -> [Change] {
+        guard case .update(let fields) = change.action,
+            let list = kinds.recordKind(of: change.kind),
+            let key = library.catalog.duplicateKeys[change.kind],
+            fields.contains(where: { key.includes($0.field) }),
+            let former = try library.item(numbered: change.number),
+            try library.duplicates.first(
+                of: former.values, kind: change.kind, except: change.number) == nil
+        else { return [] }
+        var values = former.values
+        for field in fields { values[field.field] = field.after }
+        let old = kinds.record(of: former.values, change.kind, in: list, on: nil)
+        let new = kinds.record(of: values, change.kind, in: list, on: nil)
+        return try records(like: old, in: list).compactMap { record in
+            var renamed = record.values
+            for field in kinds[list].fieldIndices
+            where library.catalog.duplicateKeys[list]?.includes(field) ?? false
+                && renamed[field] == old[field]
+            {
+                renamed[field] = new[field]
+            }
+            return Change.update(from: record, to: renamed)
+        }
     }
 
     /// Returns an update that also sets a date to today, if the kind has the date and the item has
@@ -145,7 +173,7 @@ extension CommandContext {
         }
         func folded(_ values: [Value?], _ field: FieldIndex) -> [UInt8]? {
             guard case .text(let text)? = values[field] else { return nil }
-            return Folding.search(text)
+            return Folding.name(text)
         }
         if isEqual(key) || isEqual(kind.index(ofRole: .isbn)) { return true }
         guard folded(one, Kind.titleIndex) == folded(other, Kind.titleIndex) else { return false }

@@ -103,7 +103,8 @@ final class ImportTarget {
     }
 
     /// Returns the duplicate of an item among those whose number satisfies a condition; with
-    /// `isTitleEnough`, also one with the same title if only one of the two has a creator.
+    /// `isTitleEnough`, also one with the same title if only one of the two has a creator. Names that differ
+    /// in accents or other marks are different: nobody is asked before a row is merged.
     func duplicate(
         of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?,
         isTitleEnough: Bool = false, where isCandidate: (ItemNumber) -> Bool
@@ -111,12 +112,12 @@ final class ImportTarget {
         guard copy == nil else {
             return copy?.duplicate(
                 of: values, kind: kind, fingerprint: fingerprint, isTitleEnough: isTitleEnough,
-                where: isCandidate
+                keepingMarks: true, where: isCandidate
             ) { _ in nil }
         }
         return try library.duplicates.first(
             of: values, kind: kind, fingerprint: fingerprint, isTitleEnough: isTitleEnough,
-            where: isCandidate)
+            keepingMarks: true, where: isCandidate)
     }
 
     /// Returns the item that the library had before the import with the same title, if only one of the

@@ -71,7 +71,7 @@ extension Field {
             return number == ISBN(parsing: second)
         }
         guard case .text = content else { return false }
-        return Folding.search(text) == Folding.search(second)
+        return Folding.name(text) == Folding.name(second)
     }
 
     /// Returns the union of two sets, the higher of two states, or the higher of two current pages;

@@ -56,7 +56,7 @@ enum ColumnUse: Sendable {
     case stopped
     /// Several times at which the user began and finished the item.
     case periods(PeriodList)
-    /// How often the user has finished the item, with or without the time that is going on.
+    /// How often the user has finished the item, and whether a reading that is going on is counted.
     case completionCount(countsCurrent: Bool)
     /// The borrower.
     case borrower

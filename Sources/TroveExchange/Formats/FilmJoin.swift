@@ -149,7 +149,7 @@ struct FilmJoin {
             draft.places.year, label: Array("Year: ".utf8), from: Array(film.year.utf8)[...])
     }
 
-    /// Sets the state, and the viewings. A date that is none becomes a line of the note.
+    /// Sets the state, and the viewings. An invalid date becomes a line of the note.
     private mutating func setState(of film: JoinedFilm) {
         if let place = draft.places.ladder {
             let meaning: StateMeaning = film.isWatched ? .done : .planned

@@ -148,21 +148,27 @@ struct ImportDraft {
         guard let place = places.rating else { return nil }
         switch kind.fields[place].content {
         case .integer(let range):
-            let scaled = thousandths * range.upperBound
-            guard scaled % (most * 1000) == 0, range.contains(scaled / (most * 1000)) else {
-                return nil
-            }
-            return .integer(scaled / (most * 1000))
+            let scaled = Self.scaled(thousandths, by: range.upperBound, over: most)
+            guard let scaled, scaled % 1000 == 0, range.contains(scaled / 1000) else { return nil }
+            return .integer(scaled / 1000)
         case .decimal(let range, let step):
-            let scaled = thousandths * range.upperBound.thousandths
-            guard scaled % (most * 1000) == 0 else { return nil }
-            let number = FixedDecimal(thousandths: scaled / (most * 1000))
-            guard range.contains(number),
+            let scaled = Self.scaled(
+                thousandths, by: range.upperBound.thousandths, over: most * 1000)
+            guard let number = scaled.map(FixedDecimal.init(thousandths:)), range.contains(number),
                 step.map({ number.thousandths % $0.thousandths == 0 }) ?? true
             else { return nil }
             return .decimal(number)
         default: return nil
         }
+    }
+
+    /// Returns a number times `factor` over `divisor`, if that is a whole number and fits. A field may have
+    /// any bounds, also 0.
+    private static func scaled(_ number: Int, by factor: Int, over divisor: Int) -> Int? {
+        if factor == divisor { return number }
+        let (product, isTooLarge) = number.multipliedReportingOverflow(by: factor)
+        guard !isTooLarge, divisor > 0, product % divisor == 0 else { return nil }
+        return product / divisor
     }
 
     /// Parses a cell for a field of this type; nil if the field cannot hold it.

@@ -117,6 +117,8 @@ private final class LibraryThingBooks: RowSource {
     private var places: [String: Int]
     private var table: ProgramTable
     private(set) var leftOut: [String] = []
+    /// The largest number of members that are told apart; each takes a column of the table.
+    private static let mostMembers = 1000
     private(set) var notUnderstood: [String] = []
     private(set) var repairs: [TextRepair] = []
 
@@ -153,6 +155,7 @@ private final class LibraryThingBooks: RowSource {
     ) throws(ImportRejection) -> TableRecord {
         let json = try json(bytes, line: line)
         var cells = titles.map { _ in "" }
+        let known = titles.count
         // The authors have their own members in earlier exports.
         let hasAuthors = json["authors"]?.array?.isEmpty == false
         for member in json.members ?? [] {
@@ -166,14 +169,17 @@ private final class LibraryThingBooks: RowSource {
                     leftOut.append(member.name)
                 }
             } else {
+                guard titles.count < Self.mostMembers else { continue }
                 places[name] = titles.count
                 titles.append(member.name)
                 cells.append(text)
                 notUnderstood.append(member.name)
-                if let table = ProgramTable(LibraryThingJSON.format, header: titles, request) {
-                    self.table = table
-                }
             }
+        }
+        if titles.count > known,
+            let table = ProgramTable(LibraryThingJSON.format, header: titles, request)
+        {
+            self.table = table
         }
         return TableRecord(line: line, cells: cells)
     }

@@ -3,29 +3,55 @@ import TroveModel
 
 /// The notation of several times at which an item was begun and finished.
 enum PeriodList: Sendable {
-    /// `2025/03/01-2025/03/14, 2026/09/01`: days, and periods with a hyphen between two days.
+    /// `2025/03/01-2025/03/14, 2026/09/01`: days, and periods with a hyphen between two days. In
+    /// `2025-03-01,2025-03-14;2026-09-01,`, a comma separates the two days.
     case hyphens
     /// `2025-03-01|2025-03-14|;2026-09-01|`: periods separated by semicolons, with the first and
-    /// the last day, and further parts that are ignored if they are empty.
+    /// the last day, and how many milliseconds were spent reading, which is ignored.
     case bars
 
-    /// Returns the times in a cell, and the parts that are none.
+    /// The largest number of times in a cell; further ones count as parts that are not dates.
+    private static let mostPeriods = 1000
+
+    /// Returns the times in a cell, and the parts that are not dates.
     func periods(in cell: ArraySlice<UInt8>) -> (
         periods: [ImportedCompletion], others: [ArraySlice<UInt8>]
     ) {
         var periods: [ImportedCompletion] = []
         var others: [ArraySlice<UInt8>] = []
-        let separators: [UInt8] = self == .hyphens ? [0x2C, 0x3B] : [0x3B]
-        for part in cell.split(whereSeparator: separators.contains) {
-            let part = part.trimmingBlanks
-            guard !part.isEmpty, part.contains(where: { $0 != 0x7C }) else { continue }
-            if let period = self == .hyphens ? Self.hyphenated(part) : Self.barred(part) {
+        for part in parts(of: cell).map(\.trimmingBlanks) where part.contains(where: { $0 != 0x7C })
+        {
+            if periods.count < Self.mostPeriods, let period = period(in: part) {
                 periods.append(period)
             } else {
                 others.append(part)
             }
         }
         return (periods, others)
+    }
+
+    /// Splits a cell at semicolons, and at commas that are not between the days of one period.
+    private func parts(of cell: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        let parts = cell.split(separator: 0x3B)
+        guard self == .hyphens else { return parts }
+        return parts.flatMap { Self.paired($0) == nil ? $0.split(separator: 0x2C) : [$0] }
+    }
+
+    private func period(in part: ArraySlice<UInt8>) -> ImportedCompletion? {
+        switch self {
+        case .hyphens: Self.paired(part) ?? Self.hyphenated(part)
+        case .bars: Self.barred(part)
+        }
+    }
+
+    /// Reads `2025-03-01,2025-03-14`, where one of the days may be missing.
+    private static func paired(_ part: ArraySlice<UInt8>) -> ImportedCompletion? {
+        let days = part.split(separator: 0x2C, omittingEmptySubsequences: false).map(
+            \.trimmingBlanks)
+        guard days.count == 2, days.contains(where: { !$0.isEmpty }) else { return nil }
+        let dates = days.map { $0.count == 10 && $0.contains(0x2D) ? CellText.date($0) : nil }
+        guard zip(days, dates).allSatisfy({ $0.isEmpty || $1 != nil }) else { return nil }
+        return ImportedCompletion(started: dates[0], on: dates[1])
     }
 
     private static func hyphenated(_ part: ArraySlice<UInt8>) -> ImportedCompletion? {
@@ -44,7 +70,7 @@ enum PeriodList: Sendable {
     private static func barred(_ part: ArraySlice<UInt8>) -> ImportedCompletion? {
         let cells = part.split(separator: 0x7C, omittingEmptySubsequences: false)
             .map(\.trimmingBlanks)
-        guard cells.count <= 2 || cells[2...].allSatisfy({ $0.allSatisfy { $0 == 0x30 } }) else {
+        guard cells.count <= 2 || cells[2...].allSatisfy({ $0.allSatisfy(\.isDigit) }) else {
             return nil
         }
         let dates = cells.prefix(2).map { ($0.isEmpty, CellText.date($0)) }

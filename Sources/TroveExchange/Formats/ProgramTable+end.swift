@@ -16,6 +16,8 @@ extension ProgramTable {
         guard let series = draft.places.series, let volume = draft.places.volume,
             draft.values[series] == nil, let number = draft.values[volume]
         else { return }
+        // The number in a table of no program in particular is what the user wrote.
+        guard format.name != ImportChoice.table.rawValue else { return }
         if number == .decimal(FixedDecimal(1)) {
             draft.remove(volume)
         } else {

@@ -12,6 +12,7 @@ package final class TroveJSONReader: RowSource {
 
     /// The names of members that no kind has, each once, found so far.
     package private(set) var notUnderstood: [String] = []
+    private var unknownNames: Set<String> = []
 
     /// Creates a reader.
     ///
@@ -68,7 +69,7 @@ package final class TroveJSONReader: RowSource {
                 if kinds.all.contains(where: { $0.index(ofField: member.name) != nil }) {
                     throw .hasNoField(member.name, kind: kinds[kind].name)
                 }
-                if !notUnderstood.contains(member.name) { notUnderstood.append(member.name) }
+                if unknownNames.insert(member.name).inserted { notUnderstood.append(member.name) }
                 if keepsUnknown {
                     others.add(member.name, member.value.text ?? member.value.written)
                 }
@@ -94,11 +95,12 @@ package final class TroveJSONReader: RowSource {
 extension Field {
     /// Reads a value from a file, where a string may hold a value of any type. In a record that
     /// Trove wrote, `isExported`, a number that is not a valid ISBN is kept as it is, because an
-    /// earlier version accepted it.
+    /// earlier version accepted it, but not what a spreadsheet makes of one: `9.78044E+12`.
     func value(fromFile json: JSON, isExported: Bool) throws(RuleViolation) -> Value? {
         let value =
             switch (json, content) {
-            case (.string, .isbn) where isExported: try value(from: json)
+            case (.string(let text), .isbn) where isExported && !text.contains("E+"):
+                try value(from: json)
             case (.string(let text), _): try parse(text, namedDay: { _ in nil })
             default: try value(from: json)
             }

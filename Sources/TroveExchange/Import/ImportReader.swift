@@ -128,6 +128,10 @@ package final class ImportReader {
         header = table.header.columnNames
         for format in candidates {
             if let contents = try format.open(table, request) {
+                // Trove's own tab-separated lists have escapes, and no quotes.
+                if format.dialect != .plainTab, !table.reader.readsEscapes {
+                    table.reader.readQuotes()
+                }
                 take(contents, of: format)
                 return
             }

@@ -125,6 +125,7 @@ package struct Catalog: Sendable {
     ///   - kind: the kind of the item.
     ///   - known: the fingerprint of the values; nil to compute it.
     ///   - isTitleEnough: whether an item with the same title may be a duplicate.
+    ///   - keepingMarks: whether names that differ in accents or other marks are different.
     ///   - isCandidate: whether the item with a number is considered.
     ///   - unloaded: returns the values of an item that is not in the table; nil if there is none.
     ///     Like `isCandidate`, it must not use the catalog.
@@ -132,7 +133,8 @@ package struct Catalog: Sendable {
     /// - Throws: what `unloaded` throws.
     package mutating func duplicate<Failure: Error>(
         of values: [Value?], kind: KindIndex, fingerprint known: DuplicateFingerprint? = nil,
-        isTitleEnough: Bool = false, where isCandidate: (ItemNumber) -> Bool,
+        isTitleEnough: Bool = false, keepingMarks: Bool = false,
+        where isCandidate: (ItemNumber) -> Bool,
         unloaded: (ItemNumber) throws(Failure) -> [Value?]?
     ) throws(Failure) -> Duplicate? {
         guard let fingerprint = known ?? duplicateKeys[kind]?.fingerprint(of: values) else {
@@ -148,7 +150,8 @@ package struct Catalog: Sendable {
         }
         let table = tables[kind]
         return try duplicates[kind]?.duplicate(
-            of: values, fingerprint, isTitleEnough: isTitleEnough, where: isCandidate
+            of: values, fingerprint, isTitleEnough: isTitleEnough, keepingMarks: keepingMarks,
+            where: isCandidate
         ) { (key, number) throws(Failure) in
             if let row = table.row(ofNumber: number) {
                 return key.traits { table.value($0, at: row) }

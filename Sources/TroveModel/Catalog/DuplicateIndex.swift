@@ -48,12 +48,14 @@ struct DuplicateIndex: Sendable {
     ///   - values: one value for each field.
     ///   - hashes: the fingerprint of the values.
     ///   - isTitleEnough: whether an item with the same title may be a duplicate.
+    ///   - keepingMarks: whether names that differ in accents or other marks are different.
     ///   - isCandidate: whether the item with a number is considered.
     ///   - traitsOf: returns the traits of the item with a number; nil if there is none.
     /// - Returns: the duplicate; nil if there is none.
     /// - Throws: what `traitsOf` throws.
     func duplicate<Failure: Error>(
         of values: [Value?], _ hashes: DuplicateFingerprint, isTitleEnough: Bool,
+        keepingMarks: Bool,
         where isCandidate: (ItemNumber) -> Bool,
         traits traitsOf: (DuplicateKey, ItemNumber) throws(Failure) -> DuplicateTraits?
     ) throws(Failure) -> Duplicate? {
@@ -91,12 +93,12 @@ struct DuplicateIndex: Sendable {
             let searched = [part(hashes.name)] + (hashes.split.map { [part($0)] } ?? [])
             guard searched.contains(where: { first[$0] != nil }) else { return nil }
             var (wanted, found) = (FoldedName(), FoldedName())
-            traits.write(into: &wanted)
+            traits.write(into: &wanted, keepingMarks: keepingMarks)
             let forms = [wanted, wanted.split].compactMap(\.self)
             var lowest: ItemNumber?
             for hash in searched {
                 let number = try find(hash) { other in
-                    other.write(into: &found)
+                    other.write(into: &found, keepingMarks: keepingMarks)
                     if forms.contains(where: { isSame($0, found) }) { return true }
                     guard let split = found.split else { return false }
                     return forms.contains { isSame($0, split) }

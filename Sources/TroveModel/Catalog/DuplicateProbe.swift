@@ -68,13 +68,14 @@ extension DuplicateKey {
     /// Returns the duplicate of an item among the items of a table, which has the fields of the key;
     /// otherwise like `Catalog.duplicate`.
     package func duplicate(
-        of values: [Value?], in table: Table, isTitleEnough: Bool,
+        of values: [Value?], in table: Table, isTitleEnough: Bool, keepingMarks: Bool,
         where isCandidate: (ItemNumber) -> Bool
     ) -> Duplicate? {
         var index = DuplicateIndex(self)
         index.add(table)
         return index.duplicate(
-            of: values, fingerprint(of: values), isTitleEnough: isTitleEnough, where: isCandidate
+            of: values, fingerprint(of: values), isTitleEnough: isTitleEnough,
+            keepingMarks: keepingMarks, where: isCandidate
         ) { (key, number) in
             table.row(ofNumber: number).map { row in key.traits { table.value($0, at: row) } }
         }

@@ -13,15 +13,16 @@ struct DuplicateTraits: Sendable, Equatable {
         return ISBN(parsing: text)
     }
 
-    /// Writes the folded title and creator.
-    func write(into name: inout FoldedName) {
+    /// Writes the folded title and creator, regardless of accents and other marks unless `keepingMarks`.
+    func write(into name: inout FoldedName, keepingMarks: Bool = false) {
         name.bytes.removeAll(keepingCapacity: true)
         name.bytes.reserveCapacity(Self.size(of: title) + 1 + Self.size(of: creator))
-        Self.append(title, to: &name.bytes)
+        Self.append(title, to: &name.bytes, keepingMarks: keepingMarks)
         name.titleCount = name.bytes.count
         // No value contains this separator.
         name.bytes.append(0)
-        Self.append(creator, to: &name.bytes, separators: true)
+        Self.append(
+            creator, to: &name.bytes, separators: true, keepingMarks: keepingMarks)
         name.isNamed = isNamed
     }
 
@@ -30,10 +31,10 @@ struct DuplicateTraits: Sendable, Equatable {
         if case .text(let text)? = value { text.utf8.count } else { 0 }
     }
 
-    /// Appends a text as `Folding.search` folds it, trimmed and with runs of white space collapsed.
+    /// Appends a text as `Folding` folds it, trimmed and with runs of white space collapsed.
     /// With `separators`, the characters between several creators count as white space.
     private static func append(
-        _ value: Value?, to name: inout [UInt8], separators: Bool = false
+        _ value: Value?, to name: inout [UInt8], separators: Bool = false, keepingMarks: Bool
     ) {
         let text: String
         switch value {
@@ -49,7 +50,8 @@ struct DuplicateTraits: Sendable, Equatable {
             let byte = bytes[index]
             if byte >= 0x80 {
                 name.removeLast(name.count - start)
-                for byte in Folding.search(withPlainBlanks(text)) {
+                let plain = withPlainBlanks(text)
+                for byte in keepingMarks ? Folding.name(plain) : Folding.search(plain) {
                     append(byte, to: &name, from: start, separators)
                 }
                 break

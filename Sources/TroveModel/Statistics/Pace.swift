@@ -4,7 +4,7 @@ package struct Pace: Sendable, Equatable {
     package let goal: Int
     /// The number of items finished in the year.
     package let finished: Int
-    /// The projected number at the end of the year, rounded down; nil for any year but the current
+    /// The projected number at the end of the year, rounded; nil for any year but the current
     /// one.
     package let projected: Int?
     /// How many items the year is ahead of an even pace, negative if it is behind. For another
@@ -21,8 +21,12 @@ package struct Pace: Sendable, Equatable {
             return
         }
         let days = PartialDate.days(inYear: year)
-        projected = finished * days / day
-        lead = finished - goal * day / days
+        projected = Self.rounded(finished * days, over: day)
+        lead = finished - Self.rounded(goal * day, over: days)
+    }
+
+    private static func rounded(_ number: Int, over divisor: Int) -> Int {
+        (number + divisor / 2) / divisor
     }
 }
 

@@ -44,7 +44,7 @@ package enum Folding {
             return
         }
         if !keepingMarks {
-            if scalar.properties.generalCategory == .nonspacingMark { return }
+            if isAccent(scalar) { return }
             if let plain = plainLetters[scalar] {
                 key.append(contentsOf: plain.utf8)
                 return
@@ -56,6 +56,17 @@ package enum Folding {
             for upper in lower.properties.uppercaseMapping.unicodeScalars {
                 key.append(contentsOf: upper.properties.lowercaseMapping.utf8)
             }
+        }
+    }
+
+    /// Returns whether a mark is an accent, a Hebrew point or an Arabic vowel sign. The marks of other scripts,
+    /// such as the sound marks of kana and the vowels of Thai and Hindi, tell words apart.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,
+            0x0591...0x05C7, 0x0610...0x061A, 0x064B...0x065F, 0x0670, 0x06D6...0x06ED:
+            scalar.properties.generalCategory == .nonspacingMark
+        default: false
         }
     }
 

@@ -27,10 +27,12 @@ package struct DuplicateSearch {
 
     /// Finds the duplicate of an item among those whose number satisfies a condition, which must
     /// not use the library; otherwise like `first(of:kind:isTitleEnough:except:)`. `fingerprint` is
-    /// that of the values, if it is known.
+    /// that of the values, if it is known. With `keepingMarks`, names that differ in accents or other marks
+    /// are different.
     package func first(
         of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint? = nil,
-        isTitleEnough: Bool = false, where isCandidate: (ItemNumber) -> Bool
+        isTitleEnough: Bool = false, keepingMarks: Bool = false,
+        where isCandidate: (ItemNumber) -> Bool
     ) throws(LibraryError) -> Duplicate? {
         let store = library.stores[kind]
         if let (key, probe) = probe(for: values, in: store, kind) {
@@ -39,14 +41,15 @@ package struct DuplicateSearch {
                 probe: probe, key: key, kind: library.catalog.kinds[kind])
             let table = try library.looking { try candidates.table(in: store) }
             return key.duplicate(
-                of: values, in: table, isTitleEnough: isTitleEnough, where: isCandidate)
+                of: values, in: table, isTitleEnough: isTitleEnough, keepingMarks: keepingMarks,
+                where: isCandidate)
         }
         try prepare(kind)
         let key = library.catalog.duplicateKeys[kind]
         return try library.looking {
             try library.catalog.duplicate(
                 of: values, kind: kind, fingerprint: fingerprint, isTitleEnough: isTitleEnough,
-                where: isCandidate
+                keepingMarks: keepingMarks, where: isCandidate
             ) { number in
                 guard !store.isLoaded(number) else { return nil }
                 return try key.flatMap { try store.values(comparing: $0, at: number) }
