@@ -43,6 +43,8 @@ package protocol ShellCommand: ParsedCommand {
     /// library and the session: it has no other effects. By default, all but independent commands
     /// can be rehearsed.
     var isRehearsable: Bool { get }
+    /// Whether `redo` reverts it, in place of `undo`.
+    var isUndo: Bool { get }
 
     /// Returns what the command would do, as sentences, for `explain` of a command that cannot be
     /// rehearsed. The default is the summary of its verb.
@@ -62,6 +64,7 @@ extension ShellCommand {
 
     package func rehearse(in context: any CommandContext) -> Reply { .nothing }
 
+    package var isUndo: Bool { false }
     package var isRehearsable: Bool { effect != .independent }
 
     package func outline(in context: any CommandContext) throws -> [TerminalText] {

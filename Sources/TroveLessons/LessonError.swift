@@ -7,6 +7,8 @@ package struct LessonError: Error, Sendable, Equatable {
         /// The first line is not this directive with a title.
         case hasNoTitle(directive: String)
         case unknownDirective(String, nearest: [String])
+        /// A directive that takes no argument has one.
+        case needlessArgument(directive: String)
         /// The directive needs an argument, such as this one.
         case missingArgument(directive: String, example: String)
         /// The directive can occur once.

@@ -37,6 +37,35 @@ import TroveTesting
         #expect(run.text == "example.trove: 2 steps, all done by the solution\n")
     }
 
+    /// The conditions of such a step hold together once; an earlier step comes first.
+    @Test func aStepIsKept() throws {
+        let trove = try Trove()
+        let lesson = """
+            #! tutorial T
+            add gem Ruby color:red
+            #! goal G
+            #! step a gem was added
+            #! done once count gem >= +1
+            #! step both were listed
+            #! done asked list
+            #! done count gem >= +1
+            #! done step 1
+            #! once
+            #! solution list
+            #! solution add gem Opal
+            #! solution list
+            #! solution undo
+            """
+        _ = try trove.scratch.write(lesson, to: "work/kept.trove")
+        let run = try trove.program.run(["tutorial", "--check", "kept.trove"]).requiring()
+        #expect(run.text == "kept.trove: 2 steps, all done by the solution\n")
+        let wrong = lesson.replacing(
+            "#! solution add gem Opal\n#! solution list", with: "#! solution add gem Opal")
+        _ = try trove.scratch.write(wrong, to: "work/wrong.trove")
+        let refused = try trove.program.run(["tutorial", "--check", "wrong.trove"])
+        #expect(refused.errorText.contains("step 2 is not done"), "\(refused)")
+    }
+
     struct Mistake: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let lesson: String
@@ -79,7 +108,7 @@ import TroveTesting
             testDescription: "a condition that is none",
             lesson: start + "#! done cuont gem >= 1\n",
             errors: [
-                "bad.trove:5:9: error: \"cuont\" is not count", "did you mean count?",
+                "bad.trove:5:9: error: \"cuont\" is not known here", "did you mean count?",
                 "  #! done cuont gem >= 1", "          ^~~~~",
             ]),
         Mistake(

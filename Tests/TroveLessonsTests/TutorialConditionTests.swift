@@ -14,7 +14,7 @@ import TroveModel
         #"changed "The Left Hand of Darkness" author"#, "shown", "shown Dune", "listed gem",
         "listed gem where hardness>7", "asked queue", "asked queue|status", "queue = 0",
         "queue>=1", "rejected > 0", "conflicts != 0", "undone >= 1", "redone < 2",
-        "snapshots >= +1", "online", "offline", "file books.csv", "not online",
+        "snapshots >= +1", "marks >= 1", "online", "offline", "file books.csv", "not online",
         "once queue >= 1", "once not exists book where title=Dune",
     ])
     func areParsed(_ source: String) throws {
@@ -45,7 +45,7 @@ import TroveModel
         Mistake("exists book where", "where"), Mistake("exists book where (genre=a", "("),
         Mistake("exists book where genre:a", "genre:a"), Mistake("changed", ""),
         Mistake("asked", ""), Mistake("queue", ""), Mistake("offline now", "now"),
-        Mistake("not", ""), Mistake("\"count\" gem >= 1", "\"count\""),
+        Mistake("not", ""), Mistake("step 1", "1"), Mistake("\"count\" gem >= 1", "\"count\""),
         Mistake("not not not not not not not not not online", "not"),
     ])
     func mistakesHaveAPlace(_ mistake: Mistake) throws {

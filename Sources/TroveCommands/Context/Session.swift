@@ -1,5 +1,6 @@
 package import TroveLanguage
 package import TroveModel
+package import TroveStore
 package import TroveTerminal
 
 /// The state that the shell keeps between commands.
@@ -8,6 +9,8 @@ package final class Session {
     package var currentKind = KindIndex(0)
     /// The number of the item last added, shown or changed.
     package var it: ItemNumber?
+    /// The last command of the log that `undo` leaves alone; 0 for none. A lesson keeps what prepared it.
+    package var lastKept = CommandNumber(0)
     /// The command of each alias, by name.
     package var aliases: [String: String] = [:]
     /// Where aliases are kept for later sessions; nil in a script, and while `rc.trove` runs.

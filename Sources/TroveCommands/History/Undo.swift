@@ -27,11 +27,15 @@ struct Undo: ShellCommand {
             .init("undo --skip", "Undone: added gem 3: Ruby"),
         ])
 
+    var isUndo: Bool { true }
+
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
         if let place { return try PastReversal(to: place, in: context).perform() }
         var skipped: Set<CommandNumber> = []
-        while let target = try context.library.history.nextUndo(skipping: skipped) {
+        while let target = try context.library.history.nextUndo(skipping: skipped),
+            target.id > context.session.lastKept
+        {
             var reversal = try Reversal(of: target, isRedo: false, in: context)
             guard let obstacle = reversal.obstacle else { return try reversal.perform() }
             guard isSkipping else {

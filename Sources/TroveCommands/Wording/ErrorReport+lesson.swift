@@ -31,6 +31,8 @@ extension ErrorReport {
             )
         case .missingArgument(let directive, let example):
             ("\(directive) needs an argument", "for example `#! \(example)`")
+        case .needlessArgument(let directive):
+            ("\(directive) takes no argument", "write only `#! \(directive)`")
         case .directiveTwice(let name):
             ("a lesson has only one \(name)", "remove one of them")
         case .unknownWord(let word, let known, let nearest):

@@ -11,7 +11,7 @@ extension HelpText {
             """,
             section("For demo and tutorial", of: directives),
             section("For the tutorial", of: tutorialDirectives),
-            section("Conditions, after #! done", of: conditions),
+            section("Conditions, after #! done", of: tutorialConditions),
             "A complete tutorial\n"
                 + tutorialExample.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"),
@@ -49,24 +49,27 @@ extension HelpText {
         ("goal TEXT", "what to reach; the commands above the first step prepare it"),
         ("step TEXT", "a step, worded as its result: a gem was added"),
         ("done CONDITION", "the step is done while all of these hold"),
+        ("once", "the step stays done when all of these have held together"),
         ("hint TEXT", "the answer to hint"),
         ("why TEXT", "the answer to why; above the first step, of the whole lesson"),
         ("solution COMMAND", "a command of the solution that --check runs"),
         ("draw outbox", "shows the queue below the steps"),
     ]
 
-    private static let conditions: [Entry] = [
+    private static let tutorialConditions: [Entry] = [
         ("count KIND >= 2", "the number of items; +1: one more than before"),
         ("count KIND = 0 where F", "of the items that meet F, a filter as in list"),
         ("exists KIND where F", "at least one item meets F"),
         ("changed TITLE [FIELD]", "the item has another value than before"),
         ("shown [TITLE]", "a command showed the details of an item"),
         ("listed KIND [where F]", "a command listed exactly the items that meet F"),
-        ("asked VERB|VERB", "a command with one of these verbs succeeded"),
+        ("asked VERB|VERB", "the last command had one of these verbs"),
         ("queue, rejected, conflicts", "each with a number: queue >= 1"),
-        ("undone, redone, snapshots", "each with a number: undone >= 1"),
+        ("undone, redone", "each with a number: undone >= 1"),
+        ("snapshots, marks", "each with a number: marks >= 1"),
         ("online, offline", "whether the server can be reached"),
         ("file NAME", "the folder of the sandbox has the file"),
+        ("step N", "an earlier step was done before"),
         ("not CONDITION", "the condition does not hold"),
         ("once CONDITION", "it holds, or has held after an earlier command"),
     ]

@@ -20,6 +20,8 @@ package struct SandboxState: Sendable {
     package var measures: [TutorialCondition.Measure: (start: Int, now: Int)] = [:]
     /// What the commands since the start have shown.
     package var record = SandboxRecord()
+    /// The places of the steps that were done before the last command.
+    var doneSteps: Set<Int> = []
     /// The files in the folder of the sandbox.
     package var files: Set<String> = []
 
@@ -33,7 +35,7 @@ package struct SandboxState: Sendable {
 
 /// What the commands in a sandbox have done, apart from their changes.
 package struct SandboxRecord: Sendable, Equatable {
-    /// The verbs of the commands that succeeded.
+    /// The verbs of the commands that succeeded since the record was last taken.
     package var verbs: Set<String> = []
     /// The items whose details were shown.
     package var shown: Set<ItemNumber> = []

@@ -8,6 +8,8 @@ package struct Tutorial: Sendable {
         package let text: String
         /// The conditions, all of which hold when the step is done; at least one.
         package internal(set) var conditions: [Placed<TutorialCondition>] = []
+        /// Whether the step stays done once all of its conditions have held together.
+        package internal(set) var isKept = false
         /// How to do it; empty if the lesson does not say.
         package internal(set) var hint = ""
         /// Why it is so; empty if the lesson does not say.
@@ -29,7 +31,7 @@ package struct Tutorial: Sendable {
     }
 
     /// The directives of a tutorial, besides those of every lesson.
-    package static let directives = ["goal", "step", "done", "hint", "why", "solution"]
+    package static let directives = ["goal", "step", "done", "once", "hint", "why", "solution"]
 
     /// The lesson that prepares the sandbox, with the title.
     package let setup: Lesson

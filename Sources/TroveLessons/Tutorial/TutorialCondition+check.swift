@@ -32,7 +32,7 @@ extension TutorialCondition {
             }
         case .not(let condition), .once(let condition):
             try condition.check(kinds: kinds, verbs: verbs)
-        case .shown, .measure, .connection, .file: return
+        case .shown, .measure, .connection, .file, .step: return
         }
     }
 

@@ -7,12 +7,16 @@ extension TutorialCondition {
     /// - Parameters:
     ///   - source: the text of the condition.
     ///   - kinds: the kinds of the library.
+    ///   - earlierSteps: the number of steps above the one of the condition.
     /// - Throws: `LanguageError`, with its place in `source`.
-    package init(_ source: String, kinds: Kinds) throws(LanguageError) {
+    package init(
+        _ source: String, kinds: Kinds, earlierSteps: Int = 0
+    ) throws(LanguageError) {
         guard case .complete(let words) = try Lexer.tokens(of: source) else {
             throw LanguageError(.openQuote("\""), at: 0..<source.utf8.count)
         }
-        var reader = ConditionReader(words: words[...], source: source, kinds: kinds)
+        var reader = ConditionReader(
+            words: words[...], source: source, kinds: kinds, earlierSteps: earlierSteps)
         self = try reader.condition(depth: 0)
         if let rest = reader.words.first {
             throw LanguageError(.unexpected(rest.text, verb: reader.keyword), at: rest.span)
@@ -25,12 +29,13 @@ private struct ConditionReader {
     var words: ArraySlice<Token>
     let source: String
     let kinds: Kinds
+    let earlierSteps: Int
     /// The first word of the innermost condition.
     var keyword = "done"
 
     private static let keywords =
         ["count", "exists", "changed", "shown", "listed", "asked", "offline", "online", "file"]
-        + ["not", "once"] + TutorialCondition.Measure.allCases.map(\.rawValue)
+        + ["step", "not", "once"] + TutorialCondition.Measure.allCases.map(\.rawValue)
 
     /// The limit for `not` and `once` before one another, which protects the stack.
     private static let maximumDepth = 8
@@ -63,6 +68,7 @@ private struct ConditionReader {
         case "offline": return .connection(isOnline: false)
         case "online": return .connection(isOnline: true)
         case "file": return .file(try word(.file))
+        case "step": return .step(try step())
         case "not": return .not(try condition(depth: depth + 1))
         case "once": return .once(try condition(depth: depth + 1))
         default:
@@ -108,6 +114,18 @@ private struct ConditionReader {
     private mutating func verbs() throws(LanguageError) -> [Spanned<String>] {
         guard let token = words.popFirst() else { throw missing(.command) }
         return token.alternatives
+    }
+
+    /// The number of an earlier step.
+    private mutating func step() throws(LanguageError) -> Int {
+        let text = try word(.value)
+        guard let number = Int(text.value), number > 0, number <= earlierSteps else {
+            throw LanguageError(
+                .unknownWord(
+                    text.value, known: (0..<earlierSteps).map { "\($0 + 1)" }, nearest: []),
+                at: text.span)
+        }
+        return number
     }
 
     /// The filter after `where`, which may be left out; nil if there is none.

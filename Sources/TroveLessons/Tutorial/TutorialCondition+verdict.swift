@@ -33,6 +33,7 @@ extension TutorialCondition {
         case .connection(let isOnline):
             return Verdict(state.connection == (isOnline ? .online : .offline))
         case .file(let name): return Verdict(state.files.contains(name.value))
+        case .step(let step): return Verdict(state.doneSteps.contains(step - 1))
         case .not(let condition): return Verdict(!condition.verdict(in: state).holds)
         case .once(let condition): return condition.verdict(in: state)
         }

@@ -15,7 +15,7 @@ package indirect enum TutorialCondition: Sendable, Equatable {
     case shown(title: Spanned<String>?)
     /// `listed book where genre=sci-fi`: a command listed exactly the items that meet the condition.
     case listed(kind: Spanned<String>, Condition?)
-    /// `asked queue|status`: a command with one of these verbs succeeded.
+    /// `asked queue|status`: the last command had one of these verbs, and succeeded.
     case asked([Spanned<String>])
     /// `queue >= 1`: a count that is not one of items.
     case measure(Measure, Comparison)
@@ -25,6 +25,8 @@ package indirect enum TutorialCondition: Sendable, Equatable {
     case file(Spanned<String>)
     /// `not offline`
     case not(TutorialCondition)
+    /// `step 1`: an earlier step was done before the last command.
+    case step(Int)
     /// `once queue >= 1`: the condition holds, or has held since the start.
     case once(TutorialCondition)
 
@@ -42,6 +44,8 @@ package indirect enum TutorialCondition: Sendable, Equatable {
         case redone
         /// The snapshots of the library.
         case snapshots
+        /// The marks in the log.
+        case marks
     }
 
     /// A relation to a number.
@@ -74,8 +78,8 @@ package indirect enum TutorialCondition: Sendable, Equatable {
     /// Whether the condition, once it has held, counts as met from then on.
     var isKept: Bool {
         switch self {
-        // A list that was right stays so when items change later.
-        case .once, .listed: true
+        // A list that was right stays so when items change later, and a question that was asked.
+        case .once, .listed, .asked: true
         default: false
         }
     }

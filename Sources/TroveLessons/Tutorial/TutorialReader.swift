@@ -66,7 +66,7 @@ package struct TutorialReader {
     private mutating func read(
         _ name: String, _ argument: String, _ step: LessonStep
     ) throws(LessonError) {
-        guard !argument.isEmpty else {
+        guard !argument.isEmpty || name == "once" else {
             throw error(.missingArgument(directive: name, example: Self.example(name)), step)
         }
         let last = steps.count - 1
@@ -78,6 +78,10 @@ package struct TutorialReader {
             try checkConditions()
             steps.append(Tutorial.Step(text: argument, line: step.line))
         case "done": try readCondition(argument, step)
+        case "once":
+            guard last >= 0 else { throw error(.directiveBeforeStep(name), step) }
+            guard argument.isEmpty else { throw error(.needlessArgument(directive: name), step) }
+            steps[last].isKept = true
         case "hint":
             guard last >= 0 else { throw error(.directiveBeforeStep(name), step) }
             steps[last].hint += (steps[last].hint.isEmpty ? "" : " ") + argument
@@ -100,7 +104,8 @@ package struct TutorialReader {
         guard !steps.isEmpty else { throw error(.directiveBeforeStep("done"), step) }
         let span = step.argumentSpan
         do throws(LanguageError) {
-            let condition = try TutorialCondition(argument, kinds: kinds)
+            let condition = try TutorialCondition(
+                argument, kinds: kinds, earlierSteps: steps.count - 1)
             steps[steps.count - 1].conditions.append(
                 Tutorial.Placed(value: condition, line: step.line, source: step.source, span: span))
         } catch {

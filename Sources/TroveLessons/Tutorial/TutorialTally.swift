@@ -1,7 +1,8 @@
 /// Which steps of a tutorial are done.
 ///
 /// A step is done while all of its conditions hold, so an undo can open it again. A condition with
-/// `once`, and a list that was shown, count from the first command after which they held.
+/// `once`, a list that was shown and a question that was asked count from the first command after which
+/// they held, and so do the conditions of a step that is kept, together.
 package struct TutorialTally: Sendable {
     /// The state of a step.
     package enum Mark: Sendable, Equatable {
@@ -11,6 +12,9 @@ package struct TutorialTally: Sendable {
         case later
         /// The user has skipped it.
         case skipped
+
+        /// Whether the step is done.
+        package var isDone: Bool { if case .done = self { true } else { false } }
     }
 
     /// A condition that counts once it has held, by its step and its place in it.
@@ -20,7 +24,10 @@ package struct TutorialTally: Sendable {
     }
 
     private let steps: [Tutorial.Step]
-    private var kept: Set<Place> = []
+    /// What the kept conditions found when they first held.
+    private var kept: [Place: Verdict.Finding] = [:]
+    /// What the kept steps found when they were done.
+    private var keptSteps: [Int: Verdict.Finding] = [:]
     private var skipped: Set<Int> = []
     /// The marks of the steps, in order.
     package private(set) var marks: [Mark] = []
@@ -46,6 +53,8 @@ package struct TutorialTally: Sendable {
     @discardableResult
     package mutating func update(_ state: SandboxState) -> Bool {
         let former = marks
+        var state = state
+        state.doneSteps = Set(former.indices.filter { former[$0].isDone })
         marks = []
         for (index, step) in steps.enumerated() {
             let verdict = verdict(of: step, at: index, state)
@@ -71,17 +80,25 @@ package struct TutorialTally: Sendable {
     private mutating func verdict(
         of step: Tutorial.Step, at index: Int, _ state: SandboxState
     ) -> Verdict {
+        if let finding = keptSteps[index] { return Verdict(true, finding) }
         var holds = true
         var finding = Verdict.Finding.nothing
         for (place, entry) in step.conditions.enumerated() {
-            let verdict = entry.value.verdict(in: state)
+            var verdict = entry.value.verdict(in: state)
             let key = Place(step: index, condition: place)
-            if verdict.holds, entry.value.isKept { kept.insert(key) }
-            if !verdict.holds, !kept.contains(key) { holds = false }
+            if !step.isKept, entry.value.isKept {
+                if let found = kept[key] {
+                    verdict = Verdict(true, found)
+                } else if verdict.holds {
+                    kept[key] = verdict.finding
+                }
+            }
+            if !verdict.holds { holds = false }
             // An item says more than a number.
             if case .item = finding { continue }
             if verdict.finding != .nothing { finding = verdict.finding }
         }
+        if step.isKept, holds { keptSteps[index] = finding }
         return Verdict(holds, finding)
     }
 }

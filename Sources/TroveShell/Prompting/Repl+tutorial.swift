@@ -37,7 +37,7 @@ extension Repl {
         try inner.openSync()
         let guide = try TutorialGuide(
             file, of: TutorialFiles(LessonFinder(runner.surroundings)), in: sandbox, inner,
-            TutorialProgress(folder: runner.surroundings.stateFolder)
+            TutorialProgress(folder: runner.progressFolder)
         ) { [weak shell] text in shell?.tellGuided(text) }
         shell.guide = guide
         sandbox.stage.inFiles { shell.readGuided() }

@@ -15,6 +15,8 @@ extension CommandRunner {
         let source: String
         let expansion: AliasExpansion
         let place: ErrorRenderer.Place
+        /// Whether the command is `undo`, which `redo` reverts.
+        var isUndo = false
     }
 
     // MARK: Styles
@@ -125,7 +127,7 @@ extension CommandRunner {
         guard canceled > 0, made > 0 else { return nil }
         return .isCutShort(
             made: made, of: said.operations.count, unconfirmed: unconfirmed,
-            isUndo: said.expansion.source.split(separator: " ").first == "undo")
+            isUndo: said.isUndo)
     }
 
     /// Discards held output after a failed commit.
@@ -138,7 +140,7 @@ extension CommandRunner {
     /// earlier one.
     func holding(
         _ source: String, _ expansion: AliasExpansion, at place: ErrorRenderer.Place,
-        _ work: () throws -> Outcome
+        isUndo: Bool = false, _ work: () throws -> Outcome
     ) throws -> Outcome {
         // A local library needs no confirmation.
         guard sync != nil else { return try work() }
@@ -152,7 +154,7 @@ extension CommandRunner {
             held.append(
                 HeldOutput(
                     output: said, operations: operations, source: source, expansion: expansion,
-                    place: place))
+                    place: place, isUndo: isUndo))
         }
         return outcome
     }

@@ -29,7 +29,7 @@ extension CommandRunner {
     }
 
     private func list(of files: TutorialFiles) -> Report {
-        let progress = TutorialProgress(folder: surroundings.stateFolder)
+        let progress = TutorialProgress(folder: progressFolder)
         let rows = files.all.map { file -> [JSON] in
             let tutorial = try? file.read(kinds)
             return [

@@ -71,6 +71,8 @@ final class CommandRunner: CommandContext {
     /// The last command of the prompt that failed, with the correction that its error suggests; nil
     /// without one.
     var correctedLine: String?
+    /// The folder with the user's progress in the tutorial.
+    var progressFolder: String
     /// Whether the user was told how to get the corrected line.
     var hasToldOfCorrection = false
 
@@ -90,6 +92,7 @@ final class CommandRunner: CommandContext {
         self.stopsOnError = stopsOnError
         self.isForTerminal = isForTerminal
         wasInterrupted = isInterrupted
+        progressFolder = surroundings.stateFolder
     }
 
     var isInterrupted: Bool { wasInterrupted() }
@@ -193,7 +196,9 @@ final class CommandRunner: CommandContext {
         _ command: any ShellCommand, _ line: ParsedLine, at place: ErrorRenderer.Place
     ) throws -> Outcome {
         var file: Spanned<String>?
-        let outcome = try holding(line.typed, line.expansion, at: place) {
+        let outcome = try holding(
+            line.typed, line.expansion, at: place, isUndo: command.isUndo
+        ) {
             echo(line.typed)
             do {
                 let outcome = try run(command, sourcing: &file)

@@ -67,9 +67,10 @@ struct LessonFinder {
         return folders.map { "\($0)/\(name)" }.first(where: Self.isExecutable)
     }
 
-    /// The folder of the running program, with links resolved.
+    /// The folder of the running program, with links resolved. It is known also after an upgrade has
+    /// replaced the program.
     private var programFolder: String? {
-        FilePath.resolved("/proc/self/exe").map(FilePath.folder)
+        FilePath.target(ofLink: "/proc/self/exe").map(FilePath.folder)
     }
 
     // The paths live until the calls return.

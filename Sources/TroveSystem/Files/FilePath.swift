@@ -13,6 +13,20 @@ package enum FilePath {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
+    /// Returns the text of a symbolic link; nil if there is none, or it is longer than a path can be.
+    package static func target(ofLink path: String) -> String? {
+        let longest = Int(PATH_MAX)
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
+            // `readlink` writes no zero, and the number of bytes that it returns.
+            count = unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
+                guard let start = characters.baseAddress else { return 0 }
+                return max(0, unsafe readlink(path, start, longest))
+            }
+        }
+        return bytes.isEmpty || bytes.count == longest
+            ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Returns the absolute path without symbolic links; nil if there is nothing at the path.
     package static func resolved(_ path: String) -> String? {
         // `realpath` allocates the string, which is copied before it is freed.

@@ -73,6 +73,31 @@ import TroveTesting
 
     // MARK: Wrong and unusual
 
+    /// A step is about what the lesson is about, not about any undo, or a list that shows nothing.
+    @Test func otherCommandsDoNotTickTheSteps() throws {
+        let trove = try Self.program()
+        let undo = try start("4", trove)
+        // What prepared the lesson is not undone.
+        #expect(try undo.run("undo").contains { $0.contains("there is nothing to undo") })
+        for command in ["add book Kindred", "undo", "redo"] { try undo.run(command) }
+        #expect(undo.screen.contains("· 2  Dune was brought back by an undo"))
+        for command in ["delete dune --yes", "undo", "redo", "log"] { try undo.run(command) }
+        #expect(undo.screen.contains("Well done"), "\(undo.screen)")
+        try undo.run("quit")
+        try waitForOuterPrompt(undo)
+        let loans = try start("5", trove)
+        try loans.run("loans")
+        #expect(loans.screen.contains("· 3  you looked at what is lent"))
+        for command in ["shelve 1 2 on:Favorites", "lend dune to:Ada"] { try loans.run(command) }
+        #expect(loans.screen.contains("✗ 3  you looked at what is lent"))
+        try loans.run("loans")
+        #expect(loans.screen.contains("✓ 3  you looked at what is lent"))
+        // The list of lessons in a lesson shows the progress.
+        #expect(
+            try loans.run("tutorial").contains { $0.contains("Undo, redo") && $0.hasSuffix("done") }
+        )
+    }
+
     @Test func attemptsThatDoNotReachTheGoalChangeNothing() throws {
         let session = try start("1", try Self.program())
         for command in ["ad book Dune", "list", "add movie Alien", "# add book Dune"] {

@@ -5,7 +5,13 @@ import TroveModel
 
 /// Records what the commands in a sandbox have shown.
 final class SandboxRecorder: CommandObserver {
-    private(set) var record = SandboxRecord()
+    private var record = SandboxRecord()
+
+    /// Returns the record. The next one has only the verbs of later commands.
+    func take() -> SandboxRecord {
+        defer { record.verbs = [] }
+        return record
+    }
 
     func observe(_ command: any ShellCommand, _ reply: Reply) {
         record.verbs.insert(type(of: command).name)

@@ -101,14 +101,12 @@ struct TutorialCheck {
 extension TutorialTally {
     /// The first step that is done.
     fileprivate var firstDone: Int? {
-        marks.firstIndex { if case .done = $0 { true } else { false } }
+        marks.firstIndex(where: \.isDone)
     }
 
     /// The first step that is done before one above it; nil if they are done in order.
     fileprivate var firstOutOfOrder: Int? {
         guard let current else { return nil }
-        return marks.indices.first { index in
-            if case .done = marks[index] { index > current } else { false }
-        }
+        return marks.indices.first { $0 > current && marks[$0].isDone }
     }
 }

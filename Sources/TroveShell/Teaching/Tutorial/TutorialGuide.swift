@@ -66,10 +66,12 @@ final class TutorialGuide: PromptGuide {
 
     func answers(_ line: String) -> Bool {
         let words = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-        guard let word = words.first, ["hint", "why", "skip"].contains(word), words.count <= 2
-        else {
-            return false
+        let own = ["hint", "why", "skip"]
+        if words.count == 2, words[0] == "help", own.contains(words[1]) {
+            show(Message.tutorialBegins)
+            return true
         }
+        guard let word = words.first, own.contains(word), words.count <= 2 else { return false }
         let steps = sandbox.tutorial.steps
         var index = tally.current
         if words.count == 2 {
@@ -107,7 +109,10 @@ final class TutorialGuide: PromptGuide {
 
     private func showChanges() {
         let outbox = self.outbox
-        guard shown?.marks != tally.marks || shown?.outbox != outbox else { return }
+        guard shown?.marks != tally.marks else {
+            if let outbox, shown?.outbox != outbox { showOutbox(outbox) }
+            return
+        }
         shown = (tally.marks, outbox)
         show(panel(outbox))
         guard tally.isComplete, !hasCongratulated else { return }
@@ -116,6 +121,17 @@ final class TutorialGuide: PromptGuide {
         let next = files.next(after: file)
         let title = next.flatMap { try? $0.read(runner.kinds).title }
         show(Message.congratulation(next: next?.number, title: title, tally.hasSkipped))
+    }
+
+    /// Shows only the outbox, as the steps are on the screen.
+    private func showOutbox(_ outbox: TutorialPanel.Outbox) {
+        shown?.outbox = outbox
+        show(isPlain ? outbox.described : "   " + outbox.row)
+    }
+
+    private var isPlain: Bool {
+        runner.session.settings.plain
+            || !Interactivity.understandsEscapes(runner.surroundings["TERM"])
     }
 
     private var outbox: TutorialPanel.Outbox? {
@@ -142,9 +158,6 @@ final class TutorialGuide: PromptGuide {
         let panel = TutorialPanel(
             tutorial: sandbox.tutorial, number: file.number, dots: dots, marks: tally.marks,
             outbox: outbox)
-        let isPlain =
-            runner.session.settings.plain
-            || !Interactivity.understandsEscapes(runner.surroundings["TERM"])
         // An empty line, because what a command printed is right above.
         return isPlain
             ? panel.described : "\n" + panel.drawn(width: runner.width ?? 80, runner.style)

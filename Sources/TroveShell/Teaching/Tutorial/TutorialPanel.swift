@@ -28,6 +28,12 @@ struct TutorialPanel {
         let count: Int
         /// Whether the server can be reached.
         let isOnline: Bool
+
+        /// The queue in words.
+        var described: TerminalText {
+            let changes: TerminalText = count == 1 ? "1 change" : "\(count) changes"
+            return "Outbox: \(changes). The server can\(isOnline ? "" : "not") be reached."
+        }
     }
 
     /// The widest panel, in columns.
@@ -74,11 +80,7 @@ struct TutorialPanel {
             }
             lines.append(line)
         }
-        if let outbox {
-            let count: TerminalText = outbox.count == 1 ? "1 change" : "\(outbox.count) changes"
-            lines.append(
-                "Outbox: \(count). The server can\(outbox.isOnline ? "" : "not") be reached.")
-        }
+        if let outbox { lines.append(outbox.described) }
         return lines.joined(separator: "\n")
     }
 

@@ -78,6 +78,8 @@ final class TutorialSandbox {
         runner.session.settings.pictures = settings.pictures
         runner.session.settings.suggestions = settings.suggestions
         runner.session.settings.take { variables[$0] }
+        runner.session.lastKept = firstCommand
+        runner.progressFolder = outer.progressFolder
         runner.network = inner.network
         runner.isInteractive = true
         return runner
@@ -127,7 +129,7 @@ final class TutorialSandbox {
         return library.catalog
     }
 
-    /// Returns the state of the sandbox now.
+    /// Returns the state of the sandbox after a command, or after sync has made progress.
     ///
     /// - Parameter runner: The runner of the user's commands, with the connection to the server.
     /// - Returns: The state.
@@ -135,7 +137,7 @@ final class TutorialSandbox {
     func state(of runner: CommandRunner) throws -> SandboxState {
         var state = SandboxState(start: start, today: runner.surroundings.today)
         state.now = try loaded()
-        state.record = recorder.record
+        state.record = recorder.take()
         if runner.library.account != nil {
             state.connection = runner.sync?.state.isOnline == true ? .online : .offline
         }
@@ -163,6 +165,7 @@ final class TutorialSandbox {
             .queue: queue.waiting, .rejected: queue.problems, .conflicts: queue.conflicts,
             .undone: reversals.count { !$0.isRedo }, .redone: reversals.count(where: \.isRedo),
             .snapshots: try library.snapshots.all().count,
+            .marks: try library.marks.all().count,
         ]
     }
 }
