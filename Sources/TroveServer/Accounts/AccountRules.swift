@@ -40,7 +40,7 @@ enum AccountRules {
 
     /// Returns whether a name has no control, bidirectional or invisible characters, so two names
     /// that look equal are equal. Joiners and variation selectors are allowed inside, where emoji
-    /// and some scripts need them. `OpenAPI.name` is the same rule as a pattern.
+    /// and some scripts need them. `NamePattern.text` is the same rule as a pattern.
     private static func isVisible(_ name: String) -> Bool {
         let signs = Array(name.unicodeScalars)
         func joins(_ index: Int) -> Bool {

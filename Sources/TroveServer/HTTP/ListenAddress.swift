@@ -5,6 +5,11 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// The port; 0 for any free port.
     package let port: Int
 
+    /// Whether only this machine can connect, as far as the name of the host tells.
+    package var isLoopback: Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
     /// Creates an address from its parts.
     package init(host: String, port: Int) {
         self.host = host

@@ -1,3 +1,4 @@
+import Glibc
 import TroveModel
 import TroveSQLite
 
@@ -14,6 +15,20 @@ struct StoreReset {
     let store: StoreOpener
     let now: Timestamp
 
+    /// A path beside the store that is free, with the time.
+    private var keptPath: String {
+        let moment = "\(now)".filter { $0 != ":" && $0 != "-" }
+        let path = "\(store.path).before-\(moment)"
+        var attempt = 1
+        var free = path
+        // The path lives until the call returns.
+        while unsafe access(free, F_OK) == 0 {
+            attempt += 1
+            free = "\(path)-\(attempt)"
+        }
+        return free
+    }
+
     /// Copies the store, and removes the accounts in the same transaction, so the copy has all that
     /// was removed. The server's ID and the class's code stay.
     ///
@@ -23,8 +38,7 @@ struct StoreReset {
         guard try ClassFile(store: store.path).code() != nil else {
             throw ServerFailure.isNotClass(store.path)
         }
-        let moment = "\(now)".filter { $0 != ":" && $0 != "-" }
-        let copy = "\(store.path).before-\(moment)"
+        let copy = keptPath
         let accounts: Result<Int, ServerFailure> = try store.visit { connection in
             try connection.begin(isWriting: true)
             do {

@@ -57,7 +57,8 @@ extension SyncServer {
                     }
                 }
                 note(.signedUp, request, user: reply.user.id, device: reply.device)
-                return .reply(ServerReply(status: 201, body: reply.bytes), wakes: nil)
+                return .reply(
+                    ServerReply(status: 201, body: reply.bytes, user: reply.user.id), wakes: nil)
             }
         }
     }
@@ -145,7 +146,8 @@ extension SyncServer {
                     note(.deviceEnded, request, user: user.number, device: ended.description)
                 }
                 note(.loggedIn, request, user: reply.user.id, device: reply.device)
-                return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
+                return .reply(
+                    ServerReply(status: 200, body: reply.bytes, user: reply.user.id), wakes: nil)
             }
         }
     }
@@ -180,7 +182,7 @@ extension SyncServer {
         try asUser(request) { seat, scope, device in
             try scope.write { try scope.endToken(of: device.number) }
             note(.loggedOut, request, user: scope.number, device: device.id.description)
-            return .reply(ServerReply(status: 204), wakes: nil)
+            return .reply(ServerReply(status: 204, user: scope.number), wakes: nil)
         }
     }
 
@@ -190,7 +192,9 @@ extension SyncServer {
             let state = try scope.state()
             let reply = AccountReply(
                 device: device.id.description, entries: state.entries, epoch: state.cursor.epoch)
-            return .reply(ServerReply(status: 200, body: reply.bytes(of: user)), wakes: nil)
+            return .reply(
+                ServerReply(status: 200, body: reply.bytes(of: user), user: scope.number),
+                wakes: nil)
         }
     }
 
@@ -231,7 +235,8 @@ extension SyncServer {
                 note(
                     .passwordChanged, request, user: account.number, device: id.description)
                 let reply = TokenReply(token: token.text, device: id.description)
-                return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
+                return .reply(
+                    ServerReply(status: 200, body: reply.bytes, user: account.number), wakes: nil)
             }
         }
     }

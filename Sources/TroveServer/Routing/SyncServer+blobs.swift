@@ -15,7 +15,7 @@ extension SyncServer {
                 }
                 try scope.keep(blob: request.body, hash: hash, limit: options.blobs)
             }
-            return .reply(ServerReply(status: 204), wakes: nil)
+            return .reply(ServerReply(status: 204, user: scope.number), wakes: nil)
         }
     }
 
@@ -32,7 +32,7 @@ extension SyncServer {
             throw ServerRefusal.notFound
         }
         let type = [(name: "Content-Type", value: "application/octet-stream")]
-        return .reply(ServerReply(status: 200, headers: type, body: bytes), wakes: nil)
+        return .reply(ServerReply(status: 200, headers: type, body: bytes, user: user), wakes: nil)
     }
 
     /// Returns whether a text is a SHA-256 in 64 lowercase hexadecimal digits.

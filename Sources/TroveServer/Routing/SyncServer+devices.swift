@@ -10,7 +10,9 @@ extension SyncServer {
                     seen: device.seen, isCurrent: device.number == own.number,
                     format: device.number == own.number ? request.format : device.format)
             }
-            return .reply(ServerReply(status: 200, body: Device.bytes(of: devices)), wakes: nil)
+            return .reply(
+                ServerReply(status: 200, body: Device.bytes(of: devices), user: scope.number),
+                wakes: nil)
         }
     }
 
@@ -35,7 +37,8 @@ extension SyncServer {
             }
             note(.deviceAdded, request, user: scope.number, device: id.description)
             let reply = TokenReply(token: token.text, device: id.description, name: given)
-            return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
+            return .reply(
+                ServerReply(status: 200, body: reply.bytes, user: scope.number), wakes: nil)
         }
     }
 
@@ -46,7 +49,8 @@ extension SyncServer {
             let token = AccessToken(of: scope.number, using: &seat.random)
             try scope.write { try scope.offer(token) }
             let reply = TokenReply(token: token.text, device: device.id.description)
-            return .reply(ServerReply(status: 200, body: reply.bytes), wakes: nil)
+            return .reply(
+                ServerReply(status: 200, body: reply.bytes, user: scope.number), wakes: nil)
         }
     }
 
@@ -57,7 +61,7 @@ extension SyncServer {
             }
             try scope.write { try scope.end(device.number, at: now()) }
             note(.deviceEnded, request, user: scope.number, device: id.description)
-            return .reply(ServerReply(status: 204), wakes: nil)
+            return .reply(ServerReply(status: 204, user: scope.number), wakes: nil)
         }
     }
 }

@@ -26,7 +26,8 @@ extension SyncServer {
         }
         if reply.isNew { noteChange(device.user) }
         return .reply(
-            ServerReply(status: 200, body: reply.bytes), wakes: reply.isNew ? device.user : nil)
+            ServerReply(status: 200, body: reply.bytes, user: device.user),
+            wakes: reply.isNew ? device.user : nil)
     }
 
     func changes(_ request: ServerRequest, isLast: Bool) throws -> ServerAnswer {
@@ -40,19 +41,20 @@ extension SyncServer {
             return .park(user: device.user, seconds: asked.wait, seen: page.next.sequence)
         }
         let bytes = page.bytes(isTokenOld: isOld(device.token))
-        return .reply(ServerReply(status: 200, body: bytes), wakes: nil)
+        return .reply(ServerReply(status: 200, body: bytes, user: device.user), wakes: nil)
     }
 
     func snapshot(_ request: ServerRequest) throws -> ServerAnswer {
-        let page = try asUser(request) { seat, scope, _ in
+        let (page, user) = try asUser(request) { seat, scope, _ in
             let query = QueryReader(request.query)
             let limit = try query.number("limit", in: 1...Limits.page) ?? Limits.page
             let after = try query.id("after")
-            return try seat.store.read {
+            let page = try seat.store.read {
                 try scope.snapshot(after: after, limit: limit, policy)
             }
+            return (page, scope.number)
         }
-        return .reply(ServerReply(status: 200, body: page.bytes), wakes: nil)
+        return .reply(ServerReply(status: 200, body: page.bytes, user: user), wakes: nil)
     }
 }
 

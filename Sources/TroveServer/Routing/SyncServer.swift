@@ -6,8 +6,8 @@ package import TroveWire
 
 /// The server without its sockets: answers requests from a store.
 ///
-/// One request at a time uses a connection to the store, and a file has only one. Slow work, such as
-/// parsing JSON and hashing passwords, happens before and after.
+/// One request at a time uses a connection to the store; of those to a file, only one writes. Slow work,
+/// such as parsing JSON and hashing passwords, happens before and after.
 package final class SyncServer: RequestHandler {
     /// The operator's settings.
     package struct Options: Sendable {

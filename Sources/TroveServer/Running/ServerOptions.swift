@@ -105,7 +105,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         return text
     }
 
-    private enum UserAction: String, CaseIterable {
+    enum UserAction: String, CaseIterable {
         case list, disable, enable, logout, password, delete, export
     }
 

@@ -183,8 +183,12 @@ package struct ServerProgram {
         _ handler: SyncServer, _ certificates: CertificateStore?, _ log: ServerLog
     ) throws {
         try SystemThread.detach {
+            var noted: Timestamp?
             while true {
-                Self.noteExpiry(of: certificates, log)
+                if noted.map({ Self.now.milliseconds - $0.milliseconds >= Self.day }) ?? true {
+                    Self.noteExpiry(of: certificates, log)
+                    noted = Self.now
+                }
                 do {
                     try handler.keepUp()
                 } catch {
@@ -202,8 +206,11 @@ package struct ServerProgram {
         if left < expiryNotice { log.note(.expiry(expiry, isOver: left <= 0)) }
     }
 
+    /// The milliseconds of a day.
+    private static let day = 86_400_000
+
     /// The time in milliseconds before the end of a certificate from which the log says so.
-    private static let expiryNotice = 14 * 86_400_000
+    private static let expiryNotice = 14 * day
 
     /// Returns where the store is.
     func store(_ options: ServerOptions) throws(ServerFailure) -> StoreLocation {

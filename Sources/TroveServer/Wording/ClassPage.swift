@@ -55,14 +55,14 @@ extension ClassPage {
     init(
         listen: ListenAddress, machine: [String], code: ClassCode, isEncrypted: Bool, store: String?
     ) {
-        let isEvery = ["0.0.0.0", "::", "[::]"].contains(listen.host)
+        let isEvery = ["0.0.0.0", "::"].contains(listen.host)
         let reachable = listen.host == "0.0.0.0" ? machine.filter { !$0.contains(":") } : machine
         let hosts = isEvery && !reachable.isEmpty ? reachable : [listen.host]
         addresses = hosts.map { host in
             "\(isEncrypted ? "https" : "http")://\(ListenAddress(host: host, port: listen.port))"
         }
         self.code = code.text
-        isForOthers = !["127.0.0.1", "::1", "localhost"].contains(listen.host)
+        isForOthers = !listen.isLoopback
         self.isEncrypted = isEncrypted
         storeOptions =
             store.map { path in

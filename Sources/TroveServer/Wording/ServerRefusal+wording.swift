@@ -90,7 +90,7 @@ extension ServerRefusal {
 
     static func otherMethod(_ method: String, allowed: [String]) -> ServerRefusal {
         ServerRefusal(
-            status: 405, code: "method_not_allowed",
+            status: 405, code: ServerRefusal.Code.otherMethod,
             message: "\(method) is not allowed here; use \(allowed.joined(separator: ", "))")
     }
 

@@ -57,8 +57,13 @@ enum ServerText {
         switch failure {
         case .unknown(let option) where option.hasPrefix("-"):
             ("there is no option \(option)", usageHint)
-        case .unknown(let word): ("\(word) is not an option", usageHint)
+        case .unknown(let word): ("\(word) is neither an option nor a command", usageHint)
         case .notUTF8(let shown): ("the argument \"\(shown)\" is not UTF-8", usageHint)
+        case .missingValue("user"):
+            (
+                "user needs a command",
+                "it can be \(either(ServerOptions.UserAction.allCases.map(\.rawValue)))"
+            )
         case .missingValue(let option): ("\(option) needs a value", usageHint)
         case .missingOperand(let command, let needed): ("\(command) needs \(needed)", usageHint)
         case .unwantedValue(let option): ("\(option) takes no value", usageHint)

@@ -209,6 +209,8 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         package static let tooLarge = "too_large"
         /// The path does not exist, or the user has no such resource.
         package static let notFound = "not_found"
+        /// The path has no such method.
+        package static let otherMethod = "method_not_allowed"
         /// Rate limit; `retryAfter` says when to try again.
         package static let tooMany = "too_many"
         /// The cursor is of another epoch.

@@ -229,11 +229,13 @@ import TroveTesting
         Case("an option for the file", ["backup", "--store"], "backup needs FILE"),
         Case("no file", ["restore", "--log", "json"], "restore needs FILE"),
         Case("no folder", ["user", "export", "a@b.de"], "user export needs FOLDER"),
-        Case("no action", ["user"], "user needs a value"),
+        Case("no action", ["user"], "user needs a command"),
         Case(
             "another action", ["user", "remove"],
             "user cannot be remove"),
-        Case("too much", ["user", "enable", "a@b.de", "c@d.de"], "c@d.de is not an option"),
+        Case(
+            "too much", ["user", "enable", "a@b.de", "c@d.de"],
+            "c@d.de is neither an option nor a command"),
     ])
     func mistakesAreExplained(_ row: Case<[String], String>) throws {
         let run = try server.program.run(row.input)
