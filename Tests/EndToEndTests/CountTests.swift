@@ -248,7 +248,7 @@ import TroveTesting
 
     /// Words of a condition that other commands, or other places, take.
     @Test(arguments: [
-        Case("a word of SQL", "where pages>5", #""where" was searched for as text; leave it out"#),
+        Case("a word of SQL", "where left", #""where" was searched for as text; leave it out"#),
         Case("a star", "pages>5 *", #""*" was searched for as text; leave it out"#),
         Case(
             "a file", "pages>5 > books.csv",
@@ -267,6 +267,14 @@ import TroveTesting
             #expect(run.status == .success)
             #expect(run.text.contains("warning: \(expected)\n"), "\(run)")
         }
+    }
+
+    /// As in `set books where …`.
+    @Test(arguments: ["where pages>400", "WHERE pages>400", "where (pages>400)"])
+    func whereBeginsACondition(_ condition: String) throws {
+        let run = try run(
+            "add book Emma pages:474\ncount books pages>400\ncount books \(condition)")
+        #expect(run.lines[1] == run.lines[2] && run.errorText.isEmpty, "\(run)")
     }
 
     /// A title may contain the word, so the list need not be empty.

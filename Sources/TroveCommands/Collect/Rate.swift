@@ -29,6 +29,21 @@ struct Rate: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        try context.setRole(of: items, to: rating, verb: Self.name) { $0 == .rating }
+        try checkRating(context.kinds)
+        return try context.setRole(of: items, to: rating, verb: Self.name) { $0 == .rating }
+    }
+
+    /// Checks a rating without a digit before the items are looked up: `rate dune 5 stars` names no item
+    /// "dune 5".
+    private func checkRating(_ kinds: Kinds) throws(CommandFailure) {
+        let kind = kinds.all.first { $0.index(ofRole: .rating) != nil }
+        guard !rating.value.isEmpty, !rating.value.contains(where: \.isNumber), let kind,
+            let field = kind.index(ofRole: .rating)
+        else { return }
+        do throws(RuleViolation) {
+            _ = try kind.fields[field].parse(rating.value, namedDay: { _ in nil })
+        } catch {
+            throw CommandFailure(.violation(error, kind: kind), at: rating.span)
+        }
     }
 }

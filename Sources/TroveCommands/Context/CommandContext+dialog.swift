@@ -2,7 +2,7 @@ import TroveTerminal
 
 /// Questions.
 extension CommandContext {
-    /// Asks the user for a confirmation. Throws if the answer is no, or in a script without --yes.
+    /// Asks the user for a confirmation, by a question without the possible answers. Throws if the answer is no, or in a script without --yes.
     func confirm(_ question: TerminalText, verb: String) throws {
         try confirm(question, else: CommandFailure(.needsConfirmation(verb, question: question)))
     }
@@ -14,7 +14,9 @@ extension CommandContext {
         guard let user else { throw failure }
         // Other shells must not wait for the lock during a question.
         try commit()
-        guard agrees(user, question) else { throw CommandFailure(.wasNotConfirmed) }
+        guard agrees(user, question + Message.yesOrNo) else {
+            throw CommandFailure(.wasNotConfirmed)
+        }
     }
 
     /// Asks a yes-or-no question. While barcodes are scanned, a code is not an answer.

@@ -150,7 +150,10 @@ extension CommandContext {
             throw CommandFailure(.catalogue(.isRecord(record)), at: span)
         }
         if kinds.index(of: title) != nil { throw CommandFailure(.namesKind(title), at: span) }
-        throw CommandFailure(.noSuchTitle(title, nearest: nearestTitles(to: title)), at: span)
+        let meant = try titlesBehindKind(title)
+        throw CommandFailure(
+            .noSuchTitle(title, nearest: meant.isEmpty ? nearestTitles(to: title) : meant), at: span
+        )
     }
 
     /// Returns the first record of a finished item with the title, which only its number names.
@@ -172,6 +175,18 @@ extension CommandContext {
                 .rows
                 .map { library.catalog.item(kind, at: $0).title }
         }
+    }
+
+    /// Returns the titles that a text means if its first word is a kind, as in `show book dune`; empty for
+    /// any other text, and for many titles.
+    private func titlesBehindKind(_ text: String) throws -> [String] {
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard words.count == 2, let kind = kinds.index(of: words[0]), kinds.titled.contains(kind)
+        else { return [] }
+        try library.loadAll(kind)
+        let found = library.rows(of: kind, titleBeginningWith: words[1], limit: 3)
+        guard found.total <= 3 else { return [] }
+        return found.rows.map { library.catalog.item(kind, at: $0).title }
     }
 
     /// Returns titles similar to one that was not found: by their spelling, else by the beginning

@@ -103,7 +103,7 @@ extension CommandContext {
         let waiting = try library.outbox.counts().waiting
         let isDone = try syncNow(sync, receiving: isNew ? nil : entriesOfAccount())
         let counts = try library.outbox.counts()
-        let events = sync.engine.takeEvents()
+        let events = sync.takeEvents()
         let entered = Message.entered(
             login.user, isNew: isNew, isSynced: isDone,
             pushed: max(0, waiting - counts.waiting), pulled: Message.pulled(events), counts)

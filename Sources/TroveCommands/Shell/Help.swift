@@ -2,7 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveTerminal
 
-/// Shows the verbs, or explains a verb, a kind, the keys or the prompt.
+/// Shows the verbs, or explains a verb, a kind, a part of commands, the keys or the prompt.
 struct Help: ShellCommand {
     /// A verb, a kind, or one of `pages`; nil shows all verbs.
     var topic: Spanned<String>?
@@ -13,7 +13,8 @@ struct Help: ShellCommand {
         .shell, "list the commands, or explain one",
         details: """
             `help keys` lists the keys for editing a line; `help prompt` explains the prompt; \
-            `help lessons` describes the format of lessons.
+            `help conditions`, `help references` and `help dates` explain parts of commands; \
+            `help lessons` describes the format of lessons. `help book` shows the fields of books.
             """,
         arguments: [
             .optionalText("VERB", \.topic, [.verb, .words(pages.map(\.topic))])
@@ -44,10 +45,11 @@ struct Help: ShellCommand {
                 """),
         ])
 
-    /// The pages about the shell itself, for a terminal of a number of columns; nil for a script.
+    /// The pages about the shell and its language, for a terminal of a number of columns; nil for a script.
     private static let pages: [(topic: String, text: @Sendable (Int?) -> TerminalText)] = [
         ("keys", { HelpText.keys(columns: $0) }), ("prompt", { HelpText.prompt(columns: $0) }),
-        ("lessons", { _ in HelpText.lessons }),
+        ("conditions", { _ in HelpText.conditions }), ("references", { _ in HelpText.references }),
+        ("dates", { _ in HelpText.dates }), ("lessons", { _ in HelpText.lessons }),
     ]
 
     var isRehearsable: Bool { true }
@@ -73,10 +75,14 @@ struct Help: ShellCommand {
         if let verb = first.flatMap(vocabulary.verb(named:)) {
             return .text(HelpText.page(of: verb, width: context.width))
         }
+        // A field is on the page of its kinds.
+        let owners = kinds.all.filter { $0.index(ofField: topic.value) != nil }.map(\.name)
         let names = vocabulary.names + kinds.all.map(\.name) + Self.pages.map(\.topic)
         let nearest =
-            vocabulary.habit(topic.value).map { [$0] }
-            ?? Nearest.names(to: topic.value, among: names)
+            !owners.isEmpty
+            ? owners
+            : vocabulary.habit(topic.value).map { [$0] }
+                ?? Nearest.names(to: topic.value, among: names)
         throw CommandFailure(.noSuchHelp(topic.value, nearest: nearest), at: topic.span)
     }
 }

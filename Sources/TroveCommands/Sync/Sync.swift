@@ -26,7 +26,7 @@ struct Sync: ShellCommand {
         let isDone = try context.syncNow(sync)
         if isDone { try transferPhotos(sync, context) }
         let counts = try library.outbox.counts()
-        let events = sync.engine.takeEvents()
+        let events = sync.takeEvents()
         guard isDone else {
             if context.isInterrupted { throw CommandFailure(.isInterrupted) }
             throw CommandFailure(.cannotSync(sync.state))

@@ -265,6 +265,14 @@ package final class SyncSession {
         return .offline(since: since, .switchedOff)
     }
 
+    /// Returns the events since the last call. While the network is switched off, that is why the server
+    /// cannot be reached.
+    package func takeEvents() -> [SyncEvent] {
+        engine.takeEvents().map { event in
+            if network.mode == .off, case .offline = event { .offline(.switchedOff) } else { event }
+        }
+    }
+
     /// Changes the simulated network and informs the engine.
     package func simulate(_ mode: SimulatedNetwork.Mode) throws(LibraryError) {
         network.set(mode)

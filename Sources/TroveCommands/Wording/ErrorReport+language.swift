@@ -72,7 +72,8 @@ extension ErrorReport {
         case .noNumber(let text, let what): return "\"\(text)\" is not \(name(of: what))"
         case .badRange(let text): return "\(text) is not valid here"
         case .unknownWord(let word, let known, _):
-            return "\"\(word)\" is not \(Phrase.either(Array(known.prefix(12))))"
+            guard known.count <= 12 else { return "\"\(word)\" is not known here" }
+            return "\"\(word)\" is not \(Phrase.either(known))"
         case .missingCondition(let word): return "a condition is missing after \(word)"
         case .openParenthesis: return "this parenthesis is never closed"
         case .closeParenthesis: return "this parenthesis was never opened"
@@ -81,8 +82,8 @@ extension ErrorReport {
         case .commandTooLong(let limit): return "the command is longer than \(limit) bytes"
         case .notAnEmail(let verb): return "\(verb) needs \(name(of: .email)), and this is not one"
         case .passwordTyped(let verb, let name):
-            let quotes = name.map { "; a \($0) of several words needs quotes" } ?? ""
-            return "\(verb) does not take this; a password is never part of a command\(quotes)"
+            return name.map { "\(verb) takes no words after \($0):" }
+                ?? "\(verb) does not take this; a password is never part of a command"
         }
     }
 
@@ -154,6 +155,8 @@ extension ErrorReport {
         case .tooDeep, .tooManyCommands: return "use fewer"
         case .commandTooLong: return "nothing was changed; text can be up to 65536 bytes long"
         case .notAnEmail(let verb): return synopsis(of: verb)
+        case .passwordTyped(_, let name?):
+            return "a \(name) of several words needs quotes; a password is never part of a command"
         case .passwordTyped:
             return "Trove asks for passwords, or reads them from TROVE_PASSWORD or file:PATH"
         }

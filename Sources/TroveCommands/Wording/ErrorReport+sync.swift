@@ -120,7 +120,7 @@ extension ErrorReport {
         if reason == .interrupted { return ("interrupted", "nothing was changed") }
         return (
             reason.map { "the server is not available (\(Message.description(of: $0)))" }
-                ?? "the server could not do this now",
+                ?? "the server did not do this",
             "nothing was changed; `status` shows the state of the connection"
         )
     }
@@ -224,7 +224,10 @@ extension ErrorReport {
         case ServerRefusal.Code.wrongCredentials:
             return (
                 "the email or the password is wrong",
-                "if you have forgotten it, ask the operator of the server for a new password"
+                """
+                if you have forgotten it, ask the operator of the server for a new password; after a \
+                reset of the server, `disconnect`, `connect` and `signup` again
+                """
             )
         case ServerRefusal.Code.closed:
             return (

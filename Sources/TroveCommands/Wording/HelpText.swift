@@ -19,6 +19,7 @@ package enum HelpText {
         var text = """
             `help VERB` explains a command; `help book` explains a kind.
             `help keys` lists the keys; `help prompt` explains the prompt.
+            `help conditions`, `help references` and `help dates` explain parts of commands.
             Name items by number (3, or 3 5 7-9), by title (dune), or as it (the last one).
             Set fields with : (genre:sci-fi); compare them with = != < <= > >= ~ (contains).
 

@@ -36,7 +36,7 @@ extension Message {
             case (false, true): "The \(lost)"
             case (_, false): unsent
             }
-        return "\(losses). Disconnect? [y/N] "
+        return "\(losses). Disconnect?"
     }
 
     static func connectingElsewhere(from former: String, to server: String, _ user: User)
@@ -44,14 +44,14 @@ extension Message {
     {
         """
         This library belongs to the account of \(name(of: user)) at \(former). You will have to log \
-        in again at \(server). Connect? [y/N]\(" ")
+        in again at \(server). Connect?
         """
     }
 
     static func changingOwner(from user: User, to email: String, _ count: Int) -> TerminalText {
         """
         This library belonged to the account of \(name(of: user)). Upload its \(items(count)) to the \
-        account of \(email)? [y/N]\(" ")
+        account of \(email)?
         """
     }
 
@@ -149,7 +149,7 @@ extension Message {
     }
 
     static func forgetting(_ device: Device) -> TerminalText {
-        "End the session of \(device.name)? [y/N] "
+        "End the session of \(device.name)?"
     }
 
     static func forgot(_ device: Device) -> TerminalText {

@@ -23,7 +23,7 @@ extension Message {
     static func addingAgain(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> TerminalText
     {
         let text = isThere(item, kind, reason)
-        return "\(text.capitalized). Add it again? [y/N] "
+        return "\(text.capitalized). Add it again?"
     }
 
     static func isSame(

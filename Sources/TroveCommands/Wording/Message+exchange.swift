@@ -15,7 +15,7 @@ extension Message {
     }
 
     /// The question before a file is replaced.
-    static func replacing(_ path: String) -> TerminalText { "Replace \(path)? [y/N] " }
+    static func replacing(_ path: String) -> TerminalText { "Replace \(path)?" }
 
     /// The label of the progress bar of an export.
     static let exporting: TerminalText = "writing items"

@@ -18,7 +18,7 @@ extension Message {
 
     static func dropping(_ count: Int, hasHeld: Bool) -> TerminalText {
         let held: TerminalText = hasHeld ? ", or that are held behind them" : ""
-        return "Drop \(changes(count)) that the server rejected\(held)? [y/N] "
+        return "Drop \(changes(count)) that the server rejected\(held)?"
     }
 
     static func dropped(_ count: Int) -> TerminalText {

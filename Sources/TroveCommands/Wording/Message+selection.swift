@@ -56,7 +56,7 @@ extension Message {
 
     /// Returns the question whether a verb is applied to several items.
     static func proceeding(_ verb: String, with count: Int) -> TerminalText {
-        "\(verb == Delete.name ? "Delete" : "Change") these \(items(count))? [y/N] "
+        "\(verb == Delete.name ? "Delete" : "Change") these \(items(count))?"
     }
 
     /// Returns the titles of the selected items, in one line.

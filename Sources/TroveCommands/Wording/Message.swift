@@ -157,18 +157,21 @@ package enum Message {
 
     static func uses(_ kind: Kind) -> TerminalText { "`add` now adds \(kind.plural)." }
 
+    /// The answers to a question, written behind it.
+    static let yesOrNo: TerminalText = " [y/N] "
+
     static func deletion(of items: [Item], _ kinds: Kinds) -> TerminalText {
         if items.count == 1, let item = items.first {
-            return "Are you sure you want to delete \(name(of: item, kinds[item.kind]))? [y/N] "
+            return "Are you sure you want to delete \(name(of: item, kinds[item.kind]))?"
         }
         let named = items.prefix(3).map { name(of: $0, kinds[$0.kind]) }.joined(separator: ", ")
         let more: TerminalText =
             items.count > 3 ? " and \(TerminalText(grouped: items.count - 3)) more" : ""
-        return "Are you sure you want to delete \(named)\(more)? [y/N] "
+        return "Are you sure you want to delete \(named)\(more)?"
     }
 
     static func restoring(snapshot: String, changes: [Change]) -> TerminalText {
-        "Restore snapshot \(snapshot)? This changes \(items(of: changes)). [y/N] "
+        "Restore snapshot \(snapshot)? This changes \(items(of: changes))."
     }
 
     static func saved(snapshot: String, count: Int) -> TerminalText {
@@ -184,7 +187,7 @@ package enum Message {
     }
 
     static func deleting(snapshot: String) -> TerminalText {
-        "Are you sure you want to delete snapshot \(snapshot)? `undo` cannot bring it back. [y/N] "
+        "Are you sure you want to delete snapshot \(snapshot)? `undo` cannot bring it back."
     }
 
     static func deleted(snapshot: String) -> TerminalText { "Deleted snapshot \(snapshot)." }

@@ -4,11 +4,22 @@ extension ArgumentReader {
 
     /// Takes all remaining arguments as a condition. Returns nil when there are none.
     mutating func takeCondition() throws(LanguageError) -> Condition? {
+        skipWhere()
         guard let first = peek else { return nil }
         if first.kind == .close { throw LanguageError(.closeParenthesis, at: first.span) }
         let condition = try takeAlternatives(after: nil, depth: 0)
         if let token = peek { throw LanguageError(.closeParenthesis, at: token.span) }
         return condition
+    }
+
+    /// Skips `where` before a condition, as in `list books where pages>300`. Before other words it is a text.
+    private mutating func skipWhere() {
+        guard peek?.isKeyword("where") == true else { return }
+        var ahead = self
+        _ = ahead.next()
+        guard let second = ahead.peek else { return }
+        let compares = second.pair.map { $0.operator != .set } ?? false
+        if compares || second.kind == .open || second.isKeyword("not") { self = ahead }
     }
 
     private mutating func takeAlternatives(

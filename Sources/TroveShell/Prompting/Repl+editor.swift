@@ -134,9 +134,9 @@ extension Repl: LineEditorDelegate {
             editor?.printAbove(report)
             return
         }
-        for group in runner.library.takeForeignChanges().groups {
-            tell(Message.arrived(group, runner.kinds))
-        }
+        let groups = runner.library.takeForeignChanges().groups
+        for group in groups { tell(Message.arrived(group, runner.kinds)) }
+        if !groups.isEmpty { showCount() }
         // Another shell may have connected or disconnected the library, or logged in or out.
         // An error is reported by the next command.
         if !runner.library.isReadOnly, (runner.library.account == nil) != (runner.sync == nil) {

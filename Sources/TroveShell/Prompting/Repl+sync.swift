@@ -29,7 +29,7 @@ extension Repl {
         try? sync.pump()
         notices.kinds = runner.kinds
         notices.isReceiving = runner.isPartialCopy
-        notices.add(sync.engine.takeEvents())
+        notices.add(sync.takeEvents())
         switch notices.next(now: MonotonicClock.now) {
         case .show(let notice): tell(notice)
         case .wait(let nanoseconds): sync.wake(after: .nanoseconds(nanoseconds))

@@ -194,11 +194,11 @@ final class Repl {
                 keepRest(commands[index...], correcting: true, after: done, of: commands)
                 return nil
             }
+            if !line.isEmpty { done += 1 }
             if TerminalSignals.isInterrupted {
                 keepRest(commands[(index + 1)...], correcting: false, after: done, of: commands)
                 return nil
             }
-            if !line.isEmpty { done += 1 }
         }
         // A warning may suggest one.
         editor?.offer(runner.correctedLine)

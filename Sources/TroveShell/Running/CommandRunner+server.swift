@@ -70,7 +70,7 @@ extension CommandRunner {
     /// Reports the sync events, outside of a prompt.
     func tellEvents() {
         guard user == nil, let sync else { return }
-        for event in sync.engine.takeEvents() {
+        for event in sync.takeEvents() {
             if let text = Message.warning(of: event) {
                 session.notices.append((surroundings.now, text))
                 warn(text)

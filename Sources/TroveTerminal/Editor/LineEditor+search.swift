@@ -15,9 +15,9 @@ extension LineEditor {
     ]
 
     /// Runs the search until a key ends it. Without menus, it shows the previous entry that matches the
-    /// text that was typed, as ↑ does.
+    /// text that was typed, as ↑ does. Without a text it shows none: what is typed next would be added to it.
     func searchHistory() -> EditCommand.Effect {
-        guard terminal.hasEscapes, menusEnabled else { return recallUp() }
+        guard terminal.hasEscapes, menusEnabled else { return isLineEmpty ? .beep : recallUp() }
         guard purpose == .command, let delegate else { return .beep }
         history.newEntries()
         search = IncrementalSearch(entries: history.entries) { [weak delegate] text in

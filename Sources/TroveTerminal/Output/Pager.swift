@@ -21,7 +21,7 @@ package struct Pager: Sendable {
             ? "less --help 2>/dev/null | grep -q -e --header && h=--header=\(headerLines); " : ""
         // `less` cuts the beginning of a prompt that does not fit.
         let more = "Space shows more, q goes back"
-        let prompt = more.utf8.count < columns ? "?eq goes back:\(more)." : "?eq:Space, q."
+        let prompt = more.utf8.count + 1 < columns ? "?eq goes back:\(more)." : "?eq:Space, q."
         return "h=; \(header)exec env LESSCHARSET=utf-8 less $h -FRX '-Ps\(prompt)'"
     }
 
@@ -41,13 +41,16 @@ package struct Pager: Sendable {
     ///   - descriptor: The output without a pager, and the terminal whose size counts.
     package init(command: String? = nil, descriptor: Int32 = STDOUT_FILENO) {
         let given = command ?? ""
+        // Without options, `less` shows the codes of colors as text.
+        let options =
+            "LESS=\"${LESS-FRX}\" LESSCHARSET=\"${LESSCHARSET-utf-8}\"; export LESS LESSCHARSET; "
         // With `exec` no shell is left that would stop before the pager.
         let isOneProgram = given.allSatisfy {
             $0.isLetter || $0.isNumber || " -_./:,+".contains($0)
         }
         self.command =
             given.allSatisfy(\.isWhitespace)
-            ? nil : isOneProgram ? "exec \(given)" : given
+            ? nil : options + (isOneProgram ? "exec \(given)" : given)
         self.descriptor = descriptor
     }
 

@@ -55,7 +55,9 @@ extension SystemShell {
             }
             bytes += part
             guard part.isEmpty else { continue }
-            let status = wait(for: child)
+            guard let status = wait(for: child, until: deadline, isInterrupted) else {
+                return end(child, isInterrupted() ? .wasInterrupted : .wasStopped)
+            }
             // The terminal sends Ctrl-C to the command as well.
             return isInterrupted() ? .wasInterrupted : .ended(status: status, bytes)
         }

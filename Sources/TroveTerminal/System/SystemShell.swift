@@ -1,4 +1,5 @@
 package import Glibc
+import TroveSystem
 
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
@@ -57,6 +58,25 @@ package enum SystemShell {
         while unsafe waitpid(child, &status, 0) < 0 {
             guard errno == EINTR else { return 0 }
         }
+        return exitStatus(status)
+    }
+
+    /// Waits for a process until a time of `MonotonicClock` or an interruption. Returns nil if it still runs then.
+    static func wait(
+        for child: pid_t, until deadline: UInt64, _ isInterrupted: () -> Bool
+    ) -> Int32? {
+        while true {
+            var status: Int32 = 0
+            let found = unsafe waitpid(child, &status, WNOHANG)
+            if found > 0 { return exitStatus(status) }
+            if found < 0, errno != EINTR { return 0 }
+            guard MonotonicClock.now < deadline, !isInterrupted() else { return nil }
+            usleep(5000)
+        }
+    }
+
+    /// The exit status, or 128 and the number of the signal, as a shell shows it.
+    private static func exitStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
@@ -97,11 +117,8 @@ package enum SystemShell {
                 continue
             }
             reminders = 0
-            let signal = status & 0x7F
             // The value that the WIFSTOPPED macro tests for.
-            guard signal == 0x7F else {
-                return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
-            }
+            guard status & 0x7F == 0x7F else { return exitStatus(status) }
             leaving()
             if (status >> 8) & 0xFF == SIGTSTP {
                 TerminalSignals.stopWithJob()

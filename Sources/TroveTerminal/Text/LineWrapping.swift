@@ -53,18 +53,12 @@ enum LineWrapping {
 
     /// Splits a line into color codes and single characters.
     private static func pieces(of line: String) -> [String] {
-        var pieces: [String] = []
-        var rest = Substring(line)
-        while let first = rest.first {
-            if first == "\u{1B}", let end = rest.firstIndex(of: "m") {
-                pieces.append(String(rest[...end]))
-                rest = rest[rest.index(after: end)...]
-            } else {
-                pieces.append(String(first))
-                rest = rest.dropFirst()
+        TerminalText.pieces(of: line).map { piece in
+            switch piece {
+            case .color(let code): code
+            case .character(let character): String(character)
             }
         }
-        return pieces
     }
 
     /// Returns the indentation of continuation rows: the second column if it begins in the left

@@ -64,7 +64,10 @@ extension TerminalText {
     }
 
     /// The color codes and the characters. A mark behind a color code is a character of its own.
-    var pieces: [Piece] {
+    var pieces: [Piece] { Self.pieces(of: rendered) }
+
+    /// Returns the color codes and the characters of a text that has no other escape sequences.
+    static func pieces(of rendered: String) -> [Piece] {
         var pieces: [Piece] = []
         var rest = Substring(rendered).unicodeScalars
         while !rest.isEmpty {

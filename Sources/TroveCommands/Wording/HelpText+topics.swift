@@ -1,0 +1,60 @@
+import TroveTerminal
+
+/// The pages of `help` about the parts of commands.
+extension HelpText {
+    /// What conditions look like.
+    static let conditions = page(
+        "Conditions select items, in list, filter, count, export and after `where`",
+        [
+            ("genre=sci-fi", "equal; case does not matter"),
+            ("genre=sci-fi|crime", "one of several values"),
+            ("genre!=sci-fi", "not equal"),
+            ("pages>=300", "also <, <= and >"),
+            ("title~left", "contains a text; case and accents do not matter"),
+            ("genre=", "has no genre; genre!= has one"),
+            ("added>=2026-11", "in November 2026 or later; `help dates`"),
+            ("herbert", "a bare word: any text of the item contains it"),
+            ("state=reading pages>400", "both hold; and may stand between them"),
+            ("state=reading or rating>=4", "one of them holds"),
+            ("not genre=sci-fi", "does not hold"),
+            ("(genre=crime or rating=5) year<2000", "parentheses group"),
+        ],
+        end: "Values with spaces need quotes: author=\"Frank Herbert\".")
+
+    /// What names items in commands.
+    static let references = page(
+        "What names an item, as in show, set, rate and delete",
+        [
+            ("3", "its number, which lists show and no other item gets"),
+            ("3 5 7-9", "several items"),
+            ("\"Dune\", dune", "its title, or a beginning that no other title has"),
+            ("it", "the item last added, shown or changed"),
+            ("r2", "the second result of the last `search`, as in take r2"),
+            ("books where genre=crime", "all items that meet a condition; `help conditions`"),
+        ],
+        end: """
+            A condition that selects several items asks before they are changed, and needs --yes in
+            a script. One `undo` reverts all.
+            """)
+
+    /// How dates are written.
+    static let dates = page(
+        "Dates",
+        [
+            ("2026-11-20", "a day"), ("2026-11", "a month, if the day is not known"),
+            ("2026", "a year"),
+            ("today, yesterday", "and tomorrow, where a date may be in the future"),
+        ],
+        end: """
+            A comparison with a month or a year counts all of it: added=2026 is any day of 2026.
+            For times, as in as-of and diff, see `help as-of`.
+            """)
+
+    private static func page(
+        _ heading: String, _ rows: [(form: String, meaning: String)], end: String
+    ) -> TerminalText {
+        let width = rows.map(\.form.count).max() ?? 0
+        let lines = rows.map { "  " + TextFitting.padded($0.form, to: width) + "  " + $0.meaning }
+        return TerminalText(lines: ([heading] + lines).joined(separator: "\n") + "\n\n" + end)
+    }
+}
