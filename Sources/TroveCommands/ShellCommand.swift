@@ -43,7 +43,7 @@ package protocol ShellCommand: ParsedCommand {
     /// library and the session: it has no other effects. By default, all but independent commands
     /// can be rehearsed.
     var isRehearsable: Bool { get }
-    /// Whether `redo` reverts it, in place of `undo`.
+    /// Whether it is `undo`, so that `redo` reverts it.
     var isUndo: Bool { get }
 
     /// Returns what the command would do, as sentences, for `explain` of a command that cannot be

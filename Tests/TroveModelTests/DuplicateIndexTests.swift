@@ -272,17 +272,30 @@ import TroveTesting
         {
             return Duplicate(number: item.number, reason: .sameISBN)
         }
-        func first(_ isSame: ((String, String), (String, String)) -> Bool) -> ItemNumber? {
+        func first(
+            _ isSame: ((title: String, creator: String), (title: String, creator: String), Item)
+                -> Bool
+        ) -> ItemNumber? {
             others.first { item in
                 names(item.values).contains { theirs in
-                    names(values).contains { isSame(theirs, $0) }
+                    names(values).contains { isSame(theirs, $0, item) }
                 }
             }?.number
         }
-        if let same = first(==) { return Duplicate(number: same, reason: .sameTitleAndCreator) }
+        if let same = first({ theirs, ours, _ in theirs == ours }) {
+            return Duplicate(number: same, reason: .sameTitleAndCreator)
+        }
         guard isTitleEnough else { return nil }
-        return first { $0.0 == $1.0 && $0.1.isEmpty != $1.1.isEmpty }
-            .map { Duplicate(number: $0, reason: .sameTitle) }
+        // A single word after "by" in a title is no creator: Stand by Me.
+        func isTold(_ name: (title: String, creator: String), by values: [Value?]) -> Bool {
+            let hasField = !folded(values[creatorField]?.description ?? "").isEmpty
+            return hasField || name.creator.isEmpty || name.creator.contains(" ")
+        }
+        return first { theirs, ours, item in
+            theirs.title == ours.title && theirs.creator.isEmpty != ours.creator.isEmpty
+                && isTold(theirs, by: item.values) && isTold(ours, by: values)
+        }
+        .map { Duplicate(number: $0, reason: .sameTitle) }
     }
 }
 

@@ -29,21 +29,19 @@ struct Rate: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        try checkRating(context.kinds)
-        return try context.setRole(of: items, to: rating, verb: Self.name) { $0 == .rating }
+        do {
+            return try context.setRole(of: items, to: rating, verb: Self.name) { $0 == .rating }
+        } catch let failure as CommandFailure {
+            guard case .reference(.noSuchTitle(let title, _)) = failure.problem,
+                isWord(behind: title)
+            else { throw failure }
+            throw LanguageError(.unexpected(rating.value, verb: Self.name), at: rating.span)
+        }
     }
 
-    /// Checks a rating without a digit before the items are looked up: `rate dune 5 stars` names no item
-    /// "dune 5".
-    private func checkRating(_ kinds: Kinds) throws(CommandFailure) {
-        let kind = kinds.all.first { $0.index(ofRole: .rating) != nil }
-        guard !rating.value.isEmpty, !rating.value.contains(where: \.isNumber), let kind,
-            let field = kind.index(ofRole: .rating)
-        else { return }
-        do throws(RuleViolation) {
-            _ = try kind.fields[field].parse(rating.value, namedDay: { _ in nil })
-        } catch {
-            throw CommandFailure(.violation(error, kind: kind), at: rating.span)
-        }
+    /// Whether the rating is a word behind a number, as in `rate dune 5 stars`, which names no item "dune 5".
+    private func isWord(behind title: String) -> Bool {
+        let last = title.split(separator: " ").last
+        return !rating.value.contains(where: \.isNumber) && last.flatMap { Double($0) } != nil
     }
 }

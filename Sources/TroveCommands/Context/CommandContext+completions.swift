@@ -21,7 +21,6 @@ extension CommandContext {
         var records: [Change] = []
         for change in changes {
             let kind = kinds[change.kind]
-            records += try renamedRecords(after: change)
             guard let (field, ladder) = kind.ladder else {
                 all.changes.append(change)
                 continue
@@ -47,7 +46,8 @@ extension CommandContext {
                     continue
                 }
                 let new = try record(
-                    of: former.values, change.kind, in: list, on: surroundings.today)
+                    of: change.values(after: former), change.kind, in: list,
+                    on: surroundings.today)
                 if let entry = try record(ofCurrentRunOf: former, kind, like: new) {
                     all.notes[change.number] = Message.isRecorded(
                         entry, kinds[list], again: change.number)
@@ -56,7 +56,7 @@ extension CommandContext {
                 }
             }
         }
-        all.changes += records
+        all.changes += try RecordRenaming(of: changes, in: self).changes() + records
         return all
     }
 
@@ -75,33 +75,6 @@ extension CommandContext {
         Item(
             kind: list, number: try library.takeNumber(), id: makeIdentity(),
             values: kinds.record(of: values, kind, in: list, on: date))
-    }
-
-    /// Returns the changes that give the records of an item its new title, creator and ISBN, so that they stay
-    /// its records. Those of an item with a twin may be about the other one, and stay as they are.
-    private func renamedRecords(after change: Change) throws -> [Change] {
-        guard case .update(let fields) = change.action,
-            let list = kinds.recordKind(of: change.kind),
-            let key = library.catalog.duplicateKeys[change.kind],
-            fields.contains(where: { key.includes($0.field) }),
-            let former = try library.item(numbered: change.number),
-            try library.duplicates.first(
-                of: former.values, kind: change.kind, except: change.number) == nil
-        else { return [] }
-        var values = former.values
-        for field in fields { values[field.field] = field.after }
-        let old = kinds.record(of: former.values, change.kind, in: list, on: nil)
-        let new = kinds.record(of: values, change.kind, in: list, on: nil)
-        return try records(like: old, in: list).compactMap { record in
-            var renamed = record.values
-            for field in kinds[list].fieldIndices
-            where library.catalog.duplicateKeys[list]?.includes(field) ?? false
-                && renamed[field] == old[field]
-            {
-                renamed[field] = new[field]
-            }
-            return Change.update(from: record, to: renamed)
-        }
     }
 
     /// Returns an update that also sets a date to today, if the kind has the date and the item has
@@ -144,8 +117,8 @@ extension CommandContext {
             filters.append(.compare(field: key, .equal, [value]))
         }
         let first = try library.duplicates.first(
-            of: values, kind: list, isTitleEnough: isTitleEnough
-        )
+            of: values, kind: list, isTitleEnough: isTitleEnough, keepingMarks: true
+        ) { _ in true }
         .flatMap { try library.item(numbered: $0.number) }
         if let first {
             // Further records of it have the same ISBN or the same title.
@@ -154,33 +127,14 @@ extension CommandContext {
                 filters.append(.compare(field: field, .equal, [number]))
             }
         }
+        let fields = RecordFields(kind)
         var found = first.map { [$0] } ?? []
         for row in filters.flatMap({ table.rows(matching: $0) }) {
             let item = library.catalog.item(list, at: row)
             guard !found.contains(where: { $0.number == item.number }) else { continue }
-            if isSame(item.values, values, key, kind) { found.append(item) }
+            if fields.isSame(item.values, values) { found.append(item) }
         }
         return found
-    }
-
-    /// Returns whether two records are about the same item.
-    private func isSame(
-        _ one: [Value?], _ other: [Value?], _ key: FieldIndex?, _ kind: Kind
-    ) -> Bool {
-        func isEqual(_ field: FieldIndex?) -> Bool {
-            guard let field, let value = one[field] else { return false }
-            return value == other[field]
-        }
-        func folded(_ values: [Value?], _ field: FieldIndex) -> [UInt8]? {
-            guard case .text(let text)? = values[field] else { return nil }
-            return Folding.name(text)
-        }
-        if isEqual(key) || isEqual(kind.index(ofRole: .isbn)) { return true }
-        guard folded(one, Kind.titleIndex) == folded(other, Kind.titleIndex) else { return false }
-        guard let field = kind.distinguishing.flatMap(kind.index(ofField:)),
-            let creator = folded(one, field), let second = folded(other, field)
-        else { return true }
-        return creator == second
     }
 
     /// Returns the record that was already added while the item was in its current run through the

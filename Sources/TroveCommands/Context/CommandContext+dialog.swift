@@ -2,7 +2,9 @@ import TroveTerminal
 
 /// Questions.
 extension CommandContext {
-    /// Asks the user for a confirmation, by a question without the possible answers. Throws if the answer is no, or in a script without --yes.
+    /// Asks the user for a confirmation. `question` has no `[y/N]`.
+    ///
+    /// - Throws: if the answer is no, or in a script without --yes.
     func confirm(_ question: TerminalText, verb: String) throws {
         try confirm(question, else: CommandFailure(.needsConfirmation(verb, question: question)))
     }

@@ -64,10 +64,13 @@ extension ImportRun {
                 continue
             }
             if update.isEdited, updates {
+                // Another row may have taken the name, or given it up.
+                if !kinds[item.kind].uniqueFields.isEmpty { try perform() }
                 do throws(RuleViolation) {
                     try target.check(changes.values, of: item)
                 } catch {
                     reject(update.row, error)
+                    report.rejectedCount += max(0, update.rows - update.skipped - 1)
                     continue
                 }
             }
@@ -104,7 +107,7 @@ extension ImportRun {
         let values =
             if isEqual {
                 item.values
-            } else if update.isEdited {
+            } else if update.isEdited, updates || !update.isOwned {
                 rule.edited(item.values, by: update.row.values)
             } else {
                 rule.updated(item.values, with: update.row.values, fillsOnly: update.fillsOnly)

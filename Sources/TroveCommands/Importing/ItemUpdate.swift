@@ -79,7 +79,7 @@ package struct ItemUpdate {
     package func edited(_ old: [Value?], by row: [Value?]) -> [Value?] {
         var new = old
         for field in kind.fieldIndices {
-            guard let value = row[field], old[field] != nil || !isOfLoan(field) else { continue }
+            guard let value = row[field], !isOfLoan(field) else { continue }
             new[field] = value
         }
         if let (state, _) = kind.ladder, let former = old[state], let value = row[state] {

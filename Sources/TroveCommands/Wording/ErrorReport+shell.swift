@@ -93,7 +93,7 @@ extension ErrorReport {
             return (
                 "the tutorial has no lesson \"\(lesson)\"",
                 count == 0
-                    ? "the lessons are not installed; TROVE_LESSONS can name their folder"
+                    ? "no lessons are installed; TROVE_LESSONS can name a folder that has them in `tutorial`"
                     : "`tutorial` lists the lessons, 1 to \(count)"
             )
         case .noSuchHelp(let word, let nearest):

@@ -225,8 +225,8 @@ extension ErrorReport {
             return (
                 "the email or the password is wrong",
                 """
-                if you have forgotten it, ask the operator of the server for a new password; after a \
-                reset of the server, `disconnect`, `connect` and `signup` again
+                the operator of the server can give you a new password; if the server was reset, \
+                `disconnect`, `connect` and `signup` again
                 """
             )
         case ServerRefusal.Code.closed:

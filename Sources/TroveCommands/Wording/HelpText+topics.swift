@@ -4,16 +4,16 @@ import TroveTerminal
 extension HelpText {
     /// What conditions look like.
     static let conditions = page(
-        "Conditions select items, in list, filter, count, export and after `where`",
+        "Conditions select items in list, filter, count, reads, export and after `where`",
         [
             ("genre=sci-fi", "equal; case does not matter"),
             ("genre=sci-fi|crime", "one of several values"),
             ("genre!=sci-fi", "not equal"),
             ("pages>=300", "also <, <= and >"),
-            ("title~left", "contains a text; case and accents do not matter"),
+            ("title~left", "contains a text; accents do not matter"),
             ("genre=", "has no genre; genre!= has one"),
             ("added>=2026-11", "in November 2026 or later; `help dates`"),
-            ("herbert", "a bare word: any text of the item contains it"),
+            ("herbert", "a bare word: any text contains it"),
             ("state=reading pages>400", "both hold; and may stand between them"),
             ("state=reading or rating>=4", "one of them holds"),
             ("not genre=sci-fi", "does not hold"),
@@ -25,16 +25,16 @@ extension HelpText {
     static let references = page(
         "What names an item, as in show, set, rate and delete",
         [
-            ("3", "its number, which lists show and no other item gets"),
+            ("3", "its number, as lists show it; numbers are never reused"),
             ("3 5 7-9", "several items"),
             ("\"Dune\", dune", "its title, or a beginning that no other title has"),
             ("it", "the item last added, shown or changed"),
             ("r2", "the second result of the last `search`, as in take r2"),
-            ("books where genre=crime", "all items that meet a condition; `help conditions`"),
+            ("books where genre=crime", "all that meet a condition"),
         ],
         end: """
-            A condition that selects several items asks before they are changed, and needs --yes in
-            a script. One `undo` reverts all.
+            Trove asks before it changes several items that a condition selects; a script
+            needs --yes. One `undo` reverts all.
             """)
 
     /// How dates are written.
@@ -46,7 +46,8 @@ extension HelpText {
             ("today, yesterday", "and tomorrow, where a date may be in the future"),
         ],
         end: """
-            A comparison with a month or a year counts all of it: added=2026 is any day of 2026.
+            A comparison with a month or a year counts all of it: added=2026 is any day
+            of 2026.
             For times, as in as-of and diff, see `help as-of`.
             """)
 

@@ -171,7 +171,7 @@ package enum Message {
     }
 
     static func restoring(snapshot: String, changes: [Change]) -> TerminalText {
-        "Restore snapshot \(snapshot)? This changes \(items(of: changes))."
+        "This changes \(items(of: changes)). Restore snapshot \(snapshot)?"
     }
 
     static func saved(snapshot: String, count: Int) -> TerminalText {
@@ -187,7 +187,7 @@ package enum Message {
     }
 
     static func deleting(snapshot: String) -> TerminalText {
-        "Are you sure you want to delete snapshot \(snapshot)? `undo` cannot bring it back."
+        "`undo` cannot bring it back. Are you sure you want to delete snapshot \(snapshot)?"
     }
 
     static func deleted(snapshot: String) -> TerminalText { "Deleted snapshot \(snapshot)." }

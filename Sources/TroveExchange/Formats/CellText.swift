@@ -173,22 +173,22 @@ enum CellText {
         return true
     }
 
-    /// Splits names at commas and at another separator, and trims them. The count of users behind a name,
-    /// as in `Fantasy|5000`, is left out.
+    /// Splits names at commas and at another separator, and trims them.
     static func names(_ cell: ArraySlice<UInt8>, partedBy separator: UInt8) -> [ArraySlice<UInt8>] {
         var names: [ArraySlice<UInt8>] = []
         var start = cell.startIndex
         while start < cell.endIndex {
             var end = start
             while end < cell.endIndex, cell[end] != 0x2C, cell[end] != separator { end += 1 }
-            let name = withoutCount(cell[start..<end].trimmingBlanks)
+            let name = cell[start..<end].trimmingBlanks
             if !name.isEmpty { names.append(name) }
             start = end + 1
         }
         return names
     }
 
-    private static func withoutCount(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    /// Returns a name without the count of users behind it, as in `Fantasy|5000`.
+    static func withoutCount(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let bar = name.lastIndex(of: 0x7C), bar + 1 < name.endIndex,
             name[(bar + 1)...].allSatisfy(\.isDigit)
         else { return name }

@@ -37,6 +37,8 @@ enum ColumnUse: Sendable {
     case stateName
     /// Names for the set with this role, separated by commas or by this character.
     case names(Field.Role, separator: UInt8 = 0x2C)
+    /// Names separated by commas or semicolons, each with a count that is left out: `Fantasy|50;War|3`.
+    case countedNames(Field.Role)
     /// Names of shelves, separated by commas; some of them are words for a state.
     case statesAndShelves
     /// Whether the user owns the item: any value but one of these words. The number of copies, if
@@ -87,7 +89,7 @@ extension ColumnUse {
     /// The role of the field that holds the value; nil without one, or if the draft finds it.
     var role: Field.Role? {
         switch self {
-        case .prose(let role), .field(let role), .names(let role, _): role
+        case .prose(let role), .field(let role), .names(let role, _), .countedNames(let role): role
         case .year: .year
         case .publication: .publisher
         case .cover: .cover

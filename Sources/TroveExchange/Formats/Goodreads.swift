@@ -45,7 +45,7 @@ extension ProgramFormat {
             ImportColumn("condition description", .line()),
             ImportColumn("bcid", .line()),
             ImportColumn("read_dates", .periods(.hyphens)),
-            ImportColumn("genres", .names(.tags, separator: 0x3B)),
+            ImportColumn("genres", .countedNames(.tags)),
             ImportColumn("n_ratings", .leftOut),
         ])
 }

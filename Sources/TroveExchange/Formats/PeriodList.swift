@@ -46,11 +46,11 @@ enum PeriodList: Sendable {
 
     /// Reads `2025-03-01,2025-03-14`, where one of the days may be missing.
     private static func paired(_ part: ArraySlice<UInt8>) -> ImportedCompletion? {
-        let days = part.split(separator: 0x2C, omittingEmptySubsequences: false).map(
-            \.trimmingBlanks)
+        let days = part.split(separator: 0x2C, omittingEmptySubsequences: false)
         guard days.count == 2, days.contains(where: { !$0.isEmpty }) else { return nil }
         let dates = days.map { $0.count == 10 && $0.contains(0x2D) ? CellText.date($0) : nil }
         guard zip(days, dates).allSatisfy({ $0.isEmpty || $1 != nil }) else { return nil }
+        if let start = dates[0], let end = dates[1], start > end { return nil }
         return ImportedCompletion(started: dates[0], on: dates[1])
     }
 

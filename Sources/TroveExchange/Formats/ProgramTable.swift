@@ -198,6 +198,11 @@ struct ProgramTable: RecordReader {
             draft.set(
                 column.field, ImportDraft.set(names.map(CellText.line)), label: column.label,
                 else: cell)
+        case .countedNames:
+            let names = CellText.names(cell, partedBy: 0x3B).map(CellText.withoutCount)
+            draft.set(
+                column.field, ImportDraft.set(names.map(CellText.line)), label: column.label,
+                else: cell)
         case .statesAndShelves:
             for name in CellText.names(cell, partedBy: 0x2C) { state.take(shelfOrWord: name) }
         case .owned(let nothing):

@@ -99,7 +99,7 @@ extension Field {
     func value(fromFile json: JSON, isExported: Bool) throws(RuleViolation) -> Value? {
         let value =
             switch (json, content) {
-            case (.string(let text), .isbn) where isExported && !text.contains("E+"):
+            case (.string(let text), .isbn) where isExported && !text.lowercased().contains("e+"):
                 try value(from: json)
             case (.string(let text), _): try parse(text, namedDay: { _ in nil })
             default: try value(from: json)

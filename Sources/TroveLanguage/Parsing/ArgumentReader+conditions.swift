@@ -12,14 +12,19 @@ extension ArgumentReader {
         return condition
     }
 
-    /// Skips `where` before a condition, as in `list books where pages>300`. Before other words it is a text.
+    /// Skips `where` before a condition, as in `list books where pages>300`. Before words alone it is a text.
     private mutating func skipWhere() {
         guard peek?.isKeyword("where") == true else { return }
         var ahead = self
         _ = ahead.next()
-        guard let second = ahead.peek else { return }
-        let compares = second.pair.map { $0.operator != .set } ?? false
-        if compares || second.kind == .open || second.isKeyword("not") { self = ahead }
+        var rest = ahead
+        while let token = rest.next() {
+            let compares = token.pair.map { $0.operator != .set } ?? false
+            guard compares || token.kind == .open || ["or", "not"].contains(where: token.isKeyword)
+            else { continue }
+            self = ahead
+            return
+        }
     }
 
     private mutating func takeAlternatives(

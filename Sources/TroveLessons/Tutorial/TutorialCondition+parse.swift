@@ -122,7 +122,7 @@ private struct ConditionReader {
         guard let number = Int(text.value), number > 0, number <= earlierSteps else {
             throw LanguageError(
                 .unknownWord(
-                    text.value, known: (0..<earlierSteps).map { "\($0 + 1)" }, nearest: []),
+                    text.value, known: ["the number of a step above this one"], nearest: []),
                 at: text.span)
         }
         return number

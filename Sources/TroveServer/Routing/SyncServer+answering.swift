@@ -16,6 +16,16 @@ extension SyncServer {
 
     /// Answers a request.
     package func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer {
+        let answer = answerOrRefusal(request, isLast: isLast)
+        // The log tells whose requests are refused.
+        guard case .reply(var reply, let wakes) = answer, reply.status >= 400, reply.user == nil,
+            let user = recentUser(of: request)
+        else { return answer }
+        reply.user = user
+        return .reply(reply, wakes: wakes)
+    }
+
+    private func answerOrRefusal(_ request: ServerRequest, isLast: Bool) -> ServerAnswer {
         refusing {
             switch Route.match(method: request.method, path: request.path) {
             case .route(let route, let parameter):

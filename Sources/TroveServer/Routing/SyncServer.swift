@@ -188,6 +188,14 @@ package final class SyncServer: RequestHandler {
         return now().milliseconds - created.milliseconds >= options.tokenAge
     }
 
+    /// Returns the user of a device that has asked recently; nil for another one.
+    func recentUser(of request: ServerRequest) -> UserID? {
+        guard let hash = request.token.flatMap(AccessToken.init(sent:))?.hash else { return nil }
+        return recent.withLock {
+            $0.device(tokenHash: hash, format: request.format, at: now())?.user
+        }
+    }
+
     /// Returns the device whose token the request has. It showed the token lately, and can have lost it
     /// since, so each transaction for the device looks it up again.
     ///

@@ -178,7 +178,8 @@ package struct ServerProgram {
         return metricsDaemon
     }
 
-    /// Collects garbage and looks at the certificate once a day, on a thread that ends with the program.
+    /// Collects garbage when it is due, and looks at the certificate once a day, on a thread that ends with the
+    /// program.
     private func keepUp(
         _ handler: SyncServer, _ certificates: CertificateStore?, _ log: ServerLog
     ) throws {

@@ -57,7 +57,7 @@ extension Message {
 
     /// The message for a list of lessons without one.
     static let noTutorials: TerminalText =
-        "There is no tutorial. `TROVE_LESSONS` can name a folder with tutorials in its folder tutorial."
+        "No lessons are installed. `TROVE_LESSONS` can name a folder that has them in `tutorial`."
 
     /// Returns how far a lesson is.
     static func progress(_ stage: TutorialProgress.Stage?) -> TerminalText? {

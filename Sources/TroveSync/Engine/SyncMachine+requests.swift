@@ -10,7 +10,7 @@ extension SyncMachine {
 
     /// Starts all requests that can start now.
     mutating func advance(at now: ClockReading) throws(LibraryError) {
-        if library.outbox.lastNumber > lastSeen {
+        if library.outbox.lastNumber != lastSeen {
             lastSeen = library.outbox.lastNumber
             session?.shortenRetryPause(to: now.uptime + Self.pauseAfterChange)
         }

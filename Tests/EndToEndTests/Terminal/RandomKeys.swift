@@ -5,7 +5,7 @@ import TroveTesting
 struct RandomKeys {
     let session: TerminalSession
     var line = EditedLine()
-    /// The number in the prompt.
+    /// The number in the prompt at the start. A notice of another shell adds one if the line is empty.
     let items: Int
     /// Whether characters whose width terminals disagree about may be typed.
     var hasEmoji = true
@@ -131,18 +131,21 @@ struct RandomKeys {
 
     /// Waits until the screen shows a line with its cursor; if `isWhole`, and nothing else.
     private func check(_ line: EditedLine, isWhole: Bool) throws {
-        let prompt = "trove \(items)> "
-        let whole = Self.unspaced(prompt) + Self.unspaced(Self.based(line.text))
-        let before = Self.unspaced(prompt) + Self.unspaced(Self.based(line.textBeforeCursor))
+        let prompts = [items, items + 1].map { "trove \($0)>" }
+        let whole = Self.unspaced(Self.based(line.text))
+        let before = Self.unspaced(Self.based(line.textBeforeCursor))
         try session.waitUntil("the line \(line.text) with the cursor at \(line.cursor)") {
             let rows = $0.settledRows
-            guard let first = rows.lastIndex(where: { $0.hasPrefix(prompt.dropLast()) }),
-                first <= $0.cursor.row
+            guard
+                let first = rows.lastIndex(where: { row in
+                    prompts.contains { row.hasPrefix($0) }
+                }), first <= $0.cursor.row,
+                let prompt = prompts.first(where: { rows[first].hasPrefix($0) }).map(Self.unspaced)
             else { return false }
             let shownBefore = rows[first..<$0.cursor.row].joined() + $0.textBeforeCursor
-            guard Self.unspaced(shownBefore) == before else { return false }
+            guard Self.unspaced(shownBefore) == prompt + before else { return false }
             return !isWhole || !hasEscapes
-                || Self.unspaced(rows[first...].joined()) == whole
+                || Self.unspaced(rows[first...].joined()) == prompt + whole
         }
         try #require(isMultiplexed || session.terminal.unknownSequences == [])
     }

@@ -1,0 +1,59 @@
+import TroveModel
+
+/// The fields by which records are compared with items.
+struct RecordFields {
+    /// What two records of one item may have in common.
+    enum Sign: Hashable {
+        case title([UInt8])
+        case isbn(Value)
+        case key(Value)
+    }
+
+    private let creator: FieldIndex?
+    private let isbn: FieldIndex?
+    private let key: FieldIndex?
+    private let count: Int
+    /// The fields of the name: the title, the creator and the ISBN.
+    var named: [FieldIndex] { [Kind.titleIndex, creator, isbn].compactMap(\.self) }
+
+    init(_ kind: Kind) {
+        creator = kind.distinguishing.flatMap(kind.index(ofField:))
+        isbn = kind.index(ofRole: .isbn)
+        key = kind.index(ofRole: .catalogueKey)
+        count = kind.fields.count
+    }
+
+    /// Returns the values of the fields that are compared, and nil for the others.
+    func compared(_ value: (FieldIndex) -> Value?) -> [Value?] {
+        var values: [Value?] = Array(repeating: nil, count: count)
+        for field in named + [key].compactMap(\.self) { values[field] = value(field) }
+        return values
+    }
+
+    /// Returns the values of the name.
+    func named(_ values: [Value?]) -> [Value?] { named.map { values[$0] } }
+
+    func signs(of values: [Value?]) -> [Sign] {
+        [
+            values[Kind.titleIndex].map { .title(Folding.name($0.description)) },
+            isbn.flatMap { values[$0] }.map { .isbn($0) },
+            key.flatMap { values[$0] }.map { .key($0) },
+        ].compactMap(\.self)
+    }
+
+    /// Returns whether two records are about one item: by the key or the ISBN, or by the title and the creator,
+    /// which one of them may lack.
+    func isSame(_ one: [Value?], _ other: [Value?]) -> Bool {
+        for field in [key, isbn].compactMap(\.self) {
+            if let value = one[field], value == other[field] { return true }
+        }
+        func name(_ values: [Value?], _ field: FieldIndex) -> [UInt8]? {
+            values[field].map { Folding.name($0.description) }
+        }
+        guard name(one, Kind.titleIndex) == name(other, Kind.titleIndex) else { return false }
+        guard let creator, let first = name(one, creator), let second = name(other, creator) else {
+            return true
+        }
+        return first == second
+    }
+}
