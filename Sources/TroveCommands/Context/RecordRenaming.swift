@@ -58,20 +58,33 @@ struct RecordRenaming {
         let library = context.library
         try library.loadAll(list)
         let fields = RecordFields(context.kinds[list])
+        // Items of one name that get the same new one are compared once.
+        var seen: Set<[[Value?]]> = []
+        let items = items.filter { item in
+            seen.insert([fields.compared { item.old[$0] }, fields.named(item.new)]).inserted
+        }
         var places: [RecordFields.Sign: [Int]] = [:]
         for (place, item) in items.enumerated() {
             for sign in fields.signs(of: item.old) { places[sign, default: []].append(place) }
         }
         var changes: [Change] = []
+        var twins: [Int: Bool] = [:]
+        func hasTwin(_ place: Int) throws -> Bool {
+            if let known = twins[place] { return known }
+            let found = try self.hasTwin(items[place])
+            twins[place] = found
+            return found
+        }
         // One pass, because a command may rename thousands of items.
         let table = library.catalog.tables[list]
         for row in table.rows(matching: .everything) {
             let values = fields.compared { table.value($0, at: row) }
             let found = fields.signs(of: values).flatMap { places[$0] ?? [] }
-                .map { items[$0] }.filter { fields.isSame($0.old, values) }
-            guard let first = found.first, !changed.contains(table.number(at: row)),
-                found.allSatisfy({ fields.named($0.new) == fields.named(first.new) }),
-                try found.allSatisfy({ try !hasTwin($0, fields) })
+                .filter { fields.isSame(items[$0].old, values) }
+            guard let first = found.first.map({ items[$0] }),
+                !changed.contains(table.number(at: row)),
+                found.allSatisfy({ fields.named(items[$0].new) == fields.named(first.new) }),
+                try found.allSatisfy({ try !hasTwin($0) })
             else { continue }
             let record = library.catalog.item(list, at: row)
             var new = record.values
@@ -84,7 +97,7 @@ struct RecordRenaming {
     }
 
     /// Whether another item, which the command does not change, has the same name.
-    private func hasTwin(_ item: Renamed, _ fields: RecordFields) throws -> Bool {
+    private func hasTwin(_ item: Renamed) throws -> Bool {
         guard let former = try context.library.item(numbered: item.number) else { return false }
         return try context.library.duplicates.first(
             of: former.values, kind: item.kind, keepingMarks: true
