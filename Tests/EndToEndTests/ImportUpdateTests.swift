@@ -237,13 +237,21 @@ import TroveTesting
         #expect(try trove.prepare("show 1").text.contains("Frank Herbert"))
     }
 
+    /// Exports the library, with other values in some cells.
+    private func export(_ edits: [(String, String)], to name: String) throws {
+        try trove.prepare("export \(name)")
+        var text = try trove.scratch.read("work/\(name)")
+        for (old, new) in edits {
+            try #require(text.contains(",\(old),"), "\(old) in \(text)")
+            text = text.replacing(",\(old),", with: ",\(new),")
+        }
+        try trove.scratch.write(text, to: "work/\(name)")
+    }
+
     /// Names are compared with those that earlier rows have given.
     @Test func editedNamesStayUnique() throws {
-        try trove.prepare("add gem Ruby\nadd gem Opal\nexport all.csv")
-        let text = try trove.scratch.read("work/all.csv")
-        try trove.scratch.write(
-            text.replacing(",Ruby,", with: ",Jade,").replacing(",Opal,", with: ",Jade,"),
-            to: "work/jade.csv")
+        try trove.prepare("add gem Ruby\nadd gem Opal")
+        try export([("Ruby", "Jade"), ("Opal", "Jade")], to: "jade.csv")
         let run = try trove.prepare("import jade.csv --update\nlist gems columns:name")
         #expect(run.lines[0].contains("updated 1 gem, 1 was rejected"), "\(run)")
         #expect(run.text.contains("1  Jade\n2  Opal"), "\(run)")
@@ -251,11 +259,8 @@ import TroveTesting
 
     /// Without --update, an edited wish leaves the wishlist, and nothing else changes.
     @Test func anEditedWishIsOnlyOwned() throws {
-        try trove.prepare("add book Dune pages:100\nexport all.csv")
-        let text = try trove.scratch.read("work/all.csv")
-        try trove.scratch.write(
-            text.replacing(",wish,", with: ",to-read,").replacing(",100,", with: ",7,"),
-            to: "work/own.csv")
+        try trove.prepare("add book Dune pages:100")
+        try export([("wish", "to-read"), ("100", "7")], to: "own.csv")
         let run = try trove.prepare("import own.csv\nlist books columns:title,pages,state")
         #expect(run.text.contains("Dune     100  to-read"), "\(run)")
     }

@@ -33,6 +33,7 @@ struct RecordFields {
     /// Returns the values of the name.
     func named(_ values: [Value?]) -> [Value?] { named.map { values[$0] } }
 
+    /// Returns what other records of the same item may have in common with this one.
     func signs(of values: [Value?]) -> [Sign] {
         [
             values[Kind.titleIndex].map { .title(Folding.name($0.description)) },

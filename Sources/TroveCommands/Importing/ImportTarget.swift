@@ -104,7 +104,7 @@ final class ImportTarget {
 
     /// Returns the duplicate of an item among those whose number satisfies a condition; with
     /// `isTitleEnough`, also one with the same title if only one of the two has a creator. Names that differ
-    /// in accents or other marks are different: nobody is asked before a row is merged.
+    /// in accents or other marks are different, because an import merges rows without a question.
     func duplicate(
         of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?,
         isTitleEnough: Bool = false, where isCandidate: (ItemNumber) -> Bool

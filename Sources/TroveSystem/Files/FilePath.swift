@@ -13,7 +13,7 @@ package enum FilePath {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// Returns the text of a symbolic link; nil if there is none, or it is longer than a path can be.
+    /// Returns the target of a symbolic link, which need not exist; nil if the path is no link.
     package static func target(ofLink path: String) -> String? {
         let longest = Int(PATH_MAX)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
