@@ -37,7 +37,9 @@ struct LineSlots {
 
     /// Returns the values that a name of the verb's own has; nil if it is not one.
     func value(ofName name: String) -> Slot.Value? {
-        for case .named(name, let value) in slots.map(\.content) { return value }
+        for slot in slots {
+            if case .named(name, let value) = slot.content { return value }
+        }
         return nil
     }
 

@@ -15,7 +15,7 @@ package struct Lexer {
         case incomplete(openQuote: Spanned<Character>?)
     }
 
-    private let source: [UInt8]
+    private var source: [UInt8]
     private var position = 0
     private var tokens: [Token] = []
     /// Whether unknown escapes and misplaced quotes are ignored instead of reported.
@@ -56,10 +56,19 @@ package struct Lexer {
     /// Returns the tokens of a line that is being typed, as if an open quote were closed at its end;
     /// nil if that does not help. The last token may then end behind the line.
     static func closedTokens(of line: String) -> [Token]? {
-        for closing in ["", "\"", "'", "\\\""] {
-            if case .complete(let tokens)? = try? tokens(of: line + closing) { return tokens }
+        var lexer = Lexer(line)
+        guard let outcome = try? lexer.run() else { return nil }
+        if case .complete(let tokens) = outcome { return tokens }
+        guard case .incomplete(let quote?) = outcome, let sign = quote.value.asciiValue else {
+            return nil
         }
-        return nil
+        // A backslash before the end would escape the quote.
+        if lexer.position < lexer.source.count { lexer.source.append(backslash) }
+        lexer.source.append(sign)
+        // Only the word with the quote is read again.
+        lexer.position = lexer.wordStart
+        guard case .complete(let tokens)? = try? lexer.run() else { return nil }
+        return tokens
     }
 
     /// Returns the tokens of a line that is being typed; those before the error if it has one.

@@ -165,8 +165,9 @@ extension Kind {
         if let exact = index(ofField: typed) { return .found(exact) }
         let typed = typed.lowercased()
         if let exact = index(ofField: typed) { return .found(exact) }
+        // Names are ASCII, so comparing bytes compares characters.
         let beginnings = fieldIndices.filter {
-            !typed.isEmpty && fields[$0].name.hasPrefix(typed) && !fields[$0].isRetired
+            !typed.isEmpty && fields[$0].name.utf8.starts(with: typed.utf8) && !fields[$0].isRetired
         }
         switch beginnings.count {
         case 0: return .unknown

@@ -38,8 +38,11 @@ package struct ScreenCell: Sendable, Equatable {
 
     /// Creates a cell with a printable character of ASCII.
     init(ascii byte: UInt8, code: String) {
-        self.init(text: String(Unicode.Scalar(byte)), width: 1, code: code)
+        self.init(text: Self.texts[Int(byte & 0x7F)], width: 1, code: code)
     }
+
+    /// The characters of ASCII as texts: each key draws the cells of its line again.
+    private static let texts = (UInt8(0)..<0x80).map { String(Unicode.Scalar($0)) }
 
     /// The space at the end of a row whose next character is too wide for it.
     static let padding = ScreenCell(text: " ", width: 1, code: "")
