@@ -2,6 +2,7 @@
 // Swift's Glibc module does not include these headers.
 #include <malloc.h>
 #include <sys/inotify.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 
 /// Creates a non-blocking monotonic timer. Swift cannot combine the flags, which are a C
@@ -30,6 +31,18 @@ static inline int trove_watch_folder(int events, const char *_Nonnull folder) {
 /// Requests an event when a file is written to. Repeated requests for a file have no effect.
 static inline int trove_watch_file(int events, const char *_Nonnull file) {
     return inotify_add_watch(events, file, IN_MODIFY);
+}
+
+// <unistd.h> and <fcntl.h> would bring types here that belong to Swift's Glibc module.
+long syscall(long number, ...);
+
+/// Renames a file unless one has the new name (renameat2(2), which the module does not declare). Returns 0,
+/// or -1 with `errno`.
+static inline int trove_rename_new(const char *_Nonnull path, const char *_Nonnull target) {
+    const int current_folder = -100;   // AT_FDCWD
+    const unsigned no_replacement = 1; // RENAME_NOREPLACE
+    return (int)syscall(
+        SYS_renameat2, current_folder, path, current_folder, target, no_replacement);
 }
 
 /// Makes each block of memory of this size or more return to the system when it is freed (mallopt(3)).

@@ -135,9 +135,10 @@ struct GarbageTests {
         server.pass(days: 59)
         _ = try laptop.changes(since: end)
         #expect(try server.core.collectGarbage() == CollectedGarbage())
-        server.pass(days: 1)
+        server.pass(days: 2)
+        // The clock alone ends no device: it may be wrong.
+        #expect(try server.core.collectGarbage() == CollectedGarbage())
         _ = try laptop.changes(since: end)
-        server.pass(seconds: 1)
         let collected = try server.core.collectGarbage()
         #expect(collected.devices == 1 && collected.tombstones == 1)
         #expect(phone.ask("GET", "/v1/account").status == 401)

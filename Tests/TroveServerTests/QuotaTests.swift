@@ -164,6 +164,9 @@ struct StoredQuotaTests {
         try server.core.collectGarbage()
         #expect(try connection.integer("SELECT stored FROM users") == counted)
         server.pass(days: 200)
+        let tablet = try server.logIn()
+        let end = try tablet.changes().next
+        _ = try tablet.changes(since: end)
         _ = try server.core.collectGarbage(days: 0, deviceDays: 1)
         #expect(try connection.integer("SELECT stored FROM users") ?? 0 < counted ?? 0)
     }

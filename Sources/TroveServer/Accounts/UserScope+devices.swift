@@ -38,15 +38,18 @@ extension UserScope {
     private static let named = UserQuery.select(
         "number, id, name, created, seen, seen_seq, format", from: .devices,
         where: "id = ?2 AND ended IS NULL")
+    // A device was never seen earlier than before, although the clock may have been set back.
     private static let renaming = UserQuery.update(
-        .devices, set: "name = ?3, seen = ?4", where: "number = ?2")
+        .devices, set: "name = ?3, seen = CASE WHEN seen < ?4 THEN ?4 ELSE seen END",
+        where: "number = ?2")
     private static let ending = UserQuery.update(
         .devices, set: "ended = ?3", where: "number = ?2 AND ended IS NULL")
     private static let sight = UserQuery.update(.devices, set: "seen = ?3", where: "number = ?2")
     private static let formatting = UserQuery.update(
         .devices, set: "format = ?3", where: "number = ?2")
     private static let passage = UserQuery.update(
-        .devices, set: "seen_seq = ?3, seen = ?4", where: "number = ?2")
+        .devices, set: "seen_seq = ?3, seen = CASE WHEN seen < ?4 THEN ?4 ELSE seen END",
+        where: "number = ?2")
 
     /// The most devices of a user.
     static let mostDevices = 200

@@ -1,5 +1,7 @@
+import Glibc
 import TrovePostgres
 import TroveSQLite
+import TroveSystem
 
 /// Replaces everything in a database with a store in a file of the current format.
 struct DatabaseFill {
@@ -9,14 +11,14 @@ struct DatabaseFill {
     /// Creates the tables if necessary, and copies the store in one transaction. The file stays as it
     /// is.
     ///
-    /// Servers that use the database meanwhile read its former content until the commit, and their
-    /// changes wait. A server that starts waits, too. Rows are deleted one by one, because a
+    /// A server that starts meanwhile waits. One that is not noticed, because a PgBouncer hides its name,
+    /// reads the former content until the commit, and its changes wait. Rows are deleted one by one, because a
     /// transaction that has begun before a TRUNCATE would find the tables empty.
     ///
     /// - Parameter check: decides whether the database may be filled: it throws if not. No server can
     ///   change the database meanwhile.
     /// - Returns: what was copied.
-    /// - Throws: what `check` throws; `StoreError`.
+    /// - Throws: what `check` throws; `ServerFailure.isInUse` if a server is connected, `StoreError`.
     func run(
         _ check: (PostgresConnection) throws -> Void
     ) throws -> StoreCopy.Outcome {
@@ -45,14 +47,36 @@ struct DatabaseFill {
         _ check: (PostgresConnection) throws -> Void
     ) throws -> StoreCopy.Outcome {
         database.timeLimit = StoreCopy.timeLimit
+        // Before the lock, so that a server that is running serves on.
+        let deadline = MonotonicClock.time(after: .seconds(Self.patience))
+        while try isInUse(database) {
+            guard MonotonicClock.now < deadline else { throw ServerFailure.isInUse(target.name) }
+            usleep(50_000)
+        }
         try database.execute("BEGIN")
         try target.lockSchema(database)
         let tables = StoredTable.all.map(\.name)
         try database.execute("LOCK TABLE \(tables.joined(separator: ", ")) IN EXCLUSIVE MODE")
+        guard try !isInUse(database) else { throw ServerFailure.isInUse(target.name) }
         try check(database)
         for table in tables { try database.execute("DELETE FROM \(table)") }
         let outcome = try StoreCopy.copy(file, to: database)
         try database.execute("COMMIT")
         return outcome
+    }
+
+    /// How long a server that was just stopped may still be connected, in seconds.
+    private static let patience: UInt64 = 3
+
+    /// Returns whether a server, or another command of the operator, is connected to the database.
+    private func isInUse(_ database: PostgresConnection) throws(PostgresError) -> Bool {
+        // Otherwise a transaction sees the same connections each time.
+        try database.execute("SELECT pg_stat_clear_snapshot()")
+        return try database.integer(
+            """
+            SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+                AND application_name = current_setting('application_name')
+            """) != 0
     }
 }

@@ -1,7 +1,5 @@
 import Glibc
-import TrovePostgres
 import TroveSQLite
-import TroveSystem
 
 /// Replaces everything in a database with a backup, all or nothing.
 ///
@@ -13,39 +11,33 @@ struct DatabaseRestore {
     let source: String
     let target: PostgresStore
 
-    /// How long a server that was just stopped may still be connected, in seconds.
-    private static let patience: UInt64 = 3
-
-    /// Restores the backup.
+    /// Restores the backup, from a checked copy of it in `TMPDIR` or `/var/tmp`.
     ///
     /// - Returns: what was copied.
     /// - Throws: `StoreError` for the backup and the database; `ServerFailure.isInUse` if a server is
-    ///   connected.
+    ///   connected, `ServerFailure.cannotMake` if the copy cannot be made.
     func run() throws -> StoreCopy.Outcome {
-        let copy = BackupCopy(source: source, path: source + ".restoring")
+        let folder = try Self.makeFolder()
+        // The C string lives until the call returns.
+        defer { _ = unsafe rmdir(folder) }
+        let copy = BackupCopy(source: source, path: folder + "/backup.db")
         defer { copy.remove() }
-        try copy.make(isCurrent: true)
-        return try DatabaseFill(source: StoreOpener(path: copy.path), target: target).run {
-            database in
-            let deadline = MonotonicClock.time(after: .seconds(Self.patience))
-            while try isInUse(database) {
-                guard MonotonicClock.now < deadline else {
-                    throw ServerFailure.isInUse(target.name)
-                }
-                usleep(50_000)
-            }
+        do {
+            try copy.make(isCurrent: true)
+        } catch let failure as DatabaseFiles.Failure {
+            throw ServerFailure.cannotMake(failure.path, failure.number)
         }
+        return try DatabaseFill(source: StoreOpener(path: copy.path), target: target).run { _ in }
     }
 
-    /// Returns whether another server, or command of the operator, is connected to the database.
-    private func isInUse(_ database: PostgresConnection) throws(PostgresError) -> Bool {
-        // Otherwise the transaction sees the same connections each time.
-        try database.execute("SELECT pg_stat_clear_snapshot()")
-        return try database.integer(
-            """
-            SELECT count(*) FROM pg_stat_activity
-            WHERE datname = current_database() AND pid <> pg_backend_pid()
-                AND application_name = current_setting('application_name')
-            """) != 0
+    /// Makes a folder that only this user can enter.
+    private static func makeFolder() throws(ServerFailure) -> String {
+        // The program never changes its environment, and the value is copied at once.
+        let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        let parent = named.isEmpty ? "/var/tmp" : named
+        var template = Array("\(parent)/trove-server-XXXXXX".utf8CString)
+        // `mkdtemp` overwrites the six letters before the terminating zero.
+        guard unsafe mkdtemp(&template) != nil else { throw .cannotMake(parent, errno) }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import TroveCodecs
 import TroveSQLite
@@ -39,6 +40,8 @@ struct PartialFile: ~Copyable {
 
     deinit {
         unsafe unlink(path)
+        // SQLite leaves it behind if the disk is full.
+        unsafe unlink(DatabaseFiles(path: path).journal)
         Glibc.close(descriptor)
     }
 
@@ -55,7 +58,8 @@ struct PartialFile: ~Copyable {
         if isFile(descriptor, at: path) { unsafe unlink(path) }
     }
 
-    /// Whether a file is empty or a database, and has no other name.
+    /// Whether a file has no other name, and is a database, empty, or the beginning of a copy, whose first
+    /// page SQLite writes last.
     private static func isOurs(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -64,7 +68,7 @@ struct PartialFile: ~Copyable {
         var bytes = [UInt8](repeating: 0, count: SQLiteHeader.signature.count)
         // The buffer lives until the call returns.
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
-        return count == 0 || bytes == SQLiteHeader.signature
+        return count == 0 || bytes == SQLiteHeader.signature || bytes.allSatisfy { $0 == 0 }
     }
 
     /// Whether an open file is still the one with a name.
@@ -74,17 +78,27 @@ struct PartialFile: ~Copyable {
             && file.st_dev == named.st_dev && file.st_ino == named.st_ino
     }
 
+    /// Gives the file its name. Unlike the system call `rename`, it does not replace a file that was created
+    /// in the meantime.
+    private func rename() throws(DatabaseFiles.Failure) {
+        if unsafe link(path, target) == 0 {
+            unsafe unlink(path)
+            return
+        }
+        // FAT, exFAT and some network file systems have no links, and others no such renaming.
+        let hasNoLinks = [EPERM, EOPNOTSUPP, ENOSYS].contains(errno)
+        guard hasNoLinks, unsafe trove_rename_new(path, target) == 0 else {
+            throw .init(path: target, number: errno)
+        }
+    }
+
     /// Gives the file, which is complete, its name.
     ///
     /// - Throws: `ServerFailure.isThere` if another file has got the name, `cannotMake`.
     func finish() throws(ServerFailure) {
         do throws(DatabaseFiles.Failure) {
             try DatabaseFiles.flush(path)
-            // Unlike `rename`, `link` does not replace a file that was created in the meantime.
-            guard unsafe link(path, target) == 0 else {
-                throw .init(path: target, number: errno)
-            }
-            unsafe unlink(path)
+            try rename()
             try DatabaseFiles.flushFolder(of: target)
         } catch {
             throw error.number == EEXIST ? .isThere(target) : .cannotMake(target, error.number)

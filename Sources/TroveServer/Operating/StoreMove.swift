@@ -11,14 +11,14 @@ struct StoreMove {
 
     /// Copies the store, all or nothing. The file stays as it is.
     ///
-    /// - Throws: `ServerFailure.isInUse` if a server has the file open, `ServerFailure.hasAccounts` if
-    ///   the database is not empty, `StoreError`.
+    /// - Throws: `ServerFailure.isInUse` if a server uses the file or the database,
+    ///   `ServerFailure.hasAccounts` if the database is not empty, `StoreError`.
     func run() throws -> StoreCopy.Outcome {
         guard DatabaseFiles.size(of: source.path) != nil else {
             throw StoreError.isMissing(source.path)
         }
         guard try !isInUse() else { throw ServerFailure.isInUse(source.path) }
-        try source.openExisting().close()
+        try source.inspect { _ in }
         return try DatabaseFill(source: source, target: target).run { database in
             guard try database.integer("SELECT count(*) FROM users") == 0 else {
                 throw ServerFailure.hasAccounts(target.name)

@@ -90,9 +90,12 @@ struct StoreUsers {
 
     /// Gives an account a random password, and logs out all its devices, which keep what they hold.
     ///
-    /// - Returns: the ID of the account, and the password: sixteen characters in groups of four.
+    /// - Returns: the ID of the account; the password, sixteen characters in groups of four; and whether the
+    ///   account is disabled.
     /// - Throws: `ServerFailure.noAccount`, `ServerFailure.noMemory`, `StoreError`.
-    func resetPassword(of email: String) throws -> (user: UserID, password: String) {
+    func resetPassword(of email: String) throws -> (
+        user: UserID, password: String, isDisabled: Bool
+    ) {
         var random = SystemRandomNumberGenerator()
         let password = TypableCode.text(groups: 4, using: &random)
         guard let hash = PasswordHasher(isCheap: false).hash(password) else {
@@ -102,7 +105,7 @@ struct StoreUsers {
             try scope.replacePassword(hash: hash)
             try scope.endAllTokens()
             try AttemptLimit.account.forget(try scope.account().email, in: opened)
-            return (scope.number, password)
+            return (scope.number, password, try scope.storedAccount().isDisabled)
         }
     }
 
@@ -151,7 +154,7 @@ struct StoreUsers {
     }
 
     private func withStore<Result>(_ work: (ServerStore) throws -> Result) throws -> Result {
-        let opened = try store.openExisting()
+        let opened = try store.openCurrent()
         defer { opened.close() }
         do {
             return try work(opened)

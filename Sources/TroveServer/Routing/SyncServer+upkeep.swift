@@ -59,7 +59,7 @@ extension SyncServer {
     ///
     /// - Parameters:
     ///   - days: the age in days from which operations may be removed.
-    ///   - deviceDays: the days of inactivity after which a device is ended.
+    ///   - deviceDays: the days after which a device is ended if another one of the account was in use.
     ///   - goesOn: asked before each user whether to go on.
     /// - Returns: how much was removed.
     /// - Throws: the first error, after all users that can be processed are done.
@@ -68,10 +68,10 @@ extension SyncServer {
         days: Int = memory, deviceDays: Int = deviceLife, while goesOn: () throws -> Bool = { true }
     ) throws -> CollectedGarbage {
         let now = now()
-        func before(_ days: Int) -> Timestamp {
-            Timestamp(milliseconds: now.milliseconds - days * 86_400_000)
-        }
-        let age = GarbageAge(operations: before(days), devices: before(deviceDays))
+        let day = 86_400_000
+        let age = GarbageAge(
+            operations: Timestamp(milliseconds: now.milliseconds - days * day),
+            devices: deviceDays * day)
         var all = CollectedGarbage()
         let users = try withSeat { seat in
             guard !seat.store.isClosed else { return [UserScope.Number]() }

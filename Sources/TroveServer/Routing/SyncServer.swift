@@ -273,7 +273,7 @@ package final class SyncServer: RequestHandler {
                         device: device.id.description)
                 }
             }
-            if abs(now.milliseconds - device.seen.milliseconds) >= Self.sightStep {
+            if now.milliseconds - device.seen.milliseconds >= Self.sightStep {
                 seat.store.note { try scope.note(seen: now) }
             }
             if device.format != request.format {

@@ -13,8 +13,8 @@ package enum LogEvent: Sendable {
     case uncheckedHeads
     /// A request ended.
     case request(RequestRecord)
-    /// The certificate was reloaded; `problem` says why that failed.
-    case certificate(problem: String?)
+    /// The certificate was reloaded, and expires then; `problem` says why that failed.
+    case certificate(problem: String?, expires: Timestamp? = nil)
     /// The certificate has expired or expires soon; when.
     case expiry(Timestamp, isOver: Bool)
     /// Garbage collection failed.
@@ -70,13 +70,14 @@ package enum LogEvent: Sendable {
             "warning: other users of this machine can use \(Self.visible(store)); chmod 600 protects it"
         case .uncheckedHeads: "warning: \(Self.headProblem)"
         case .request(let request): Self.text(request)
-        case .certificate(nil): "certificate reloaded"
-        case .certificate(let problem?): "certificate not reloaded: \(Self.visible(problem))"
+        case .certificate(nil, let moment?): "certificate reloaded; it expires at \(moment)"
+        case .certificate(nil, nil): "certificate reloaded"
+        case .certificate(let problem?, _): "certificate not reloaded: \(Self.visible(problem))"
         case .expiry(let moment, isOver: false):
-            "warning: the certificate expires at \(moment); replace its files and send SIGHUP"
+            "warning: the certificate expires at \(moment); replace its files, then send SIGHUP or restart the service"
         case .expiry(let moment, isOver: true):
             "warning: the certificate expired at \(moment), so devices refuse it; "
-                + "replace its files and send SIGHUP"
+                + "replace its files, then send SIGHUP or restart the service"
         case .upkeep(let problem): "garbage collection failed: \(Self.visible(problem))"
         case .account(let event): Self.text(event)
         case .damage(let problem): "damaged: \(Self.visible(problem))"
@@ -155,7 +156,9 @@ package enum LogEvent: Sendable {
             member("peer", event.peer)
             member("user", raw: event.user.map { "\($0)" })
             member("device", event.device)
-        case .certificate(let problem): member("problem", problem)
+        case .certificate(let problem, let moment):
+            member("problem", problem)
+            member("expires", moment.map { "\($0)" })
         case .expiry(let moment, _): member("expires", "\(moment)")
         case .upkeep(let problem), .damage(let problem), .trouble(let problem):
             member("problem", problem)

@@ -38,6 +38,8 @@ package enum ServerFailure: Error, Sendable, Hashable {
     case noDaemon
     /// There is not enough memory to hash a password.
     case noMemory
+    /// The system allows too few open files to serve anyone: how many.
+    case tooFewFiles(Int)
     /// The system cannot create another thread.
     case noThread
 

@@ -94,8 +94,16 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     private var certificate: String?
     private var key: String?
     private var userAction: UserAction?
+    /// The names of the commands, as typed.
+    private var chosenTasks: [String] = []
     /// The words of the command line that are not options.
     private var operands: [String] = []
+
+    /// Notes a command. Only one can be chosen.
+    private mutating func choose(_ task: Task, _ name: String) {
+        self.task = task
+        chosenTasks.append(name)
+    }
 
     /// Returns the file of a command, which must not be an option.
     private static func file(
@@ -113,27 +121,28 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     static let table = OptionTable<ServerOptions>(
         of: [
             .value("backup", placeholder: "FILE", "") { (options, text) throws(CommandLineError) in
-                options.task = .backUp(try file(text, of: "backup"))
+                options.choose(.backUp(try file(text, of: "backup")), "backup")
             },
             .value("restore", placeholder: "FILE", "") { (options, text) throws(CommandLineError) in
-                options.task = .restore(try file(text, of: "restore"))
+                options.choose(.restore(try file(text, of: "restore")), "restore")
             },
             .value(
                 "user", placeholder: "ACTION", "",
                 values: .words(UserAction.allCases.map(\.rawValue))
             ) { (options, text) throws(CommandLineError) in
                 options.userAction = try userAction(text)
+                options.chosenTasks.append("user")
             },
             .value("move", placeholder: "STORE", "") { (options, text) throws(CommandLineError) in
                 guard case .postgres(let address)? = try? store(text) else {
                     throw .badValue(text, option: "move", known: ["postgres://HOST/NAME"])
                 }
-                options.task = .move(to: address)
+                options.choose(.move(to: address), "move")
             },
-            .flag("migrate", help: "") { $0.task = .migrate },
-            .flag("stats", help: "") { $0.task = .describe },
-            .flag("check", help: "") { $0.task = .check },
-            .flag("reset", help: "") { $0.task = .reset },
+            .flag("migrate", help: "") { $0.choose(.migrate, "migrate") },
+            .flag("stats", help: "") { $0.choose(.describe, "stats") },
+            .flag("check", help: "") { $0.choose(.check, "check") },
+            .flag("reset", help: "") { $0.choose(.reset, "reset") },
             .value(
                 "--listen", placeholder: "ADDRESS:PORT",
                 "default: 127.0.0.1:7373; port 0 takes a free port"
@@ -175,7 +184,8 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
             },
             .file("--tls-key", "the private key in PEM") { $0.key = $1 },
             .choice(
-                "--signup", placeholder: "WHO", "who may create an account: open, invite, closed"
+                "--signup", placeholder: "WHO",
+                "who may create an account: open, invite, closed;\ndefault: open"
             ) { $0.signup = $1 },
             .flag(
                 "--classroom",
@@ -185,7 +195,8 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                     """
             ) { $0.isForClass = true },
             .choice(
-                "--log", placeholder: "FORMAT", "the log on standard error: text, json"
+                "--log", placeholder: "FORMAT",
+                "the log on standard error: text, json; default: text"
             ) { $0.log = $1 },
             .flag("--allow-insecure", help: "accept connections of other machines without TLS") {
                 $0.allowsInsecure = true
@@ -207,18 +218,21 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 options.drainSeconds = seconds
             },
             .flag("--invite", help: "print an invitation code for one new account") {
-                $0.task = .invite
+                $0.choose(.invite, "--invite")
             },
         ])
 
     /// Parses the arguments after the program's name.
     package init(_ arguments: [String]) throws(CommandLineError) {
         // In `backup --help`, the option is not the file.
-        if arguments.first?.hasPrefix("-") == false, arguments.contains("--help") {
+        if arguments.first?.hasPrefix("-") == false,
+            arguments.contains(where: ["--help", "-h"].contains)
+        {
             information.wantsHelp = true
             return
         }
         try Self.table.parse(arguments, into: &self) { $0.operands.append($1) }
+        if chosenTasks.count > 1 { throw .contradiction(chosenTasks[0], chosenTasks[1]) }
         if let userAction { task = .user(try takeUserTask(userAction)) }
         if let word = operands.first { throw .unknown(word) }
         if isForClass, signup != .open { throw .contradiction("--classroom", "--signup") }

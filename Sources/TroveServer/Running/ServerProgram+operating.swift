@@ -40,9 +40,10 @@ extension ServerProgram {
             note(.loggedOut, user: try users.logOut(email), options)
             return say(ServerText.loggedOut(email))
         case .resetPassword(let email):
-            let (user, password) = try users.resetPassword(of: email)
+            let (user, password, isDisabled) = try users.resetPassword(of: email)
             note(.passwordReset, user: user, options)
-            return say(ServerText.resetPassword(of: email, to: password))
+            return say(
+                ServerText.resetPassword(of: email, to: password, isDisabled: isDisabled))
         case .delete(let email):
             let (user, items) = try users.delete(email)
             note(.deleted, user: user, options)

@@ -86,8 +86,10 @@ package struct ServerProgram {
         limits.isBehindProxy = options.isBehindProxy
         // Descriptors for the store, the log and libmicrohttpd.
         let reserve = 200
-        limits.connections = min(
-            limits.connections, FileLimit.raise(to: limits.connections + reserve) - reserve)
+        let files = FileLimit.raise(to: limits.connections + reserve)
+        limits.connections = min(limits.connections, files - reserve)
+        // A household has a few connections for each device.
+        guard limits.connections >= 50 else { throw ServerFailure.tooFewFiles(files) }
         var core = SyncServer.Options()
         core.signup = options.signup
         if options.isForClass {
@@ -114,7 +116,8 @@ package struct ServerProgram {
             listener, handler: handler, limits: limits, certificates: certificates,
             headCheck: headCheck
         ) {
-            log.note(.request($0))
+            // A balancer asks every second.
+            if !$0.isGoodProbe { log.note(.request($0)) }
             metrics.note($0)
         }
         try news?.start(waiting: { daemon.waiting }, wake: { daemon.wake($0) })
@@ -245,7 +248,7 @@ package struct ServerProgram {
             case .reload where daemon.hasTLS:
                 do throws(ServerFailure) {
                     try daemon.reloadCertificate()
-                    log.note(.certificate(problem: nil))
+                    log.note(.certificate(problem: nil, expires: certificates?.expiry))
                 } catch {
                     log.note(.certificate(problem: ServerText.words(for: error).text))
                 }

@@ -36,6 +36,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case isDamagedBackup(String, detail: String)
     /// Another program holds its lock, or is restoring it.
     case isBusy(String)
+    /// The database has an encoding that cannot hold every text.
+    case hasOtherEncoding(String, encoding: String)
     /// Row security needs a role that the database's user may not create or take.
     case lacksRole(String, role: String)
     /// The disk is full.
@@ -130,6 +132,7 @@ extension StoreError {
         case .isDamaged(_, let detail), .isDamagedBackup(_, let detail):
             .isDamagedBackup(path, detail: detail)
         case .isBusy: .isBusy(path)
+        case .hasOtherEncoding(_, let encoding): .hasOtherEncoding(path, encoding: encoding)
         case .lacksRole(_, let role): .lacksRole(path, role: role)
         case .diskIsFull: self
         case .cannotOpen(_, let detail): .cannotOpen(path, detail: detail)

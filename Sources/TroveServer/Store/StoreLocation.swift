@@ -45,6 +45,18 @@ enum StoreLocation: Sendable {
         }
     }
 
+    /// Opens an existing store of the current format.
+    ///
+    /// - Throws: `StoreError.isOlder` for a store of an earlier format, which only a server and `migrate`
+    ///   convert.
+    func openCurrent() throws(StoreError) -> ServerStore {
+        switch self {
+        case .file(let opener): try opener.inspect { _ in }
+        case .database(let database): try database.visit { _ in }
+        }
+        return try openExisting()
+    }
+
     /// Opens an existing store of the current format, and runs `work`, which only reads.
     ///
     /// - Throws: `StoreError.isOlder` for a store of an earlier format.

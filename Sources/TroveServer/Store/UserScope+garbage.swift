@@ -18,8 +18,10 @@ package struct CollectedGarbage: Sendable, Hashable {
 struct GarbageAge {
     /// Operations received before this may be removed once every device has passed them.
     let operations: Timestamp
-    /// Devices last seen before this are ended.
-    let devices: Timestamp
+    /// For how long, in milliseconds, a device must not have been seen before another one of the account
+    /// was, so that it is ended. It is compared with the other devices, not with the clock, which may be
+    /// wrong.
+    let devices: Int
 }
 
 extension UserScope {
@@ -58,7 +60,9 @@ extension UserScope {
     ) throws -> CollectedGarbage {
         var collected = CollectedGarbage()
         try dateTokens(at: now)
-        for device in try devices() where device.seen.milliseconds < age.devices.milliseconds {
+        let devices = try devices()
+        let latest = devices.map(\.seen.milliseconds).max() ?? 0
+        for device in devices where latest - device.seen.milliseconds > age.devices {
             try end(device.number, at: now)
             collected.devices += 1
             noteEnd(device)

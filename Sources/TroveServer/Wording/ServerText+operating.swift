@@ -45,12 +45,14 @@ extension ServerText {
     }
 
     /// Returns the new password of an account.
-    static func resetPassword(of email: String, to password: String) -> String {
-        """
-        The new password of \(email) is \(password). Its devices are logged out.
-        In Trove: `login \(email)`, then `password` to choose another.
-
-        """
+    static func resetPassword(
+        of email: String, to password: String, isDisabled: Bool
+    ) -> String {
+        let next =
+            isDisabled
+            ? "The account is disabled; `user enable \(email)` allows it to log in."
+            : "In Trove: `login \(email)`, then `password` to choose another."
+        return "The new password of \(email) is \(password). Its devices are logged out.\n\(next)\n"
     }
 
     static func enabled(_ email: String) -> String { "Enabled \(email).\n" }

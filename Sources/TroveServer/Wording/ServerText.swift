@@ -130,6 +130,11 @@ enum ServerText {
         case .noDaemon: ("the HTTP library cannot be started", nil)
         case .noMemory: ("there is not enough memory to hash a password", nil)
         case .noThread: ("the system has no threads left", nil)
+        case .tooFewFiles(let limit):
+            (
+                "the system allows only \(limit) open files",
+                "raise the limit: ulimit -n 4096, or LimitNOFILE=4096 in the service"
+            )
         }
     }
 
@@ -172,7 +177,17 @@ enum ServerText {
         case .hasNoFolder(let path):
             ("the folder of \(path) does not exist", "create it, or name another file for --store")
         case .noPermission(let path):
-            ("\(path): permission denied", "run it as the user who owns the store")
+            (
+                "\(path): permission denied",
+                path.hasPrefix("postgres")
+                    ? "connect as the owner of the database: createdb --owner USER NAME"
+                    : "run it as the user who owns the store"
+            )
+        case .hasOtherEncoding(let name, let encoding):
+            (
+                "\(name) has the encoding \(encoding), which cannot hold every text",
+                "create it anew: createdb --owner USER --encoding UTF8 --template template0 NAME"
+            )
         case .isForeign(let path):
             ("\(path) is not a trove-server store; it was not changed", nil)
         case .isNewer(let path, let version, let known):
@@ -206,7 +221,7 @@ enum ServerText {
         case .lacksRole(let name, let role):
             (
                 "the user of \(name) cannot take the role \(role)",
-                "an administrator must run: CREATE ROLE \(role); GRANT \(role) TO USER"
+                "an administrator must run: CREATE ROLE \(role); GRANT \(role) TO NAME, the name of that user"
             )
         case .diskIsFull(let path): ("there is no space left for \(path)", nil)
         case .cannotOpen(let path, let detail):

@@ -332,11 +332,39 @@ import TroveTesting
         let early = try server.program.run(["user", "list", "--store", "sqlite:\(path)"])
         #expect(early.status == .exited(4))
         #expect(early.errorText.contains("was written by an earlier trove-server"), "\(early)")
+        // Nor does another command convert it.
+        let logout = try server.program.run(
+            ["user", "logout", "ann@example.org", "--store", "sqlite:\(path)"])
+        #expect(logout.status == .exited(4))
+        #expect(logout.errorText.contains("was written by an earlier trove-server"), "\(logout)")
         let converted = try server.program.run(["migrate", "--store", "sqlite:\(path)"])
         #expect(try converted.requiring().text.hasPrefix("Converted \(path) from format 3"))
         try server.program.run(["user", "list", "--store", "sqlite:\(path)"]).requiring()
         let again = try server.program.run(["migrate", "--store", "sqlite:\(path)"]).requiring()
         #expect(again.text.hasPrefix("\(path) has the current format"))
+    }
+
+    /// Of two commands, none runs.
+    @Test func onlyOneCommandRuns() throws {
+        for words in [
+            ["check", "migrate"], ["stats", "reset"], ["backup", "a.db", "restore", "b"],
+        ] {
+            let run = try server.program.run(words + ["--store", "sqlite:\(server.storePath)"])
+            #expect(run.status == .exited(2), "\(run)")
+            #expect(run.errorText.contains("cannot be used together"), "\(run)")
+        }
+    }
+
+    /// A copy that was interrupted, which begins with zeros, does not keep its name.
+    @Test func anInterruptedBackupIsReplaced() throws {
+        _ = try server.scratch.write(
+            [UInt8](repeating: 0, count: 8192), to: "work/monday.db.partial")
+        try operate("backup", "monday.db").requiring()
+        let files = try server.program.run(["check", "--store", "sqlite:monday.db"])
+        #expect(files.status == .success, "\(files)")
+        _ = try server.scratch.write("a letter", to: "work/friday.db.partial")
+        let refused = try operate("backup", "friday.db")
+        #expect(refused.errorText.contains("friday.db.partial already exists"), "\(refused)")
     }
 
     // MARK: Monitoring
@@ -417,8 +445,8 @@ import TroveTesting
             let server = try ServerUnderTest(arguments: arguments)
             let client = try RawExchange(port: Int(server.port))
             try client.send(
-                "GET /health HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: \(row.input)\r\n\r\n")
-            #expect(try client.readReply().status == 204)
+                "GET /v1/hello HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: \(row.input)\r\n\r\n")
+            #expect(try client.readReply().status == 200)
             try server.terminate()
             let request = try server.log.split(separator: "\n")
                 .map { try JSON(parsing: Array($0.utf8)) }.first { $0["event"]?.text == "request" }

@@ -89,6 +89,10 @@ import TroveTesting
         }
         #expect(try move().errorText.contains("a server is using"))
         try server.terminate()
+        // A server that is running would not know the identity of what it serves.
+        let other = try ServerUnderTest(database: database)
+        #expect(try move().errorText.contains("a server is using"))
+        try other.terminate()
         let moved = try move().requiring()
         #expect(
             moved.text.hasPrefix(
@@ -480,6 +484,14 @@ import TroveTesting
         let foreign = try start(other)
         #expect(foreign.status == .exited(4))
         #expect(foreign.errorText.contains("is not a trove-server store"), "\(foreign)")
+        // A push with a title that it cannot hold would fail again and again.
+        try psql.run([
+            other, "-qc",
+            "CREATE DATABASE narrow ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
+        ]).requiring()
+        let narrow = try start(postgres.address(of: "narrow"))
+        #expect(narrow.status == .exited(4), "\(narrow)")
+        #expect(narrow.errorText.contains("has the encoding LATIN1"), "\(narrow)")
         let newer = try postgres.makeDatabase()
         try psql.run([
             newer, "-qc",

@@ -28,7 +28,9 @@ import TroveWire
         user: nil, isComplete: false)
     private static let events: [LogEvent] = [
         .start(address: "http://127.0.0.1:7373", store: "/a\"b\n.db"), .request(complete),
-        .request(broken), .certificate(problem: nil), .certificate(problem: "no\nkey"),
+        .request(broken), .certificate(problem: nil),
+        .certificate(problem: nil, expires: Timestamp(milliseconds: 1_800_000_000_000)),
+        .certificate(problem: "no\nkey"),
         .stopping("SIGTERM"), .stopped(isComplete: true), .stopped(isComplete: false), .lost(12),
         .uncheckedHeads,
         .account(.init(.loggedIn, user: 3, device: "01a2", peer: "192.0.2.7")),
@@ -44,6 +46,7 @@ import TroveWire
                 2026-11-20T12:00:00.007Z 127.0.0.1 GET /v1/changes 200 20003.1 ms 34 bytes user 3
                 2026-11-20T12:00:00.007Z 2001:db8::7 - - - 0.0 ms 0 bytes incomplete
                 2026-11-20T12:00:00.007Z certificate reloaded
+                2026-11-20T12:00:00.007Z certificate reloaded; it expires at 2027-01-15T08:00:00Z
                 2026-11-20T12:00:00.007Z certificate not reloaded: no?key
                 2026-11-20T12:00:00.007Z stopping on SIGTERM
                 2026-11-20T12:00:00.007Z stopped
@@ -55,9 +58,9 @@ import TroveWire
                 2026-11-20T12:00:00.007Z account logged-in from 192.0.2.7 user 3 device 01a2
                 2026-11-20T12:00:00.007Z account log-in-failed from 192.0.2.7
                 2026-11-20T12:00:00.007Z warning: the certificate expires at 2027-01-15T08:00:00Z; \
-                replace its files and send SIGHUP
+                replace its files, then send SIGHUP or restart the service
                 2026-11-20T12:00:00.007Z warning: the certificate expired at 2023-11-14T22:13:20Z, \
-                so devices refuse it; replace its files and send SIGHUP
+                so devices refuse it; replace its files, then send SIGHUP or restart the service
 
                 """)
     }

@@ -149,7 +149,7 @@ import TroveTesting
         try server.read(until: "trove-server listens on https://0.0.0.0:")
         try server.read(until: "warning: the certificate expires at ", from: .errors)
         server.send(.hangUp)
-        try server.read(until: "certificate reloaded\n", from: .errors)
+        try server.read(until: "certificate reloaded; it expires at ", from: .errors)
         try program.scratch.write("", to: "c.pem")
         server.send(.hangUp)
         try server.read(

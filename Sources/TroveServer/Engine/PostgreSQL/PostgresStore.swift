@@ -55,11 +55,18 @@ struct PostgresStore: Sendable {
         try translatingErrors {
             let connection = try connect()
             defer { connection.close() }
+            let encoding = try connection.texts("SHOW server_encoding").first ?? ""
+            guard Self.encodings.contains(encoding) else {
+                throw StoreError.hasOtherEncoding(name, encoding: encoding)
+            }
             if hasRowSecurity { try createRole(connection) }
             try migrateRepeatedly(connection)
             return try reopen()
         }
     }
+
+    /// The encodings of databases that can hold every text. `SQL_ASCII` takes bytes as they are.
+    private static let encodings: Set = ["UTF8", "SQL_ASCII"]
 
     /// The most attempts at a migration that conflicts with other transactions.
     private static let migrationAttempts = 10
