@@ -130,7 +130,7 @@ import TroveTesting
                 "reason":"repeated in the file"}],"unchanged":0,"duplicates":1,"differing":1,\
                 "firstDuplicates":[{"line":3,"title":"Dune","number":1,\
                 "reason":"same title and author"}],"rejected":1,\
-                "firstRejected":[{"line":5,"reason":"a book needs a title"}],"passedOver":0,\
+                "firstRejected":[{"line":5,"reason":"a book needs a title"}],"unfit":[],"passedOver":0,\
                 "leftOut":["Average Rating"],"notUnderstood":["mood"]}
 
                 """)

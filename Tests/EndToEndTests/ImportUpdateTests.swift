@@ -353,6 +353,17 @@ import TroveTesting
         #expect(run.text.contains("Watched: 2024-01-02 (8)"))
         #expect(run.lines.contains("  watched  2025-01-02"))
     }
+
+    /// When a film was rated says nothing new once it is known when it was watched.
+    @Test func ratingsAddNoDatesToWatchedFilms() throws {
+        let trove = try Trove()
+        try trove.scratch.write(Self.diary, to: "work/diary.csv")
+        try trove.scratch.write(Self.ratings, to: "work/ratings.csv")
+        let run = try trove.run("import diary.csv\nimport ratings.csv --update\nshow Solaris")
+            .requiring(.success)
+        #expect(run.text.contains("  watched  2025-01-02"), "\(run)")
+        #expect(!run.text.contains("Logged"), "\(run)")
+    }
 }
 
 /// Values of other programs that are easily damaged.

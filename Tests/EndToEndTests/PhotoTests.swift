@@ -59,6 +59,19 @@ import TroveTesting
         #expect(blobFiles.isEmpty)
     }
 
+    /// A mistyped path does not replace a picture that is stored.
+    @Test func aMissingFileReplacesNoPicture() throws {
+        try trove.prepare("add gem Ruby photo:ruby.png")
+        let before = try trove.json()
+        let run = try trove.run("set Ruby photo:rubi.png")
+        #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("rubi.png: no such file\n"), "\(run)")
+        #expect(run.errorText.contains("the photo is kept; an empty photo: removes it"))
+        #expect(try trove.json() == before)
+        try trove.prepare("set Ruby photo:")
+        #expect(try !trove.json().contains("photo"))
+    }
+
     /// The name that is displayed refers to the current picture, even if its file is missing.
     @Test func settingTheCurrentNameKeepsThePicture() throws {
         try trove.prepare("add gem Ruby photo:ruby.png")

@@ -181,7 +181,7 @@ struct TroveJSONTests {
         let reader = TroveJSONReader(MemoryBytes(Array(text.utf8)), kinds: .standard)
         guard case .item(let book)? = try reader.next(), case .item(let gem)? = try reader.next(),
             case .item(let other)? = try reader.next(),
-            case .rejected(4, .violation(let violation), _)? = try reader.next()
+            case .rejected(4, .violation(let violation, _), _)? = try reader.next()
         else {
             Issue.record("a row is missing")
             return

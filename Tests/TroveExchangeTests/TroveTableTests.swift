@@ -109,9 +109,10 @@ struct TroveTableTests {
             field: "pages", value: "many", rule: .notAWholeNumber(1...999_999))
         #expect(
             found.map(reason) == [
-                .violation(pages), .noKind("stone"), .noKind(""),
+                .violation(pages, kind: "book"), .noKind("stone"), .noKind(""),
                 .hasNoField("name", kind: "book"), .hasMoreCells, nil, nil,
-                .violation(RuleViolation(field: "on", value: "today", rule: .notADate)),
+                .violation(
+                    RuleViolation(field: "on", value: "today", rule: .notADate), kind: "read"),
             ])
         if case .rejected(let line, _, let cells) = found[0] {
             #expect(line == 2 && cells == ["book", "Dune", "", "many", ""])

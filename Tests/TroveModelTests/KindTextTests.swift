@@ -153,7 +153,9 @@ import TroveTesting
         func text(_ random: inout SeededRandom) -> String {
             texts.randomElement(using: &random) ?? ""
         }
-        var fields = [Field("title", .text, text(&random), isUnique: .random(using: &random))]
+        var fields = [
+            Field("title", .text, text(&random), isUnique: .random(using: &random), rank: 1)
+        ]
         for number in 0..<Int.random(in: 0...6, using: &random) {
             let contents: [Field.Content] = [
                 .text, .isbn, .date, .month, .set, .choice(suggestions: ["a b", "c"]),

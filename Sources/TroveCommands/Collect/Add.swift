@@ -26,7 +26,12 @@ struct Add: ShellCommand {
             Argument("[KIND] TITLE [FIELD:VALUE…]", [.kind, .newItem, .assignments]) {
                 (reader, command) throws(LanguageError) in
                 try reader.refuseRetiredKind()
-                command.kind = reader.takeKind() ?? reader.context.currentKind
+                if let kind = reader.takeKind() {
+                    command.kind = kind
+                } else {
+                    try reader.refuseMisspelledKind()
+                    command.kind = reader.context.currentKind
+                }
                 let words = reader.rest
                 let (title, fields) = try reader.takeTitleAndAssignments(
                     of: reader.context.kinds[command.kind])

@@ -16,7 +16,13 @@ extension CommandContext {
     /// - Returns: the list, with a hint if a value in the conditions is unknown.
     /// - Throws: if the query does not fit the kinds, or the library cannot be read.
     func list(_ query: Query, takesColumns: Bool = true) throws -> Reply {
-        let finding = try find(query)
+        try list(try find(query), query, takesColumns: takesColumns)
+    }
+
+    /// Returns the list of what a query has found, with a hint if a value in its conditions is unknown.
+    func list(
+        _ finding: QueryFinding, _ query: Query, takesColumns: Bool = true
+    ) throws -> Reply {
         let sections = try finding.rows.filter { !$0.rows.isEmpty }.map { found in
             Listing.Section(
                 kind: found.kind, rows: found.rows,
@@ -201,7 +207,7 @@ extension CommandContext {
 
 /// The rows of a catalog that a query found, by kind.
 struct QueryFinding {
-    let catalog: Catalog
+    var catalog: Catalog
     private(set) var rows: [(kind: KindIndex, rows: [RowIndex], isCutShort: Bool)] = []
 
     init(catalog: Catalog) {

@@ -15,7 +15,7 @@ extension CommandContext {
     /// - Throws: why the library cannot be read.
     func wish(like values: [Value?], of kind: KindIndex) throws -> Item? {
         guard let (state, ladder) = kinds[kind].ladder, let rung = ladder.index(of: values[state]),
-            ladder.rungs[rung].isOwned,
+            ladder.isOwned(rung),
             let duplicate = try library.duplicates.first(
                 of: values, kind: kind, isTitleEnough: true),
             let item = try library.item(numbered: duplicate.number), item.isWish(kinds[kind])

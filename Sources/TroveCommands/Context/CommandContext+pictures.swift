@@ -11,7 +11,7 @@ extension CommandContext {
     /// Returns the value of a photo field for what the user typed; `former` is the current value.
     ///
     /// The content of the file is collected and saved when the change is performed. A file that is
-    /// not a valid picture is an error.
+    /// not a valid picture is an error, and so is a missing one in place of a stored photo.
     func photo(
         _ typed: String, at span: Range<Int>, insteadOf former: Value?
     ) throws(CommandFailure) -> Value {
@@ -24,6 +24,11 @@ extension CommandContext {
         guard let file else {
             // The bare name, as shown to the user, means the current photo.
             if case .text(let text)? = former, PhotoValue(text).name == typed { return .text(text) }
+            if case .text(let text)? = former, PhotoValue(text).digest != nil,
+                PhotoValue(typed).digest == nil
+            {
+                throw CommandFailure(.photo(typed, .isMissing), at: span)
+            }
             if PhotoValue(typed).digest == nil {
                 session.photos.warn(Message.noSuchPhoto(typed))
             }

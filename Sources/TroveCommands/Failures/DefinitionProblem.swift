@@ -14,6 +14,8 @@ package enum DefinitionProblem: Sendable {
     case noSuchKind(String, nearest: [String])
     /// A name that no field of the kind has, and similar ones.
     case noSuchField(String, kind: String, nearest: [String])
+    /// The name of a kind that is retired.
+    case isRetired(String)
     /// A kind or a field that is built in, which cannot change.
     case isBuiltIn(String)
     /// The title of a kind, which cannot be hidden.

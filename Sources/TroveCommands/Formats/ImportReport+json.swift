@@ -37,6 +37,7 @@ extension ImportReport {
                         ])
                     })
             ),
+            ("unfit", .array(unfit.map { $0.json(kinds) })),
             ("passedOver", .integer(passedOver)), ("leftOut", Self.json(leftOut)),
             ("notUnderstood", Self.json(notUnderstood)),
         ]
@@ -56,6 +57,17 @@ extension ImportReport.ImportedItem {
         return .object(
             [JSON.Member("line", .integer(line)), JSON.Member("kind", .string(kind.name))]
                 + fields)
+    }
+}
+
+extension ImportReport.UnfitField {
+    fileprivate func json(_ kinds: Kinds) -> JSON {
+        .object([
+            JSON.Member("kind", .string(kinds[kind].name)),
+            JSON.Member("field", .string(kinds[kind].fields[field].name)),
+            JSON.Member("count", .integer(count)), JSON.Member("first", .string(first)),
+            JSON.Member("line", .integer(line)),
+        ])
     }
 }
 

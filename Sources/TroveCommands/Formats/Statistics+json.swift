@@ -32,7 +32,19 @@ extension Statistics {
                 }
                 return .object(chartMembers + [JSON.Member("bars", .array(bars))])
             }
-            return .object(members + [JSON.Member("charts", .array(charts))])
+            members.append(JSON.Member("charts", .array(charts)))
+            guard !section.totals.isEmpty else { return .object(members) }
+            let totals = section.totals.map { total -> JSON in
+                .object([
+                    JSON.Member("field", .string(total.name)),
+                    JSON.Member("values", .integer(total.values)),
+                    JSON.Member("sum", .number("\(total.sum)")),
+                    JSON.Member("mean", .number("\(total.mean)")),
+                    JSON.Member("least", .number("\(total.range.lowerBound)")),
+                    JSON.Member("greatest", .number("\(total.range.upperBound)")),
+                ])
+            }
+            return .object(members + [JSON.Member("totals", .array(totals))])
         }
         return .object([
             JSON.Member("year", .integer(year)), JSON.Member("kinds", .array(kinds)),

@@ -28,6 +28,7 @@ struct StatisticsChart {
             let heading = Message.count(section.count, of: section.kind)
             bytes.append(style(.heading, heading) + "\n")
             for chart in section.charts { draw(chart, into: &bytes) }
+            for total in section.totals { bytes.append(Message.total(total) + "\n") }
             if let text = Message.finished(section, in: statistics.year) {
                 bytes.append(text + "\n")
             }

@@ -94,7 +94,8 @@ struct TableFormat: TextFormat {
         if case .ladder(let ladder) = kind.fields[field].content,
             let rung = ladder.index(of: item.values[field])
         {
-            return "\(text) (\(ladder.rungs[rung].longName))"
+            let meaning = ladder.rungs[rung].longName
+            return meaning == ladder.rungs[rung].name ? text : "\(text) (\(meaning))"
         }
         // A finished item may have been left at any page.
         if let progress = kind.progress, progress.current == field, !item.isFinished(kind),

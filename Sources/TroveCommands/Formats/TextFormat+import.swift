@@ -15,6 +15,7 @@ extension TextFormat {
             writeRejected(of: report, into: &bytes)
         }
         if report.passedOver > 0 { write(Message.passedOver(report.passedOver), into: &bytes) }
+        for unfit in report.unfit { write(Message.unfit(unfit, report.kinds), into: &bytes) }
         for text in [
             Message.list(Message.newShelves, report.newShelves),
             report.differingCount > 0 && !report.isPasted ? Message.differing(report) : nil,
@@ -57,7 +58,7 @@ extension TextFormat {
             writeRejected(of: report, into: &bytes)
         }
         if !(report.newShelves + report.leftOut + report.notUnderstood).isEmpty
-            || report.differingCount > 0
+            || report.differingCount > 0 || !report.unfit.isEmpty
         {
             bytes.append("\n")
         }

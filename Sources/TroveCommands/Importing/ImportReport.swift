@@ -1,3 +1,4 @@
+import TroveExchange
 package import TroveModel
 
 /// The result of an import or of its preview.
@@ -6,6 +7,8 @@ package struct ImportReport {
     package let kinds: Kinds
     /// The path as typed.
     package let path: String
+    /// The options that say how to read the file, as they are typed, with a space before each.
+    package let options: String
     /// Whether the rows came from standard input.
     var isInput: Bool { path == "-" }
     /// The name of the format: `goodreads`.
@@ -46,6 +49,8 @@ package struct ImportReport {
     package var rejectedCount = 0
     /// The first rejected records, with the reasons.
     package var firstRejected: [(line: Int, reason: String)] = []
+    /// The values that their fields cannot hold, which are in the notes, by their fields.
+    package var unfit: [UnfitField] = []
     /// The number of records without an item.
     package var passedOver = 0
     /// Known columns, and files of an archive, that are not imported.
@@ -65,6 +70,20 @@ package struct ImportReport {
         package let kind: KindIndex
         /// A value for each field of the kind; nil where the field has none.
         package let values: [Value?]
+    }
+
+    /// The values that a field cannot hold.
+    package struct UnfitField {
+        /// The position of the kind.
+        package let kind: KindIndex
+        /// The position of the field.
+        package let field: FieldIndex
+        /// The number of values.
+        package var count: Int
+        /// The first value, cut short.
+        package let first: String
+        /// The first line of its record in the file, from 1.
+        package let line: Int
     }
 
     /// The update of an item.
@@ -108,6 +127,21 @@ package struct ImportReport {
     package var total: Int { counts.reduce(0, +) }
     /// Whether there are records with items, and each was rejected.
     package var isRejected: Bool { rejectedCount > 0 && rejectedCount == rows - passedOver }
+    /// Counts the values of a record that their fields cannot hold.
+    mutating func note(unfitIn row: ImportedItemRow) {
+        for value in row.unfit {
+            let place = unfit.firstIndex { $0.kind == row.kind && $0.field == value.field }
+            if let place {
+                unfit[place].count += 1
+            } else {
+                unfit.append(
+                    UnfitField(
+                        kind: row.kind, field: value.field, count: 1, first: value.text,
+                        line: row.line))
+            }
+        }
+    }
+
     /// Whether the import changes the library.
     package var hasChanges: Bool { (counts + entries + updated).contains { $0 > 0 } }
 }

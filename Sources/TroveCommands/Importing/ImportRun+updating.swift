@@ -41,7 +41,7 @@ extension ImportRun {
             !isEdited || row.values[field] != nil,
             let rung = ladder.index(of: kind.imported(row.values)[field])
         else { return false }
-        return ladder.rungs[rung].isOwned
+        return ladder.isOwned(rung)
     }
 
     private func twin(_ item: Item, _ reason: RowMatcher.Reason) -> ImportReport.Twin {

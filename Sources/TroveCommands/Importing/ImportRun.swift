@@ -63,7 +63,8 @@ final class ImportRun {
             isKept: { library.isKept(in: $0) })
         let none = kinds.stored.map { _ in 0 }
         report = ImportReport(
-            kinds: kinds, path: file.path.value, format: reader.format, program: reader.formatTitle,
+            kinds: kinds, path: file.path.value, options: file.readingOptions,
+            format: reader.format, program: reader.formatTitle,
             isPreview: file.isPreview, isPasted: file.isPasted, counts: none, entries: none,
             updated: none)
     }
@@ -151,6 +152,7 @@ final class ImportRun {
     /// Adds an item with its entries.
     private func create(_ prepared: PreparedItem) throws {
         let row = prepared.row
+        report.note(unfitIn: row)
         let values = kinds[row.kind].imported(row.values)
         try bringPictures(of: values, row.kind)
         let number = try append(values, of: row.kind, for: prepared)

@@ -27,6 +27,16 @@ struct Import: ShellCommand {
     /// The treatment of duplicates.
     var duplicates: Duplicates { chosenDuplicates ?? .skip }
 
+    /// The options that say how to read the file, as they are typed, with a space before each.
+    var readingOptions: String {
+        let columns = columns.map { Quoting.argument($0.value) }
+        let options = [
+            format.map { "as:\($0.rawValue)" }, kind.map { "kind:\($0.value)" },
+            columns.map { "columns:\($0)" }, keepsUnknown ? "--keep-unknown" : nil,
+        ]
+        return options.compactMap { $0.map { " \($0)" } }.joined()
+    }
+
     /// The treatment of duplicates. The raw value is typed after `duplicates:`.
     enum Duplicates: String, Sendable, CaseIterable {
         case skip, add

@@ -27,6 +27,9 @@ struct KindChanger {
             problem = .unknownOption("catalogue or completions", known: ["plural", "also"])
         }
         if let problem { throw CommandFailure(.definition(.text(problem)), at: rest.span) }
+        if context.kinds.retiredKind(called: kind.name) != nil {
+            throw CommandFailure(.definition(.isRetired(kind.name)), at: rest.span)
+        }
         if try context.livingDefinitions()[kind.storedName] != nil {
             throw CommandFailure(.definition(.text(.isTaken(kind.name))), at: rest.span)
         }

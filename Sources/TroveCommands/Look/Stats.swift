@@ -16,7 +16,8 @@ struct Stats: ShellCommand {
         .look, "show statistics of your items and your reading",
         details: """
             What was finished, and the pages of it, are counted from the read list, whose entries \
-            have dates; films have their own. `settings goal 24` sets how many books you want to \
+            have dates; films have their own. Numbers of your own, such as prices, are added up. \
+            `settings goal 24` sets how many books you want to \
             finish in a year.
             """,
         arguments: [
@@ -74,7 +75,9 @@ struct Stats: ShellCommand {
         // The history needs all fields.
         if kind.index(ofRole: .completed) != nil { try context.loadAll(index) }
         let charted = kind.shownIndices.filter { kind.fields[$0].hasChart }
-        let table = try context.table(of: index, matching: .everything, reading: charted)
+        let totalled = kind.shownIndices.filter { kind.fields[$0].hasTotal }
+        let table = try context.table(
+            of: index, matching: .everything, reading: charted + totalled)
         let today = context.surroundings.today
         var charts = charted.compactMap { chart(of: $0, in: table) }
         let list = kinds.recordKind(of: index)
@@ -101,7 +104,8 @@ struct Stats: ShellCommand {
             kinds.all.first { $0.name == kind.name && $0.ladder != nil }
             ?? kinds.all.first { $0.completions == kind.name }
         return Statistics.Section(
-            kind: kind, count: table.count, charts: charts, finished: history?.finished,
+            kind: kind, count: table.count, charts: charts,
+            totals: totalled.compactMap { total(of: $0, in: table) }, finished: history?.finished,
             lastState: owner?.ladder?.ladder.rungs.last?.name ?? "",
             pace: goal.flatMap { goal in
                 history.map { Pace(goal: goal, finished: $0.finished, year: year, today: today) }
@@ -206,19 +210,34 @@ struct Stats: ShellCommand {
         return chart
     }
 
-    /// Returns the mean rating, rounded to hundredths.
-    private func mean(_ ratings: [(Value, Int)]) -> FixedDecimal {
+    /// Returns the total of the numbers of a field; nil if no item has one.
+    private func total(of field: FieldIndex, in table: Table) -> Statistics.Total? {
+        let known = table.tally(field).compactMap { entry in entry.value.map { ($0, entry.count) } }
+        let (sum, count) = sum(known)
+        let numbers = known.compactMap { $0.0.thousandths }
+        guard let least = numbers.min(), let greatest = numbers.max() else { return nil }
+        return Statistics.Total(
+            name: table.kind.fields[field].name, values: count, sum: FixedDecimal(thousandths: sum),
+            mean: mean(known),
+            range: FixedDecimal(thousandths: least)...FixedDecimal(thousandths: greatest))
+    }
+
+    /// Returns the mean of numbers, rounded to hundredths.
+    private func mean(_ numbers: [(Value, Int)]) -> FixedDecimal {
+        let (sum, count) = sum(numbers)
+        let half = sum < 0 ? -5 * count : 5 * count
+        return FixedDecimal(thousandths: (sum + half) / (10 * max(1, count)) * 10)
+    }
+
+    /// Returns the sum of numbers in thousandths, each as often as it occurs, and how many there are.
+    private func sum(_ numbers: [(Value, Int)]) -> (sum: Int, count: Int) {
         var (sum, count) = (0, 0)
-        for (value, times) in ratings {
-            switch value {
-            case .integer(let number): sum += number * 1000 * times
-            case .decimal(let number): sum += number.thousandths * times
-            default: continue
-            }
+        for (value, times) in numbers {
+            guard let number = value.thousandths else { continue }
+            sum += number * times
             count += times
         }
-        let hundredths = (sum + 5 * count) / (10 * max(1, count))
-        return FixedDecimal(thousandths: hundredths * 10)
+        return (sum, count)
     }
 
     /// Returns the bars of the months of a year that have begun, or that have a count.
@@ -233,7 +252,26 @@ struct Stats: ShellCommand {
     }
 }
 
+extension Value {
+    /// The thousandths of a number; nil for another value.
+    fileprivate var thousandths: Int? {
+        switch self {
+        case .integer(let number): number * 1000
+        case .decimal(let number): number.thousandths
+        default: nil
+        }
+    }
+}
+
 extension Field {
+    /// Whether the values are numbers of the user's own, such as prices, whose sum may mean something.
+    fileprivate var hasTotal: Bool {
+        switch content {
+        case .integer, .decimal: isOwn && role == nil
+        default: false
+        }
+    }
+
     /// Whether the values are few enough for a chart.
     fileprivate var hasChart: Bool {
         switch content {

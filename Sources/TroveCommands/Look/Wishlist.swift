@@ -1,5 +1,6 @@
 import TroveLanguage
 import TroveModel
+import TroveStore
 
 /// Shows the items that are in the first state of their kind.
 struct Wishlist: ShellCommand {
@@ -10,8 +11,9 @@ struct Wishlist: ShellCommand {
     static let syntax = Syntax<Wishlist>(
         .look, "show your wishlist",
         details: """
-            It lists the books in the state wish, that of a new book. Once you have a book, \
-            `advance` moves it to the next state. `wishlist movies` lists films to watch.
+            It lists the books in the state wish, that of a new book, and what is in the first state \
+            of other kinds that tell wishes and owned things apart. Once you have a book, `advance` \
+            moves it to the next state. `wishlist movies` lists films to watch.
             """,
         kind: "book",
         arguments: [.query(\.query)],
@@ -34,24 +36,30 @@ struct Wishlist: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         let kinds = context.kinds
-        let fitting =
-            query.kind.map { [$0] }
-            ?? kinds.indices.filter { kinds[$0].ladder?.ladder.firstOwned != nil }
-        let replies = try fitting.map { index -> Reply in
-            guard let (field, ladder) = kinds[index].ladder else {
-                throw CommandFailure(.doesNotApply(verb: Self.name, kind: kinds[index]))
-            }
-            let (name, rung) = (kinds[index].fields[field].name, ladder.rungs[0].name)
-            let isWish = Condition.comparison(
-                field: Spanned(name, 0..<0), .equal, [Spanned(rung, 0..<0)])
-            var wishes = query
-            wishes.kind = index
-            wishes.condition = query.condition.map { .all([isWish, $0]) } ?? isWish
-            let reply = try context.list(wishes)
-            guard query.condition == nil, case .listing(let listing) = reply else { return reply }
-            return .listing(
-                listing.saying(Message.emptyWishlist(kinds[index], field: name, rung: rung)))
+        if let kind = query.kind, kinds[kind].ladder == nil {
+            throw CommandFailure(.doesNotApply(verb: Self.name, kind: kinds[kind]))
         }
-        return replies.count == 1 ? replies[0] : .sequence(replies)
+        let found = try context.selectedKinds(query).filter { kind in
+            query.kind == kind || kinds[kind].ladder?.ladder.firstOwned != nil
+                || kind == context.currentKind && kinds[kind].ladder != nil
+        }
+        var finding = QueryFinding(catalog: context.library.catalog)
+        for kind in found {
+            guard let (field, ladder) = kinds[kind].ladder else { continue }
+            let isWish = Condition.comparison(
+                field: Spanned(kinds[kind].fields[field].name, 0..<0), .equal,
+                [Spanned(ladder.rungs[0].name, 0..<0)])
+            var wishes = query
+            wishes.condition = query.condition.map { .all([isWish, $0]) } ?? isWish
+            try context.loadAll(kind)
+            finding.add(kind, try context.rows(wishes, of: kind), query.limit)
+        }
+        finding.catalog = context.library.catalog
+        let reply = try context.list(finding, query)
+        guard query.condition == nil, case .listing(let listing) = reply else { return reply }
+        guard let shown = found.first(where: { $0 == context.currentKind }) ?? found.first else {
+            return reply
+        }
+        return .listing(listing.saying(Message.emptyWishlist(kinds[shown])))
     }
 }

@@ -7,7 +7,7 @@ struct Search: ShellCommand {
     var text = Spanned<String>.unread
     /// Nil searches all fields.
     var field: Field?
-    /// Nil searches for books.
+    /// Nil searches for items of the current kind, or for books if no catalogue has these.
     var subject: CatalogueSubject?
 
     /// The field to search. The raw value is typed after `by:`.
@@ -58,7 +58,8 @@ struct Search: ShellCommand {
             }
         let query = CatalogueQuery(
             text.value, in: field,
-            of: subject ?? context.kinds.all.lazy.compactMap(\.catalogue).first ?? .books)
+            of: subject ?? context.kinds[context.currentKind].catalogue
+                ?? context.kinds.all.lazy.compactMap(\.catalogue).first ?? .books)
         return try context.showNext(of: FoundEntries(query))
     }
 }

@@ -35,6 +35,8 @@ struct PhotoFile {
 
 /// Why a file cannot be a photo.
 package enum PhotoProblem: Error, Equatable {
+    /// There is no such file, and its name would replace a stored photo.
+    case isMissing
     case isLibrary
     case unreadable(WholeFile.Failure)
     case unfit(PictureFailure)

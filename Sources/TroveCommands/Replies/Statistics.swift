@@ -12,6 +12,20 @@ package struct Statistics {
         package var mean: FixedDecimal?
     }
 
+    /// What the numbers of a field add up to.
+    package struct Total {
+        /// The field.
+        package let name: String
+        /// How many items have a value.
+        package let values: Int
+        /// The sum of the values.
+        package let sum: FixedDecimal
+        /// The mean value, rounded to hundredths.
+        package let mean: FixedDecimal
+        /// The least and the greatest value.
+        package let range: ClosedRange<FixedDecimal>
+    }
+
     /// The items of one kind.
     package struct Section {
         /// The kind whose items are counted.
@@ -20,6 +34,8 @@ package struct Statistics {
         package let count: Int
         /// The charts, in the order in which they are shown.
         package let charts: [Chart]
+        /// The totals of the numbers that the user has defined, in the order of the fields.
+        package let totals: [Total]
         /// The number of items that were finished in the year, by their dates; nil for a kind that
         /// has none.
         package let finished: Int?

@@ -162,7 +162,8 @@ extension ErrorReport {
             let isOneKind = Set(items.map(\.kind)).count == 1
             let shown = items.prefix(8).map { item in
                 let kind = isOneKind ? "" : " \(kinds[item.kind].name)"
-                return "\(item.number)\(kind) \"\(item.title)\""
+                let detail = Message.distinction(of: item, kinds[item.kind])
+                return "\(item.number)\(kind) \"\(item.title)\"\(detail ?? "")"
             }
             let more: TerminalText =
                 total > shown.count ? " and \(TerminalText(grouped: total - shown.count)) more" : ""
@@ -196,8 +197,9 @@ extension ErrorReport {
             return (Message.isThere(item, kind, reason), "add --yes to add it again")
         case .doesNotApply(let verb, let kind):
             return (
-                "\(verb) does not apply to a \(kind.name)",
-                "\(helpOnFields(of: kind.name)) shows its fields"
+                "\(verb) does not apply to \(Phrase.one(kind.name))",
+                Message.fieldFor(verb, kind).map { "`\($0)` gives it the field" }
+                    ?? "\(helpOnFields(of: kind.name)) shows its fields"
             )
         case .isAtTop(let item, let state):
             return (

@@ -81,7 +81,7 @@ extension ErrorReport {
             )
         case .hasNoField(let field, let kind):
             return (
-                "columns: a \(kind) has no field \"\(field)\"",
+                "columns: \(Phrase.one(kind)) has no field \"\(field)\"",
                 "`help \(kind)` lists the fields; kind:KIND names another kind"
             )
         case .isOtherForm(let form): return message(for: form, path)

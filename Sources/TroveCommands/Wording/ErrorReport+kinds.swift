@@ -30,8 +30,13 @@ extension ErrorReport {
             )
         case .noSuchField(let name, let kind, let nearest):
             return (
-                "a \(kind) has no field \"\(name)\"",
+                "\(Phrase.one(kind)) has no field \"\(name)\"",
                 Phrase.didYouMean(nearest) ?? "`kind show \(kind)` lists the fields"
+            )
+        case .isRetired(let name):
+            return (
+                "there is a retired kind \"\(name)\"",
+                "`kind set \(name) retired:no` brings it back; or choose another name"
             )
         case .isBuiltIn(let name):
             return (

@@ -48,7 +48,7 @@ extension ErrorReport {
         case .fieldInTitle(let field, let value, let word):
             return "unexpected \"\(word)\" after \(field):\(value)"
         case .fieldOfAnotherKind(let field, let owner, let kind):
-            return "a \(kind) has no field \"\(field)\", but a \(owner) has"
+            return "\(Phrase.one(kind)) has no field \"\(field)\", but \(Phrase.one(owner)) has"
         case .wordBehindValue(let word, let field, let value, _):
             return "unexpected \"\(word)\" after \(field):\(value)"
         case .quoteInWord: return "a quote closes in the middle of a word"
@@ -120,7 +120,7 @@ extension ErrorReport {
             } ?? "if it is part of the title, quote the title:"
         case .fieldInTitle: return "if it is part of the title, quote the title:"
         case .fieldOfAnotherKind(_, _, let kind):
-            return "\(helpOnFields(of: kind)) shows the fields of a \(kind)"
+            return "\(helpOnFields(of: kind)) shows the fields of \(Phrase.one(kind))"
         case .wordBehindValue(_, let field, let value, let meant):
             return value.isEmpty
                 ? "write the value right after the colon: \(field):\(meant)"

@@ -7,6 +7,8 @@ extension ErrorReport {
     static func message(for problem: PhotoProblem, _ path: String) -> (TerminalText, TerminalText?)
     {
         switch problem {
+        case .isMissing:
+            ("\(path): no such file", "the photo is kept; an empty photo: removes it")
         case .isLibrary: ("\(path) is the library, not a picture", nil)
         case .unreadable(.isFolder): ("\(path) is a folder", "name a picture in it")
         case .unreadable(.isTooLong(let bytes, let limit)):

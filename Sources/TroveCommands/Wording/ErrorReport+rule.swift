@@ -9,7 +9,7 @@ extension ErrorReport {
         let field = violation.field
         let value = violation.value
         switch violation.rule {
-        case .isRequired: return "a \(kind.name) needs a \(field)"
+        case .isRequired: return "\(Phrase.one(kind.name)) needs a \(field)"
         case .notAWholeNumber, .isRange: return "\(field) must be a whole number, not \"\(value)\""
         case .isOutside(let range): return "\(field) must be \(bounds(range)), not \(value)"
         case .notANumber(let range):
@@ -25,7 +25,7 @@ extension ErrorReport {
         case .isInFuture: return "\(field) cannot be in the future, as \(value) is"
         case .notAnISBN: return "\(field) must be an ISBN, not \"\(value)\""
         case .notAMonth: return "\(field) must be a month, not \"\(value)\""
-        case .unknownState: return "\"\(value)\" is not a state of a \(kind.name)"
+        case .unknownState: return "\"\(value)\" is not a state of \(Phrase.one(kind.name))"
         case .stepsBack(let state):
             return value.isEmpty
                 ? "\(field) cannot be cleared: it only moves forward"
@@ -70,11 +70,11 @@ extension ErrorReport {
         case .unknownState(let ladder):
             let names = ladder.rungs.map(\.name)
             return Phrase.didYouMean(Nearest.names(to: value, among: ladder.names))
-                ?? "a \(kind.name) can be \(Phrase.either(names))"
+                ?? "\(Phrase.one(kind.name)) can be \(Phrase.either(names))"
         case .stepsBack(let state):
             let isLast = kind.ladder?.ladder.rungs.last?.name == state
             return isLast && kind.completions != nil && !value.isEmpty
-                ? "`undo` reverts a mistake, and `reread` starts a \(kind.name) over"
+                ? "`undo` reverts a mistake, and `reread` starts \(Phrase.one(kind.name)) over"
                 : "`undo` reverts a mistake"
         case .isAbove(let other, _): return "set \(other) first if that is wrong"
         case .isBelow(let other, _): return "set \(other) first if that is wrong"

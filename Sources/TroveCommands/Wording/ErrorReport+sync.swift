@@ -92,7 +92,7 @@ extension ErrorReport {
         _ kind: Kind, _ operation: TroveModel.Operation, _ state: Connectivity
     ) -> (TerminalText, TerminalText?) {
         (
-            "\(Message.unavailability(of: state)): \(Message.gerund(operation)) a \(kind.name) needs the server",
+            "\(Message.unavailability(of: state)): \(Message.gerund(operation)) \(Phrase.one(kind.name)) needs the server",
             state == .signedOut
                 ? "nothing was changed; \(loggingIn)"
                 : "nothing was changed; `policy \(kind.name) \(operation.rawValue) queue` queues "

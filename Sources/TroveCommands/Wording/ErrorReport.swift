@@ -85,6 +85,12 @@ package enum Phrase {
         return "\(list(names.dropLast())) or \(last)"
     }
 
+    /// `a book`, `an album`
+    package static func one(_ name: String) -> TerminalText {
+        let isVowel = name.first.map { "aeio".contains($0.lowercased()) } ?? false
+        return "\(isVowel ? "an" : "a") \(name)"
+    }
+
     /// `a, b, c`
     package static func list(_ names: some Sequence<String>) -> TerminalText {
         names.map { TerminalText($0) }.joined(separator: ", ")

@@ -60,26 +60,42 @@ package enum HelpText {
         let lines = kind.shownIndices.map { index in
             let field = kind.fields[index]
             let padding = String(repeating: " ", count: width - field.name.count)
-            let required = index == Kind.titleIndex ? "; required" : ""
-            return "  \(field.name)\(padding)  \(field.summary)\(required)\(takes(field))"
+            var parts = [field.summary, index == Kind.titleIndex ? "required" : ""]
+            parts.removeAll(where: \.isEmpty)
+            let text = [parts.joined(separator: "; "), takes(field)].filter { !$0.isEmpty }
+                .joined(separator: " ")
+            let line = text.isEmpty ? "  \(field.name)" : "  \(field.name)\(padding)  \(text)"
+            return line + states(of: field)
         }
-        return TerminalText(lines: "The fields of a \(kind.name)\n" + lines.joined(separator: "\n"))
+        return TerminalText(
+            lines: "The fields of \(Phrase.one(kind.name))\n" + lines.joined(separator: "\n"))
     }
 
+    /// Returns what a field takes, in parentheses; an empty text for anything.
     private static func takes(_ field: Field) -> String {
         switch field.content {
-        case .ladder(let ladder):
-            "\n" + ladder.rungs.map { "      \($0.name) (\($0.longName))" }.joined(separator: "\n")
         case .date:
-            " (2026-11-20, 2026-11, 2026, \(field.namedDays.joined(separator: ", ")))"
-        case .month: " (july, or 7)"
-        case .integer(let range): " (\(range.lowerBound) to \(range.upperBound))"
+            "(2026-11-20, 2026-11, 2026, \(field.namedDays.joined(separator: ", ")))"
+        case .month: "(july, or 7)"
+        case .integer(Field.Content.anyInteger): "(a whole number)"
+        case .integer(let range): "(\(range.lowerBound) to \(range.upperBound))"
+        case .decimal(Field.Content.anyDecimal, nil): "(a number)"
         case .decimal(let range, let step):
-            " (\(range.lowerBound) to \(range.upperBound)"
+            "(\(range.lowerBound) to \(range.upperBound)"
                 + (step.map { ", in steps of \($0)" } ?? "") + ")"
-        case .isbn: " (10 or 13 digits)"
-        case .text, .choice, .set: ""
+        case .isbn: "(10 or 13 digits)"
+        case .choice(let names) where field.isOwn && !names.isEmpty:
+            "(such as \(names.prefix(5).joined(separator: ", ")))"
+        case .text, .choice, .set, .ladder: ""
         }
+    }
+
+    /// Returns the lines with the states of a field, each with its meaning if it has another name.
+    private static func states(of field: Field) -> String {
+        guard case .ladder(let ladder) = field.content else { return "" }
+        return ladder.rungs.map { rung in
+            "\n      \(rung.name)" + (rung.longName == rung.name ? "" : " (\(rung.longName))")
+        }.joined()
     }
 
     private static func wrapped(_ text: String, indent: String, width columns: Int?) -> String {

@@ -5,11 +5,17 @@ import TroveTerminal
 extension Message {
     /// `book 1: Dune by Frank Herbert`, `movie 2: Dune (2021)`
     static func nameAndCreator(of item: Item, _ kind: Kind) -> TerminalText {
-        let name = name(of: item, kind)
+        name(of: item, kind) + (distinction(of: item, kind) ?? "")
+    }
+
+    /// Returns what tells items of the same title apart: ` by Frank Herbert`, ` (2021)`; nil if the item has
+    /// no such value.
+    static func distinction(of item: Item, _ kind: Kind) -> TerminalText? {
         guard let field = kind.distinguishing.flatMap(kind.index(ofField:)),
+            field != Kind.titleIndex,
             let value = item.values[field]
-        else { return name }
-        return kind.fields[field].role == .creator ? "\(name) by \(value)" : "\(name) (\(value))"
+        else { return nil }
+        return kind.fields[field].role == .creator ? " by \(value)" : " (\(value))"
     }
 
     static func isThere(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> TerminalText {
@@ -38,7 +44,8 @@ extension Message {
         return switch reason {
         case .sameISBN: "same ISBN"
         case .sameTitleAndCreator:
-            "same \(([title] + [kind.distinguishing].compactMap(\.self)).joined(separator: " and "))"
+            kind.distinguishing.flatMap { $0 == title ? nil : "same \(title) and \($0)" }
+                ?? "same \(title)"
         case .sameTitle: "same \(title); one has no \(kind.distinguishing ?? title)"
         }
     }

@@ -57,7 +57,7 @@ extension Message {
     static func setsUnknown(_ name: String) -> TerminalText { "sets \(name), an unknown field" }
 
     static func setsInvalid(_ field: String, _ kind: Kind) -> TerminalText {
-        "sets \(field) of a \(kind.name): not a valid value"
+        "sets \(field) of \(Phrase.one(kind.name)): not a valid value"
     }
 
     static func compares(_ field: String, _ sign: Operator, _ values: [String]) -> TerminalText {

@@ -142,6 +142,20 @@ extension Message {
             """
     }
 
+    /// Returns the line about the values that a field cannot hold:
+    /// `Kept in the note: 3 values of price, such as "a lot" in line 2`.
+    package static func unfit(_ unfit: ImportReport.UnfitField, _ kinds: Kinds) -> TerminalText {
+        let kind = kinds[unfit.kind]
+        let note = kind.index(ofRole: .note) ?? kind.index(ofRole: .description)
+        let count: TerminalText =
+            unfit.count == 1 ? "a value" : "\(TerminalText(grouped: unfit.count)) values"
+        return """
+            Kept in the \(note.map { kind.fields[$0].name } ?? "note"): \(count) of \
+            \(kind.fields[unfit.field].name), such as "\(unfit.first)" in line \
+            \(TerminalText(grouped: unfit.line))
+            """
+    }
+
     /// Returns the line that counts the rows without an item.
     package static func passedOver(_ count: Int) -> TerminalText {
         "Skipped \(TerminalText(grouped: count)) \(count == 1 ? "row" : "rows") without an item"
@@ -180,7 +194,7 @@ extension Message {
         let remedy: TerminalText =
             report.isInput
             ? "--update brings them in."
-            : "To bring them in: `import \(Quoting.argument(report.path)) --update`"
+            : "To bring them in: `import \(Quoting.argument(report.path))\(report.options) --update`"
         return "The file has changes to \(count) \(items). \(remedy)"
     }
 
@@ -232,9 +246,8 @@ extension Message {
 
     static func reason(_ rejection: ImportRejection, _ kinds: Kinds) -> TerminalText {
         switch rejection {
-        case .violation(let violation):
-            let kind = kinds.all.first { $0.index(ofField: violation.field) != nil } ?? kinds[0]
-            return reason(violation, kind)
+        case .violation(let violation, let name):
+            return reason(violation, kinds.all.first { $0.name == name } ?? kinds[0])
         case .noKind(let name):
             return name.isEmpty
                 ? "the kind is missing"
@@ -242,7 +255,7 @@ extension Message {
         case .notText: return "it is not text in the file's encoding"
         case .tooLong: return "the row is too long"
         case .neverCloses: return "a quote is never closed"
-        case .hasNoField(let field, let kind): return "a \(kind) has no \(field)"
+        case .hasNoField(let field, let kind): return "\(Phrase.one(kind)) has no \(field)"
         case .hasMoreCells: return "it has more cells than the header"
         case .notJSON: return "it is not JSON"
         case .isAmbiguous(let title):

@@ -9,8 +9,12 @@ extension Message {
         "Nothing is lent. `lend REF to:NAME` records a loan."
 
     /// Returns the reply of an empty wishlist; `rung` is the first state of the kind.
-    static func emptyWishlist(_ kind: Kind, field: String, rung: String) -> TerminalText {
-        "Your wishlist is empty. `add \(kind.name) TITLE \(field):\(rung)` puts a \(kind.name) on it."
+    static func emptyWishlist(_ kind: Kind) -> TerminalText {
+        guard let (field, ladder) = kind.ladder else { return "Your wishlist is empty." }
+        return """
+            Your wishlist is empty. `add \(kind.name) TITLE \(kind.fields[field].name):\
+            \(ladder.rungs[0].name)` puts \(Phrase.one(kind.name)) on it.
+            """
     }
 
     static func isOnShelf(_ name: TerminalText, _ shelf: String) -> TerminalText {

@@ -24,7 +24,7 @@ extension Message {
     /// Returns the question whether pasted lines are added as items.
     static func addingPasted(_ count: Int, _ kind: Kind) -> TerminalText {
         count == 1
-            ? "1 line is not a command. Add it as a \(kind.name)? [y/N/edit] "
+            ? "1 line is not a command. Add it as \(Phrase.one(kind.name))? [y/N/edit] "
             : "\(TerminalText(grouped: count)) lines are not commands. Add them as \(kind.plural)? [y/N/edit] "
     }
 
@@ -43,7 +43,7 @@ extension Message {
         return
             "\(TerminalText(grouped: table.rows)) rows with \(table.columns) columns, but without their names. Name"
             + " the columns to import the rows, such as \(names), or type `\(titlesOfPasted)` to add"
-            + " each line as a \(kind.name)."
+            + " each line as \(Phrase.one(kind.name))."
     }
 
     /// Returns the warning about names that the rows cannot be imported with.
@@ -61,7 +61,7 @@ extension Message {
 
     /// Returns the first line of the text that opens in the editor for pasted lines.
     static func pastedForm(_ kind: Kind) -> TerminalText {
-        "# Each line becomes a \(kind.name). Delete all lines to add none.\n"
+        "# Each line becomes \(Phrase.one(kind.name)). Delete all lines to add none.\n"
     }
 
     /// Returns the warning about titles that were not added because the library has them.

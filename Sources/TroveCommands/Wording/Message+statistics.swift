@@ -15,6 +15,16 @@ extension Message {
         chart.mean.map { "\(chart.name) (mean \($0))" } ?? TerminalText(chart.name)
     }
 
+    /// `price: 12 values, sum 640.5, mean 53.38, 5 to 350`
+    package static func total(_ total: Statistics.Total) -> TerminalText {
+        let count: TerminalText =
+            total.values == 1 ? "1 value" : "\(TerminalText(grouped: total.values)) values"
+        return """
+            \(total.name): \(count), sum \(total.sum), mean \(total.mean), \
+            \(total.range.lowerBound) to \(total.range.upperBound)
+            """
+    }
+
     /// Returns the label of the bar that stands for the bars left out of a chart.
     package static func more(_ count: Int) -> TerminalText {
         "(\(TerminalText(grouped: count)) more)"

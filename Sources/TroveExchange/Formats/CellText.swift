@@ -83,9 +83,10 @@ enum CellText {
             year: parts.0, month: parts.1 == 0 ? nil : parts.1, day: parts.2 == 0 ? nil : parts.2)
     }
 
-    /// Parses `31.12.2020`, `12.2020`, and `31/12/2020` or `12/31/2020` if only one order of day and
-    /// month makes a date; nil for anything else.
+    /// Parses `31.12.2020`, `12.2020`, `Dec 31, 2020`, and `31/12/2020` or `12/31/2020` if only one
+    /// order of day and month makes a date; nil for anything else.
     static func localDate(_ cell: ArraySlice<UInt8>) -> PartialDate? {
+        if cell.contains(where: { ($0 | 0x20) &- 0x61 < 26 }) { return namedDate(cell) }
         let separators: [UInt8] = [0x2E, 0x2F, 0x2D]
         guard let separator = cell.first(where: separators.contains) else { return nil }
         let parts = cell.split(separator: separator, omittingEmptySubsequences: false)
@@ -102,8 +103,26 @@ enum CellText {
         return dayFirst == nil ? monthFirst : nil
     }
 
-    /// Parses an unsigned integer, optionally followed by `.0`; nil for anything else.
+    /// Parses a date with the English name of its month: `Dec 31, 2020`, `31 December 2020`, `Dec 2020`;
+    /// nil for anything else.
+    private static func namedDate(_ cell: ArraySlice<UInt8>) -> PartialDate? {
+        guard cell.count <= 40 else { return nil }
+        let parts = line(cell).split { " ,.-/".contains($0) }
+        let numbers = parts.filter { $0.utf8.allSatisfy(\.isDigit) }
+        guard (2...3).contains(parts.count), numbers.count == parts.count - 1,
+            let name = parts.first(where: { !$0.utf8.allSatisfy(\.isDigit) }),
+            let month = Month(parsing: String(name)),
+            let year = numbers.first(where: { $0.utf8.count == 4 }).flatMap({ Int($0) })
+        else { return nil }
+        guard numbers.count == 2 else { return PartialDate(year: year, month: month.rawValue) }
+        let day = numbers.first { $0.utf8.count <= 2 }.flatMap { Int($0) }
+        return day.flatMap { PartialDate(year: year, month: month.rawValue, day: $0) }
+    }
+
+    /// Parses an unsigned integer, optionally followed by `.0`; nil for anything else. A comma that three
+    /// digits follow divides groups.
     static func number(_ cell: ArraySlice<UInt8>) -> Int? {
+        if cell.contains(0x2C) { return wholeAmount(cell).flatMap { $0 < 0 ? nil : $0 } }
         guard let thousandths = thousandths(cell), thousandths % 1000 == 0 else { return nil }
         return thousandths / 1000
     }

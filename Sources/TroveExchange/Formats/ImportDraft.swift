@@ -17,7 +17,9 @@ struct ImportDraft {
     private var review: [UInt8] = []
     /// The lines of the note, such as `Binding: Hardcover`.
     private var lines: [UInt8] = []
-    /// The first value that its field cannot hold, if the kind has no note for it.
+    /// The values that their fields cannot hold.
+    private var unfit: [UnfitValue] = []
+    /// The first of them that breaks a rule, if the kind has no note for it.
     private var misfit: RuleViolation?
 
     /// The positions of the fields that are found by their roles.
@@ -64,6 +66,7 @@ struct ImportDraft {
         creators.removeAll(keepingCapacity: true)
         review.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
+        unfit.removeAll()
         misfit = nil
     }
 
@@ -75,12 +78,23 @@ struct ImportDraft {
         _ field: FieldIndex?, _ value: Value?, label: [UInt8],
         else cell: @autoclosure () -> ArraySlice<UInt8>
     ) {
-        guard let field, let value else { return addLine(label, cell()) }
+        guard let field else { return addLine(label, cell()) }
+        guard let value else { return add(unfit: cell(), for: field, label: label) }
         if values[field] == nil {
             values[field] = value
         } else if values[field] != value {
             addLine(label, cell())
         }
+    }
+
+    /// The most characters of a value that a report shows.
+    private static let shownText = 40
+
+    /// Adds a value that its field cannot hold as a line of the note.
+    mutating func add(unfit cell: ArraySlice<UInt8>, for field: FieldIndex, label: [UInt8]) {
+        unfit.append(
+            UnfitValue(field: field, text: String(CellText.line(cell).prefix(Self.shownText))))
+        addLine(label, cell)
     }
 
     /// Sets a field to a text.
@@ -177,12 +191,13 @@ struct ImportDraft {
         case .text, .choice: return Self.fits(cell) ? .text(CellText.line(cell)) : nil
         case .isbn: return ISBN(utf8: cell).map { .text($0.thirteen) }
         case .integer(let range):
-            guard let number = CellText.signedNumber(cell), range.contains(number) else {
-                return nil
-            }
+            let number = CellText.signedNumber(cell) ?? CellText.wholeAmount(cell)
+            guard let number, range.contains(number) else { return nil }
             return .integer(number)
         case .decimal(let range, let step):
-            guard let thousandths = CellText.thousandths(cell) else { return nil }
+            guard let thousandths = CellText.thousandths(cell) ?? CellText.amount(cell) else {
+                return nil
+            }
             let number = FixedDecimal(thousandths: thousandths)
             guard range.contains(number), step.map({ thousandths % $0.thousandths == 0 }) ?? true
             else { return nil }
@@ -259,11 +274,13 @@ struct ImportDraft {
             if case .text(let text)? = values[note] { review = Array("\(text)\n\n".utf8) + review }
             values[note] = .text(String(decoding: review, as: UTF8.self))
         }
-        if let violation { return .rejected(line: line, .violation(violation), cells: cells()) }
+        if let violation {
+            return .rejected(line: line, .violation(violation, kind: kind.name), cells: cells())
+        }
         return .item(
             ImportedItemRow(
                 kind: kindIndex, values: values, completions: completions, identity: identity,
-                line: line))
+                unfit: unfit, line: line))
     }
 
     /// The violation that rejects the item: no title, or an invalid title, note or list of creators, or

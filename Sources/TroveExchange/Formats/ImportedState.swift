@@ -9,8 +9,14 @@ struct ImportedState {
     var isOwned = false
 
     private let words: [ExactText: StateWord]
+    /// The positions of the states on the ladder, by their names.
+    private let rungs: [ExactText: Int]
+    /// The meanings of those states.
+    private let meanings: [StateMeaning]
     /// The meaning of the one word for the state.
     private var told: StateMeaning?
+    /// The position of the state that the word names.
+    private var toldRung: Int?
     /// The meanings of the shelves.
     private var implied: [(meaning: StateMeaning, cell: ArraySlice<UInt8>)] = []
     /// What the dates and the least words imply.
@@ -19,27 +25,44 @@ struct ImportedState {
     /// The shelf that the word for the state names, and its displayed name.
     private var shelf: ArraySlice<UInt8>?
     private var shelfName: ArraySlice<UInt8>?
+    /// The word for the state, if it means none.
+    private var unknown: ArraySlice<UInt8>?
 
-    /// Creates a state for a format with words of its own, which take precedence over the shared
-    /// ones.
-    init(words own: [StateWord], ladder: Ladder?) {
+    /// Creates a state for a format with words of its own, which take precedence over the names of the
+    /// states, and these over the shared words.
+    init(words own: [StateWord], kind: Kind) {
+        let ladder = kind.ladder?.ladder
         var words: [ExactText: StateWord] = [:]
         for word in StateWord.shared + own {
             // A word for a state that the kind lacks is the name of a shelf.
-            let isKnown = word.meaning.map { ladder.flatMap($0.rung) != nil } ?? true
-            if isKnown { words[StateWord.key(Array(word.word.utf8)[...])] = word }
+            let isKnown = word.meaning.map { $0.rung(on: kind) != nil } ?? true
+            if isKnown { words[StateWord.key(word.word)] = word }
         }
         self.words = words
+        let ownKeys = Set(own.map { StateWord.key($0.word) })
+        var rungs: [ExactText: Int] = [:]
+        for (index, rung) in (ladder?.rungs ?? []).enumerated() {
+            for name in [rung.name, rung.longName] + rung.synonyms {
+                let key = StateWord.key(name)
+                if !ownKeys.contains(key), rungs[key] == nil { rungs[key] = index }
+            }
+        }
+        self.rungs = rungs
+        meanings =
+            ladder.map { ladder in
+                ladder.rungs.indices.map { StateMeaning(ladder.stage(of: $0)) }
+            } ?? []
     }
 
     mutating func begin() {
         isReturned = false
         isOwned = false
         told = nil
+        toldRung = nil
         implied.removeAll(keepingCapacity: true)
         reached = nil
         names.removeAll(keepingCapacity: true)
-        shelf = nil
+        (shelf, unknown) = (nil, nil)
         shelfName = nil
     }
 
@@ -47,8 +70,14 @@ struct ImportedState {
 
     /// Reads the word for a state; any other word is a shelf.
     mutating func take(word cell: ArraySlice<UInt8>) {
-        guard let word = words[StateWord.key(cell)] else {
-            shelf = cell
+        let key = StateWord.key(cell)
+        if let rung = rungs[key] {
+            (told, toldRung) = (meanings[rung], rung)
+            if words[key]?.isShelf ?? false { shelf = cell }
+            return
+        }
+        guard let word = words[key] else {
+            (shelf, unknown) = (cell, cell)
             return
         }
         if let meaning = word.meaning {
@@ -89,6 +118,20 @@ struct ImportedState {
             case nil: implied.map(\.meaning).max { $0.order < $1.order } ?? reached
             }
         return meaning == .wanted && isOwned ? .planned : meaning
+    }
+
+    /// Returns the position of the state on the ladder of a kind; nil if it is not known.
+    func rung(on kind: Kind) -> Int? {
+        let meaning = meaning
+        if let toldRung, meaning == told { return toldRung }
+        return meaning?.rung(on: kind)
+    }
+
+    /// Returns the word in the column of the state if it means none, so that it names no shelf.
+    mutating func takeUnknownWord() -> ArraySlice<UInt8>? {
+        guard let unknown else { return nil }
+        (shelf, self.unknown) = (nil, nil)
+        return unknown
     }
 
     private func has(_ meaning: StateMeaning) -> Bool {

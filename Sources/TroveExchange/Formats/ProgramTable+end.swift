@@ -30,8 +30,13 @@ extension ProgramTable {
         if readings.isStarted { state.reach(.current) }
         if readings.isFinished { state.reach(.done) }
         let meaning = state.meaning
-        if let place = draft.places.ladder, let rung = meaning?.rung(on: place.ladder) {
+        if let place = draft.places.ladder, let rung = state.rung(on: draft.kind) {
             draft.set(place.index, .text(place.ladder.rungs[rung].name), label: [], else: [])
+        }
+        if let place = draft.places.ladder, draft.places.shelves == nil,
+            let word = state.takeUnknownWord()
+        {
+            draft.add(unfit: word, for: place.index, label: labels.state ?? Self.stateLabel)
         }
         let outcome = readings.outcome(meaning)
         if let date = outcome.started {
@@ -50,6 +55,7 @@ extension ProgramTable {
             else: Array(names.joined(separator: ", ").utf8)[...])
     }
 
+    private static let stateLabel = Array("State: ".utf8)
     private static let shelvesLabel = Array("Shelves: ".utf8)
     private static let startedLabel = Array("Started: ".utf8)
     private static let completedLabel = Array("Finished: ".utf8)

@@ -89,7 +89,10 @@ extension ProgramTable {
         if let date, format.unknownYears?.contains(date.year) ?? false { return }
         guard case .integer(let range)? = column.field.map({ draft.kind.fields[$0].content }),
             let year = date?.year ?? CellText.signedNumber(cell), range.contains(year)
-        else { return draft.addLine(column.label, cell) }
+        else {
+            guard let field = column.field else { return draft.addLine(column.label, cell) }
+            return draft.add(unfit: cell, for: field, label: column.label)
+        }
         // A day says more than the year.
         if date?.month != nil { draft.addLine(column.label, "\(date?.description ?? "")".utf8) }
         if isOriginal, originalYear == nil {

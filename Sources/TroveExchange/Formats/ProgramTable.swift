@@ -41,7 +41,7 @@ struct ProgramTable: RecordReader {
     }
 
     struct Labels {
-        var borrower, lentOn, due, volume, started, completed: [UInt8]?
+        var borrower, lentOn, due, volume, started, completed, state: [UInt8]?
 
         mutating func take(_ column: Column) {
             switch column.use {
@@ -51,6 +51,7 @@ struct ProgramTable: RecordReader {
             case .started: started = column.label
             case .completed, .periods: completed = completed ?? column.label
             case .field(.volume): volume = column.label
+            case .state: state = column.label
             default: break
             }
         }
@@ -68,7 +69,7 @@ struct ProgramTable: RecordReader {
         let kind = kinds[kindIndex]
         self.format = format
         draft = ImportDraft(kindIndex: kindIndex, kind: kind)
-        state = ImportedState(words: format.states, ladder: kind.ladder?.ladder)
+        state = ImportedState(words: format.states, kind: kind)
         width = header.count
         var columns: [Column] = []
         var (used, leftOut, notUnderstood): ([String], [String], [String]) = ([], [], [])

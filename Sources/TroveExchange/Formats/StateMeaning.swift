@@ -14,18 +14,42 @@ enum StateMeaning: Sendable, Hashable {
     /// The user has finished it.
     case done
 
-    /// Returns the position of the state on a ladder; nil if the ladder lacks it.
-    func rung(on ladder: Ladder) -> Int? {
+    /// Creates the meaning of a stage.
+    init(_ stage: Ladder.Stage) {
+        self =
+            switch stage {
+            case .wanted: .wanted
+            case .waiting: .planned
+            case .begun: .current
+            case .abandoned: .setAside
+            case .completed: .done
+            }
+    }
+
+    /// Returns the position of the state on the ladder of a kind; nil if the ladder lacks it.
+    func rung(on kind: Kind) -> Int? {
+        guard let ladder = kind.ladder?.ladder else { return nil }
         let rungs = ladder.rungs
-        let owned = rungs.firstIndex(where: \.isOwned) ?? 0
+        // The words say how far the user got, which no state of a kind says that is only owned or sold.
+        let isOwnership = self == .wanted || self == .planned && ladder.firstOwned != nil
+        guard isOwnership || kind.isFinished else { return nil }
+        let owned = rungs.indices.first(where: ladder.isOwned) ?? 0
         switch self {
-        case .wanted: return rungs.dropLast().firstIndex { !$0.isOwned }
+        case .wanted: return rungs.indices.dropLast().first { !ladder.isOwned($0) }
         case .planned: return rungs.isEmpty ? nil : owned
         case .current:
             return rungs.indices.dropLast().first { $0 > owned && !rungs[$0].isSkipped }
         case .setAside: return rungs.firstIndex(where: \.isSkipped)
         case .done: return rungs.indices.last
         }
+    }
+}
+
+extension Kind {
+    /// Whether the last state means that the user has finished the item, as far as the fields tell.
+    fileprivate var isFinished: Bool {
+        completed != nil || completions != nil || progress != nil
+            || ladder?.ladder.rungs.contains(where: \.isSkipped) ?? false
     }
 }
 
@@ -92,6 +116,9 @@ struct StateWord: Sendable {
         StateWord("letto", .done), StateWord("finito", .done), StateWord("lido", .done),
         StateWord("gelezen", .done), StateWord("watched", .done), StateWord("seen", .done),
     ]
+
+    /// Returns the key under which a word is found.
+    static func key(_ word: String) -> ExactText { key(Array(word.utf8)[...]) }
 
     /// Returns the key under which a word is found: case, accents and apostrophes do not matter,
     /// and spaces, hyphens and underscores are equal.

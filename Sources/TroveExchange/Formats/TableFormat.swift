@@ -109,7 +109,9 @@ extension ColumnUse {
         }
         self =
             switch field.role {
-            case .creator: .creators(.ampersands)
+            // The names of books' authors and films' directors are known to be those of people; others may
+            // be those of bands and companies: `Earth, Wind & Fire`.
+            case .creator: .creators(kind.catalogue == nil ? .one : .ampersands)
             case .isbn: .isbn
             case .year: .year()
             case .rating: .rating(of: field.bestRating)

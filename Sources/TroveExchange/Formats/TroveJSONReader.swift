@@ -79,7 +79,7 @@ package final class TroveJSONReader: RowSource {
                 values[field] = try kinds[kind].fields[field]
                     .value(fromFile: member.value, isExported: identity != nil)
             } catch {
-                throw .violation(error)
+                throw .violation(error, kind: kinds[kind].name)
             }
         }
         try others.append(to: &values, of: kinds[kind])

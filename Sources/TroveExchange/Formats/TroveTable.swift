@@ -93,7 +93,7 @@ package struct TroveTable: RecordReader {
                 values[field] = try kinds[kind].fields[field]
                     .value(fromFile: .string(text), isExported: identity != nil)
             } catch {
-                throw .violation(error)
+                throw .violation(error, kind: kinds[kind].name)
             }
         }
         try others.append(to: &values, of: kinds[kind])

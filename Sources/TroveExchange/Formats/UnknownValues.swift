@@ -24,7 +24,7 @@ struct UnknownValues {
             values[field] = try kind.fields[field].parse(
                 all.joined(separator: "\n"), namedDay: { _ in nil })
         } catch {
-            throw .violation(error)
+            throw .violation(error, kind: kind.name)
         }
     }
 }

@@ -24,20 +24,35 @@ package struct ImportedItemRow: Sendable, Equatable {
     /// What tells the item apart from others of the same name: the identity in the other program,
     /// or the item's own ID in a file of Trove; nil if the file has none.
     package var identity: String?
+    /// The values that their fields cannot hold, and that are lines of the note instead.
+    package var unfit: [UnfitValue]
     /// The first line of its record in the file, from 1.
     package var line: Int
+
+    /// The label of a line in the note with the date on which another program was told of the item, which says
+    /// little once it is known when the item was finished.
+    package static let logged = "Logged"
 
     /// Creates an item; `values` has one element for each field of the kind.
     package init(
         kind: KindIndex, values: [Value?], completions: [ImportedCompletion] = [],
-        identity: String? = nil, line: Int
+        identity: String? = nil, unfit: [UnfitValue] = [], line: Int
     ) {
         self.kind = kind
         self.values = values
         self.completions = completions
         self.identity = identity
+        self.unfit = unfit
         self.line = line
     }
+}
+
+/// A value of a record that its field cannot hold, such as "a lot" for a number of pages.
+package struct UnfitValue: Sendable, Equatable {
+    /// The position of the field.
+    package let field: FieldIndex
+    /// The value, on one line.
+    package let text: String
 }
 
 /// One time at which an imported item was finished.
@@ -65,8 +80,8 @@ package struct ImportedCompletion: Sendable, Hashable {
 
 /// Why a record of a file is rejected.
 package enum ImportRejection: Error, Sendable, Equatable {
-    /// A value breaks a rule of its field.
-    case violation(RuleViolation)
+    /// A value breaks a rule of its field, which belongs to a kind of this name.
+    case violation(RuleViolation, kind: String)
     /// The record names no kind, or an unknown one.
     case noKind(String)
     /// The record is not valid in the encoding of the file.

@@ -43,7 +43,10 @@ extension Completer {
             // Two kinds may have a state of the same name.
             var seen: Set<String> = []
             let states = rungs.filter { seen.insert($0.name).inserted }
-            return best(of: states.map { Suggestion($0.name, note: $0.longName) }, for: typed)
+            return best(
+                of: states.map {
+                    Suggestion($0.name, note: $0.longName == $0.name ? nil : $0.longName)
+                }, for: typed)
         case .fields:
             let done = typed.split(separator: ",", omittingEmptySubsequences: false)
             let last = done.last.map(String.init) ?? ""

@@ -153,6 +153,19 @@ package struct ArgumentReader {
         throw LanguageError(.retiredKind(kind.name), at: token.span)
     }
 
+    /// Throws if the next word resembles the name of a kind and a quoted title follows it: then it is
+    /// hardly a part of the title.
+    package func refuseMisspelledKind() throws(LanguageError) {
+        guard let token = peek, token.kind == .word, token.pair == nil, !token.isQuoted,
+            let next = tokens.dropFirst().first, next.isQuoted, next.pair == nil
+        else { return }
+        let near = Nearest.names(to: token.text, among: context.kinds.all.map(\.name))
+        guard let best = near.first else { return }
+        throw LanguageError(
+            .unknownKind(token.text, nearest: near), at: token.span,
+            correction: Correction(token.span, best))
+    }
+
     /// Takes the next word, which must name a kind.
     package mutating func takeKnownKind() throws(LanguageError) -> KindIndex {
         guard let token = peek else { throw missing(.kind) }

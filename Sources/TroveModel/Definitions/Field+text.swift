@@ -44,9 +44,9 @@ extension Field {
 
 extension Field.Content {
     /// The range of a whole number without a `range:`.
-    static let anyInteger = -999_999_999...999_999_999
+    package static let anyInteger = -999_999_999...999_999_999
     /// The range of a decimal without a `range:`.
-    static let anyDecimal = FixedDecimal(-999_999)...FixedDecimal(999_999)
+    package static let anyDecimal = FixedDecimal(-999_999)...FixedDecimal(999_999)
 
     /// The type in the text format.
     package var typeName: String {

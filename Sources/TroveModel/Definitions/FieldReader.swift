@@ -13,6 +13,9 @@ struct FieldReader {
         ("initial", ["ladder", "date"]),
     ]
 
+    /// The last place in lists.
+    static let lastRank = 99
+
     /// Returns the options that a new field of a type can have.
     static func options(ofNew type: String) -> [String] {
         options.filter { option in
@@ -111,8 +114,9 @@ struct FieldReader {
         return Field(
             name, content, options.text("description") ?? "",
             isUnique: try options.flag("unique"),
-            rank: try options.value("rank", expected: "a number from 1 to 99") { text in
-                Int(text).flatMap { (1...99).contains($0) ? $0 : nil }
+            rank: try options.value("rank", expected: "a number from 1 to \(Self.lastRank)") {
+                text in
+                Int(text).flatMap { (1...Self.lastRank).contains($0) ? $0 : nil }
             },
             isInPast: try options.flag("past"), namesPeople: try options.flag("people"),
             role: try role(content), initial: try initial(content), storedName: stored,

@@ -14,7 +14,7 @@ extension Kind {
         add("stored", storedName == name ? nil : storedName)
         add("also", synonyms.isEmpty ? nil : synonyms.joined(separator: ","))
         for operation in Operation.allCases { add(operation.rawValue, offline[operation].rawValue) }
-        add("duplicates", distinguishing)
+        add("duplicates", definedDistinguishing)
         add("catalogue", catalogue?.rawValue)
         add("completions", completions)
         add("retired", isRetired ? "yes" : nil)

@@ -20,7 +20,7 @@ extension Kind {
         return Kind(
             name: self.name, plural: plural, storedName: storedName, synonyms: synonyms,
             offline: offline, catalogue: catalogue, completions: completions,
-            distinguishing: distinguishing == old ? name : distinguishing,
+            distinguishing: definedDistinguishing == old ? name : definedDistinguishing,
             replacement: replacement, isOwn: isOwn, isRetired: isRetired, fields: renamed)
     }
 
@@ -157,7 +157,9 @@ extension KindLine.Word {
 
 extension Kind {
     /// The rank of a field that comes after all others in lists.
-    package var nextRank: Int { (fields.compactMap(\.rank).max() ?? 0) + 1 }
+    package var nextRank: Int {
+        min((fields.compactMap(\.rank).max() ?? 0) + 1, FieldReader.lastRank)
+    }
 }
 
 extension Field.Role {

@@ -114,6 +114,7 @@ package struct KindReader {
             throw KindTextError(
                 .noFields(kind: kind.name), line: line.number, span: line.words[0].span)
         }
+        rankFields()
         let finished = kind.having(fields)
         if !isPart, let name = finished.missingField {
             throw KindTextError(
@@ -122,6 +123,20 @@ package struct KindReader {
         kinds.append(finished)
         fields = []
         header = nil
+    }
+
+    /// Gives the title its place in lists, and the other fields theirs if the text ranks none.
+    private mutating func rankFields() {
+        guard fields[0].rank == nil else { return }
+        let isUnranked = !isPart && fields.allSatisfy { $0.rank == nil }
+        fields[0] = fields[0].changed(rank: 1)
+        guard isUnranked else { return }
+        var rank = 1
+        for index in fields.indices.dropFirst()
+        where !fields[index].isRetired && fields[index].role?.isOmittedFromLists != true {
+            rank += 1
+            if rank <= FieldReader.lastRank { fields[index] = fields[index].changed(rank: rank) }
+        }
     }
 
     /// Returns why a field cannot follow the others of its kind; nil if it can.
@@ -156,14 +171,14 @@ extension Kind {
         Kind(
             name: name, plural: plural, storedName: storedName, synonyms: synonyms,
             offline: offline, catalogue: catalogue, completions: completions,
-            distinguishing: distinguishing, replacement: replacement, isOwn: isOwn,
+            distinguishing: definedDistinguishing, replacement: replacement, isOwn: isOwn,
             isRetired: isRetired ?? self.isRetired, fields: fields)
     }
 
     /// The name of a field that the definition refers to and that the kind lacks; nil if it has all
     /// of them.
     package var missingField: String? {
-        if let distinguishing, index(ofField: distinguishing) == nil { return distinguishing }
+        if let name = definedDistinguishing, index(ofField: name) == nil { return name }
         for field in shownFields {
             guard case .progress(let total)? = field.role else { continue }
             guard let index = index(ofField: total), case .integer = fields[index].content else {

@@ -103,7 +103,7 @@ extension Kinds.Draft {
         kind = Kind(
             name: read.name, plural: read.plural, storedName: read.storedName,
             synonyms: read.synonyms, offline: read.offline,
-            distinguishing: read.distinguishing, isOwn: true,
+            distinguishing: read.definedDistinguishing, isOwn: true,
             isRetired: read.isRetired || !isLiving, fields: [])
         fields = Array(read.fields.prefix(1))
         fields[0] = fields[0].changed(isOwn: true)
@@ -195,7 +195,7 @@ extension Kind {
         Kind(
             name: name, plural: plural, storedName: storedName, synonyms: synonyms,
             offline: offline, catalogue: catalogue, completions: completions,
-            distinguishing: distinguishing, replacement: replacement, isOwn: isOwn,
+            distinguishing: definedDistinguishing, replacement: replacement, isOwn: isOwn,
             isRetired: isRetired, fields: fields)
     }
 }

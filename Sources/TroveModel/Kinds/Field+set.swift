@@ -1,7 +1,8 @@
 extension Field {
     /// Parses the text that the user typed to change a value. For a set, `a,b` replaces the names,
     /// `+a` adds a name, `-a` removes one, and both can be joined: `+a,-b`. Names are equal
-    /// regardless of case; a name that is there keeps its spelling.
+    /// regardless of case; a name that is there keeps its spelling. In a number of the user's own, `+1`
+    /// adds, and `-1` subtracts unless it can be negative.
     ///
     /// - Parameters:
     ///   - text: the text without quotes.
@@ -12,7 +13,7 @@ extension Field {
     package func parse(
         _ text: String, changing former: Value?, today: @autoclosure () -> PartialDate
     ) throws(RuleViolation) -> Value {
-        let parsed = try parse(text, today: today())
+        let parsed = try parse(sum(of: former, and: text) ?? text, today: today())
         guard case .set(let names) = parsed, let signed = names.first(where: \.isSigned) else {
             return parsed
         }
@@ -32,6 +33,32 @@ extension Field {
             }
         }
         return .set(members.sorted())
+    }
+}
+
+extension Field {
+    /// Returns the sum of a number and a change such as `+1`, as a text; nil for any other text.
+    private func sum(of former: Value?, and text: String) -> String? {
+        let isAdded = text.hasPrefix("+")
+        guard isOwn, isAdded || text.hasPrefix("-") else { return nil }
+        let digits = String(text.dropFirst())
+        guard digits.first?.isNumber ?? false, let change = FixedDecimal(parsing: digits) else {
+            return nil
+        }
+        let step = isAdded ? change.thousandths : -change.thousandths
+        switch content {
+        case .integer(let range):
+            guard isAdded || range.lowerBound >= 0, step % 1000 == 0 else { return nil }
+            var number = 0
+            if case .integer(let value)? = former { number = value }
+            return "\(number + step / 1000)"
+        case .decimal(let range, _):
+            guard isAdded || range.lowerBound.thousandths >= 0 else { return nil }
+            var number = 0
+            if case .decimal(let value)? = former { number = value.thousandths }
+            return "\(FixedDecimal(thousandths: number + step))"
+        default: return nil
+        }
     }
 }
 

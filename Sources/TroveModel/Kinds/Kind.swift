@@ -19,8 +19,9 @@ package final class Kind: Sendable {
     package let catalogue: CatalogueSubject?
     /// The kind whose items record that an item of this kind reached its last state; nil for none.
     package let completions: String?
-    /// The field that, together with the title, identifies duplicates; nil for none.
-    package let distinguishing: String?
+    /// The field that, together with the title, identifies duplicates, as the definition says; nil if it
+    /// does not.
+    package let definedDistinguishing: String?
     /// What the items of a replaced kind become; nil for the kinds in use.
     package let replacement: Replacement?
     /// Whether a definition in the library adds the kind.
@@ -61,7 +62,7 @@ package final class Kind: Sendable {
         self.plural = plural
         self.storedName = storedName ?? name
         self.completions = completions
-        self.distinguishing = distinguishing
+        definedDistinguishing = distinguishing
         self.replacement = replacement
         self.synonyms = synonyms
         self.offline = offline
@@ -95,6 +96,14 @@ package final class Kind: Sendable {
             fields[$0].initial != .none
         }
         hasOwnFields = fields.contains(where: \.isOwn)
+    }
+
+    /// The field that, together with the title, identifies duplicates; nil for none. A kind of the user's
+    /// own that does not say has its creator or else its year.
+    package var distinguishing: String? {
+        if definedDistinguishing != nil || !isOwn { return definedDistinguishing }
+        let field = index(ofRole: .creator) ?? index(ofRole: .year)
+        return field.map { fields[$0].name }
     }
 
     /// The fields that the user sees.

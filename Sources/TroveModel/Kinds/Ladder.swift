@@ -8,7 +8,8 @@ package struct Ladder: Sendable, Hashable {
         package let longName: String
         /// Other names that are understood but not shown.
         package let synonyms: [String]
-        /// Whether the user owns an item in this state.
+        /// Whether the definition says that the user owns an item in this state. `Ladder.isOwned` also
+        /// understands ladders that do not say.
         package let isOwned: Bool
         /// Whether `advance` passes over the state unless it is named.
         package let isSkipped: Bool
@@ -34,8 +35,21 @@ package struct Ladder: Sendable, Hashable {
         self.rungs = rungs
     }
 
+    /// Returns whether the user owns an item in the state at a position. Where the states do not say,
+    /// those after a first state of wishes do.
+    package func isOwned(_ rung: Int) -> Bool {
+        rungs[rung].isOwned || rung > 0 && beginsWithWish && !rungs.contains(where: \.isOwned)
+    }
+
+    /// Whether the first state is one for wishes, by its name.
+    private var beginsWithWish: Bool {
+        rungs.first.map { Self.wishes.contains($0.name) } ?? false
+    }
+
+    private static let wishes: Set = ["wish", "want", "wanted", "wishlist"]
+
     /// The lowest state of an item that the user owns; nil if the states do not say.
-    package var firstOwned: Rung? { rungs.first(where: \.isOwned) }
+    package var firstOwned: Rung? { rungs.indices.first(where: isOwned).map { rungs[$0] } }
 
     /// Returns the position of the state with this short name, long name or synonym, or of the only
     /// one whose short name the text is a prefix of.
@@ -75,8 +89,8 @@ package struct Ladder: Sendable, Hashable {
     package func stage(of rung: Int) -> Stage {
         if rung == rungs.count - 1 { return .completed }
         if rungs[rung].isSkipped { return .abandoned }
-        if let firstOwned, !rungs[rung].isOwned || rungs[rung] == firstOwned {
-            return rungs[rung].isOwned ? .waiting : .wanted
+        if let firstOwned, !isOwned(rung) || rungs[rung] == firstOwned {
+            return isOwned(rung) ? .waiting : .wanted
         }
         return rung == 0 ? .wanted : .begun
     }

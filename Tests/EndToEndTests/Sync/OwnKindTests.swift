@@ -38,6 +38,92 @@ import TroveTesting
         #expect(try trove.run("check").requiring().text.contains("sound: 1 item"))
     }
 
+    /// A file need not say which place each field has in lists.
+    @Test func aFileWithoutRanksListsItsFields() throws {
+        let trove = try Trove()
+        let text = """
+            kind tape plural:tapes
+            field title text
+            field artist text
+            field note text role:note
+            field year number range:1900..2100
+
+            """
+        _ = try trove.scratch.write(text, to: "work/tape.kind")
+        let run = try trove.prepare(
+            "kind load tape.kind\nadd tape A artist:Ann year:1988\nlist tapes\nkind show tape")
+        #expect(run.lines.contains("1  A      Ann     1988"), "\(run)")
+        #expect(run.lines.contains("field note text role:note"), "\(run)")
+    }
+
+    @Test func aNumberIsCounted() throws {
+        let trove = try Trove()
+        let run = try trove.run(
+            """
+            kind new game
+            kind add-field game plays number range:0..999
+            kind add-field game price decimal
+            add game Azul
+            set Azul plays:+1
+            set Azul plays:+2 price:+1.5
+            set Azul plays:-1
+            set Azul price:-2
+            set Azul plays:-5
+            """)
+        #expect(
+            run.lines.filter { $0.hasPrefix("  ") } == [
+                "  plays  (none) → 1", "  plays  1 → 3", "  price  (none) → 1.5", "  plays  3 → 2",
+                "  price  1.5 → -2",
+            ], "\(run)")
+        #expect(run.errorText.contains("plays must be 0 to 999, not -3"), "\(run)")
+    }
+
+    /// A word that resembles a kind before a quoted title is hardly a part of the title.
+    @Test func aMisspelledKindAddsNothing() throws {
+        let trove = try Trove()
+        try trove.prepare("kind new vinyl")
+        let run = try trove.run("add vinly \"Blue Lines\"\nadd Look Homeward, Angel")
+        #expect(run.errorText.contains("there is no kind \"vinly\""), "\(run)")
+        #expect(run.errorText.contains("did you mean vinyl?"))
+        #expect(try trove.titles() == ["Look Homeward, Angel"])
+    }
+
+    /// The wishlist is one list over all kinds that tell wishes and owned things apart.
+    @Test func theWishlistIsOneList() throws {
+        let trove = try Trove()
+        try trove.prepare(
+            Self.definition
+                + "add vinyl A\nadd vinyl B state:owned\nadd movie C state:to-watch\nadd gem D")
+        let wishes = try trove.run("wishlist").requiring()
+        #expect(wishes.lines.first == "1 vinyl", "\(wishes)")
+        #expect(!wishes.text.contains("empty"))
+        let json = try trove.run("wishlist", ["--json"]).requiring()
+        #expect(try JSON(parsing: json.output).array?.map { $0["title"]?.text } == ["A"])
+        // The current kind has a wishlist, too.
+        let films = try trove.run("use movie\nwishlist limit:5").requiring()
+        #expect(films.lines.contains("1 movie") && films.lines.contains("1 vinyl"), "\(films)")
+        #expect(try trove.run("wishlist gems").errorText.contains("does not apply to a gem"))
+        #expect(
+            try trove.run("delete A --yes\nwishlist").requiring().lines.last
+                == "Your wishlist is empty. `add book TITLE state:wish` puts a book on it.")
+    }
+
+    /// An error says how a kind gets what a command needs.
+    @Test func aMissingRoleIsNamed() throws {
+        let trove = try Trove()
+        let run = try trove.run("add movie Heat\nlend Heat to:Bob")
+        let command = "kind add-field movie borrower text role:borrower"
+        #expect(run.errorText.contains("`\(command)` gives it the field"), "\(run)")
+        #expect(try trove.run("\(command)\nlend Heat to:Bob").status == .success)
+    }
+
+    /// The name of a retired kind is taken, and an error says by what.
+    @Test func aRetiredKindIsNamed() throws {
+        let run = try Trove().run("kind new game\nkind retire game\nkind new game")
+        #expect(run.errorText.contains("there is a retired kind \"game\""), "\(run)")
+        #expect(run.errorText.contains("`kind set game retired:no` brings it back"))
+    }
+
     @Test func itIsThereAfterReopeningAndGoneAfterUndo() throws {
         let trove = try Trove()
         try trove.prepare("kind new vinyl\nadd vinyl \"Kind of Blue\"")

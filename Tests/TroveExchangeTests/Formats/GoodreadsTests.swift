@@ -191,7 +191,8 @@ struct GoodreadsTests {
         #expect(file.rejected.map(\.line) == [2])
         #expect(
             file.rejected[0].why
-                == .violation(RuleViolation(field: "title", value: "", rule: .isRequired)))
+                == .violation(
+                    RuleViolation(field: "title", value: "", rule: .isRequired), kind: "book"))
         #expect(file.rejected[0].cells.count == 24)
         #expect(file.rejected[0].cells[2] == "Ada")
     }

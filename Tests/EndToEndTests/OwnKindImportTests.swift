@@ -1,0 +1,127 @@
+import Testing
+import TroveCodecs
+import TroveTesting
+
+/// Tables of things that are neither books nor films, for kinds of the user's own.
+@Suite(.timeLimit(.minutes(20))) struct OwnKindImportTests {
+    private let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+        try trove.prepare(
+            """
+            kind new comic
+            kind add-field comic artist text role:creator
+            kind add-field comic state ladder states:want,ordered,owned,sold
+            kind add-field comic price decimal
+            kind add-field comic bought date
+            kind add-field comic copies number
+            kind add-field comic note text role:note
+            """)
+    }
+
+    private func importing(_ rows: String, _ options: String = "") throws -> ProgramRun {
+        _ = try trove.scratch.write(rows, to: "work/comics.csv")
+        return try trove.run("import comics.csv kind:comic\(options)")
+    }
+
+    /// Returns the values of a field, in the order of the numbers.
+    private func values(_ field: String) throws -> [String?] {
+        let run = try trove.run("list comics", ["--json"]).requiring()
+        return try (JSON(parsing: run.output).array ?? []).map {
+            $0[field].map { $0.text ?? $0.written }
+        }
+    }
+
+    /// The names of the kind's own states count, not the words for how far a book is read.
+    @Test func statesHaveTheirOwnNames() throws {
+        let run = try importing(
+            "title,state\nA,Owned\nB,sold\nC,WANT\nD,Read\nE,\nF,in the attic\n"
+        ).requiring()
+        #expect(try values("state") == ["owned", "sold", "want", "ordered", "ordered", "ordered"])
+        #expect(
+            run.lines.contains("Kept in the note: 2 values of state, such as \"Read\" in line 5"),
+            "\(run)")
+        #expect(try values("note") == [nil, nil, nil, "state: Read", nil, "state: in the attic"])
+    }
+
+    /// A band is no list of people.
+    @Test func namesWithSignsStayWhole() throws {
+        try importing("title,artist\nA,\"Earth, Wind & Fire\"\nB,Simon & Garfunkel\n").requiring()
+        #expect(try values("artist") == ["Earth, Wind & Fire", "Simon & Garfunkel"])
+        // Authors and directors are people.
+        _ = try trove.scratch.write("title,author\nA,Ann Lee & Bo Lin\n", to: "work/b.csv")
+        try trove.prepare("import b.csv")
+        #expect(try trove.json().contains("Ann Lee; Bo Lin"))
+    }
+
+    @Test(
+        arguments: [
+            ("64.90", "64.9"), ("64,90 €", "64.9"), ("€ 64.90", "64.9"), ("EUR 5", "5"),
+            ("12.50 USD", "12.5"), ("US$7", "7"), ("$1,200.00", "1200"), ("$1,200", "1200"),
+            ("1.250,00", "1250"), ("1 250,50", "1250.5"), ("1'250.5", "1250.5"), ("43 %", "43"),
+            ("43,0%", "43"), ("-5.25", "-5.25"), ("- 5,00 kr", "-5"), ("1,200,000", nil),
+            ("12,34,56", nil), ("5 kg", nil), ("a lot", nil), ("1.2.3", nil), ("$", nil),
+            ("1..2", nil), ("$5 EUR", nil),
+        ])
+    func amounts(_ typed: String, _ expected: String?) throws {
+        let run = try importing("title,price\nA,\"\(typed)\"\n").requiring()
+        #expect(try values("price") == [expected], "\(run)")
+        // What is not understood is not lost.
+        #expect(try values("note") == [expected == nil ? "price: \(typed)" : nil], "\(run)")
+    }
+
+    @Test(
+        arguments: [
+            ("3", "3"), ("1,200", "1200"), ("1.200.000", "1200000"), ("-2", "-2"), ("4.0", "4"),
+            ("4,5", nil), ("two", nil),
+        ])
+    func wholeNumbers(_ typed: String, _ expected: String?) throws {
+        try importing("title,copies\nA,\"\(typed)\"\n").requiring()
+        #expect(try values("copies") == [expected])
+    }
+
+    @Test(
+        arguments: [
+            ("May 10, 1988", "1988-05-10"), ("10 May 1988", "1988-05-10"),
+            ("10-May-1988", "1988-05-10"), ("Sept. 3, 2001", "2001-09-03"), ("May 1988", "1988-05"),
+            ("31 Feb 1988", nil), ("May 88", nil), ("last May", nil), ("10 May 11 1988", nil),
+        ])
+    func datesWithNames(_ typed: String, _ expected: String?) throws {
+        try importing("title,bought\nA,\"\(typed)\"\n").requiring()
+        #expect(try values("bought") == [expected])
+    }
+
+    /// The same file again adds nothing, and a changed one says how its changes are brought in.
+    @Test func aSecondImportFindsTheItems() throws {
+        try importing("name,artist,price\nA,Ann,5\nB,Bo,6\n", " columns:title=name").requiring()
+        let again = try importing(
+            "name,artist,copies\nA,Ann,2\nB,Bo,3\n", " columns:title=name"
+        ).requiring()
+        #expect(try values("title") == ["A", "B"])
+        #expect(
+            again.text.contains(
+                "`import comics.csv kind:comic columns:\"title=name\" --update`"), "\(again)")
+        try importing(
+            "name,artist,copies\nA,Ann,2\nB,Bo,3\n", " columns:title=name --update"
+        ).requiring()
+        #expect(try values("copies") == ["2", "3"])
+        #expect(try trove.run("add comic A artist:Ann").errorText.contains("same title and artist"))
+    }
+
+    @Test func aRejectedRowNamesItsKind() throws {
+        let run = try importing("title,price\n,5\nA,6\n")
+        #expect(run.text.contains("1 was rejected"), "\(run)")
+        let rejects = String(
+            decoding: try trove.scratch.readBytes("work/comics.rejects.csv"), as: UTF8.self)
+        #expect(rejects.contains("a comic needs a title"), "\(rejects)")
+    }
+
+    /// Without a state in the file, what is imported is owned if the first state is one for wishes.
+    @Test func whatIsImportedIsNoWish() throws {
+        try importing("title\nA\n").requiring()
+        #expect(try values("state") == ["ordered"])
+        try trove.prepare("add comic B")
+        #expect(try values("state") == ["ordered", "want"])
+    }
+}
