@@ -103,10 +103,22 @@ final class Metrics: Sendable {
         }
         text.begin("process_start_time_seconds", "gauge", "Start of the server, since 1970.")
         text.add(start)
-        if let memory = ProcessMemory.resident {
+        if let memory = ProcessUse.memory {
             text.begin("process_resident_memory_bytes", "gauge", "Resident memory.")
             text.add(memory)
         }
+        if let time = ProcessUse.processorTime {
+            text.begin("process_cpu_seconds_total", "counter", "Processor time.")
+            text.add("\(Double(time) / 1000)", "", suffix: "")
+        }
+        if let count = ProcessUse.openFiles, let most = ProcessUse.mostFiles {
+            text.begin("process_open_fds", "gauge", "Open files, of which each connection is one.")
+            text.add(count)
+            text.begin("process_max_fds", "gauge", "The most files that may be open.")
+            text.add(most)
+        }
+        text.begin("trove_build_info", "gauge", "The version of the server.")
+        text.add(1, "version=\"\(ServerText.version)\"")
         return text.text
     }
 }

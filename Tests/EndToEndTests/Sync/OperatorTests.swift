@@ -508,6 +508,8 @@ import TroveTesting
             text.contains("trove_http_request_seconds_bucket{route=\"signup\",le=\"+Inf\"} 1\n"))
         #expect(text.contains("# TYPE trove_http_request_seconds histogram\n"))
         #expect(text.contains(#/trove_store_bytes\{file="store"\} [1-9]\d*\n/#))
+        #expect(text.contains(#/process_open_fds [1-9]\d*\n/#))
+        #expect(text.contains("trove_build_info{version=\""))
         // Every line is a comment, or a name with labels and a number.
         for line in text.split(separator: "\n") where !line.hasPrefix("# ") {
             #expect(
