@@ -99,16 +99,7 @@ package enum HelpText {
     }
 
     private static func wrapped(_ text: String, indent: String, width columns: Int?) -> String {
-        let width = min(76, (columns ?? 80) - indent.count)
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + word.count + 1 > width {
-                lines.append(indent + line)
-                line = ""
-            }
-            line += (line.isEmpty ? "" : " ") + word
-        }
-        return (lines + [indent + line]).joined(separator: "\n")
+        let width = min(76 + indent.count, columns ?? 80)
+        return TerminalText(indent + text).wrapped(to: width).rendered
     }
 }

@@ -174,9 +174,16 @@ extension Kind {
         if let exact = index(ofField: typed) { return .found(exact) }
         let typed = typed.lowercased()
         if let exact = index(ofField: typed) { return .found(exact) }
-        // Names are ASCII, so comparing bytes compares characters.
-        let beginnings = fieldIndices.filter {
-            !typed.isEmpty && fields[$0].name.utf8.starts(with: typed.utf8) && !fields[$0].isRetired
+        let beginning = typed.utf8.span
+        guard !beginning.isEmpty else { return .unknown }
+        var beginnings: [FieldIndex] = []
+        for index in fieldIndices where !fields[index].isRetired {
+            // Names are ASCII, so comparing bytes compares characters.
+            let name = fields[index].name.utf8.span
+            guard name.count > beginning.count else { continue }
+            var place = 0
+            while place < beginning.count, name[place] == beginning[place] { place += 1 }
+            if place == beginning.count { beginnings.append(index) }
         }
         switch beginnings.count {
         case 0: return .unknown

@@ -1,3 +1,4 @@
+import Glibc
 import TrovePostgres
 import TroveSQLite
 
@@ -16,16 +17,11 @@ struct StoreBackup {
         guard DatabaseFiles.size(of: target) == nil else { throw ServerFailure.isThere(target) }
         let file = try PartialFile(of: target)
         let partial = file.path
-        switch store {
-        case .file(let opener):
-            try opener.visit { connection in
-                do throws(SQLiteError) {
-                    try connection.backup(to: partial)
-                } catch {
-                    throw error.reason == .full ? StoreError.diskIsFull(target) : error
-                }
-            }
-        case .database(let database): try copy(database, to: partial)
+        do {
+            try copy(to: partial)
+        } catch StoreError.diskIsFull {
+            // Only the copy takes up space.
+            throw ServerFailure.cannotMake(target, ENOSPC)
         }
         do {
             let copy = try Connection(path: partial, access: .readWrite)
@@ -37,6 +33,16 @@ struct StoreBackup {
             throw StoreError(error, path: target)
         }
         try file.finish()
+    }
+
+    private func copy(to partial: String) throws {
+        switch store {
+        case .file(let opener):
+            try opener.visit { connection in
+                try connection.backup(to: partial)
+            }
+        case .database(let database): try copy(database, to: partial)
+        }
     }
 
     /// Copies the rows of a database to an empty file.

@@ -43,11 +43,12 @@ package enum ServerFailure: Error, Sendable, Hashable {
     /// The system cannot create another thread.
     case noThread
 
-    /// Whether the command line is wrong (exit status 2).
-    var isWrongUse: Bool {
+    /// The exit status of the program: 2 for a wrong command line, 4 if the store cannot be used now, else 1.
+    var status: Int32 {
         switch self {
-        case .isOpenToOthers, .unknownHost, .needsFile: true
-        default: false
+        case .isOpenToOthers, .needsFile: 2
+        case .isInUse: 4
+        default: 1
         }
     }
 }

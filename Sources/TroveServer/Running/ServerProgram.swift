@@ -56,7 +56,7 @@ package struct ServerProgram {
         } catch let error as StoreError {
             return fail(ServerText.words(for: error), 4)
         } catch let error as ServerFailure {
-            return fail(ServerText.words(for: error), error.isWrongUse ? 2 : 1)
+            return fail(ServerText.words(for: error), error.status)
         } catch {
             return fail(("\(error)", nil), 1)
         }

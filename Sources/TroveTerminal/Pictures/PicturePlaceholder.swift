@@ -29,26 +29,7 @@ package enum PicturePlaceholder {
 
     /// Returns the text in rows of at most `columns`, broken at spaces where possible.
     static func wrapped(_ text: String, to columns: Int) -> [String] {
-        var rows: [String] = []
-        var row = ""
-        for word in text.split(separator: " ") {
-            let joined = row.isEmpty ? String(word) : "\(row) \(word)"
-            if DisplayWidth.of(joined) <= columns {
-                row = joined
-                continue
-            }
-            if !row.isEmpty { rows.append(row) }
-            row = ""
-            // A word wider than a row is split; many scripts do not use spaces.
-            for character in word {
-                if DisplayWidth.of(row) + DisplayWidth.of(character) > columns {
-                    rows.append(row)
-                    row = ""
-                }
-                row.append(character)
-            }
-        }
-        rows.append(row)
+        let rows = TerminalText(text).wrapped(to: columns).lines.map(\.rendered)
         guard rows.count > maximumRows else { return rows }
         let last = TextFitting.truncated(rows[maximumRows - 1], to: columns - 1)
         return rows.prefix(maximumRows - 1) + [last.hasSuffix("…") ? last : last + "…"]

@@ -78,6 +78,28 @@ import TroveTesting
         #expect(run.errorText.contains("plays must be 0 to 999, not -3"), "\(run)")
     }
 
+    @Test func numbersAreAddedUp() throws {
+        let trove = try Trove()
+        try trove.prepare(
+            """
+            kind new game
+            kind add-field game price decimal
+            kind add-field game stars number range:1..5 role:rating
+            add game A price:8.5 stars:4
+            add game B price:-1
+            add game C price:5
+            add game D
+            """)
+        let stats = try trove.run("stats games").requiring()
+        #expect(stats.lines.contains("price: 3 values, sum 12.5, mean 4.17, -1 to 8.5"), "\(stats)")
+        let json = try JSON(parsing: trove.run("stats games", ["--json"]).requiring().output)
+        let totals = json["kinds"]?.array?.first?["totals"]?.array ?? []
+        #expect(
+            totals.map(\.written) == [
+                #"{"field":"price","values":3,"sum":12.5,"mean":4.17,"least":-1,"greatest":8.5}"#
+            ])
+    }
+
     /// A word that resembles a kind before a quoted title is hardly a part of the title.
     @Test func aMisspelledKindAddsNothing() throws {
         let trove = try Trove()
