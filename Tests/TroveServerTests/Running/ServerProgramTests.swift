@@ -252,7 +252,7 @@ import TroveTesting
         Case(
             "a host that is none", ["--listen", "none.invalid:0"],
             Failure(
-                status: 2,
+                status: 1,
                 text: """
                     trove-server: error: there is no host none.invalid
                       name an address of this machine, or localhost
