@@ -162,6 +162,7 @@ package final class Library {
         guard !isReadOnly else { throw .isReadOnly(path) }
         endReading()
         try attempt {
+            try connection.checkPermission()
             try share()
             try connection.checkFile()
             try connection.beginWriting()

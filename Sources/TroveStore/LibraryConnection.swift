@@ -1,3 +1,4 @@
+import Glibc
 import TroveCodecs
 import TroveModel
 package import TroveSQLite
@@ -89,6 +90,16 @@ package final class LibraryConnection {
         // The log would damage the file that now has the path.
         if guarding?.hasLog == true { LibraryFile.setLogAside(of: file) }
         throw .wasReplaced(path)
+    }
+
+    /// Checks that the user may write to the file, before SQLite makes files beside it that have the same
+    /// permissions and stay.
+    ///
+    /// - Throws: `noPermission`, or `isReadOnly` for a file system.
+    func checkPermission() throws(LibraryError) {
+        // The path lives until the call returns.
+        guard case .undisturbed = access, unsafe Glibc.access(file, W_OK) != 0 else { return }
+        throw errno == EROFS ? .isReadOnly(path) : .noPermission(path)
     }
 
     /// Opens the file with SQLite's locks, to write or because other programs write.

@@ -7,6 +7,11 @@ package enum LibraryError: Error, Sendable, Equatable {
     case isDirectory(String)
     /// There is no file, and the library is opened read-only.
     case isMissing(String)
+    /// The file is missing or empty, but the write-ahead log beside it is not.
+    case hasOnlyLog(String)
+    /// The file is sound, but not together with the write-ahead log beside it, which belongs to another state
+    /// of it.
+    case hasLogOfAnother(String)
     /// The folder of the path does not exist.
     case hasNoFolder(String)
     /// The user may not read or write the file.

@@ -68,6 +68,17 @@ enum LibraryFile {
         return false
     }
 
+    /// Returns whether the write-ahead log beside a file has content.
+    static func hasWriteAheadLog(_ file: String) -> Bool {
+        DatabaseFiles.size(of: DatabaseFiles(path: file).log) ?? 0 > 0
+    }
+
+    /// Returns whether a program that is gone has left changes in the write-ahead log beside a file.
+    static func hasAbandonedLog(_ file: String) -> Bool {
+        guard hasWriteAheadLog(file) else { return false }
+        return (try? DatabaseFiles(path: file).isOpenElsewhere()) == false
+    }
+
     /// Detects a truncated file, whose header counts more pages than it has.
     ///
     /// A file with a log is left to SQLite, because the log may extend it or roll back the
@@ -113,14 +124,16 @@ enum LibraryFile {
         }
     }
 
-    /// Returns the stamp of a library that no program has open, so that all of it is in the file;
-    /// nil if there is a log beside it.
+    /// Returns the stamp of a library that no program has open, so that all of it is in the file; nil if
+    /// there is a log beside it. A program that could write nothing, because the disk is full, leaves an
+    /// empty log, which is none.
     static func undisturbedStamp(of file: String) -> FileStamp? {
         let files = DatabaseFiles(path: file)
-        guard let stamp = FileStamp(of: file), FileStamp(of: files.log) == nil,
-            FileStamp(of: files.journal) == nil
-        else { return nil }
-        return stamp
+        guard let stamp = FileStamp(of: file), FileStamp(of: files.journal) == nil else {
+            return nil
+        }
+        guard let log = FileStamp(of: files.log) else { return stamp }
+        return log.size == 0 && (try? files.isOpenElsewhere()) == false ? stamp : nil
     }
 
     /// Renames a write-ahead log that no longer belongs to its file, so that SQLite does not apply

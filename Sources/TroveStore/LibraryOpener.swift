@@ -61,18 +61,43 @@ struct LibraryOpener {
     }
 
     private func open(_ path: String) throws -> (Connection, undisturbed: FileStamp?) {
+        let file = LibraryFile.resolve(path)
+        let hasAbandonedLog = LibraryFile.hasAbandonedLog(file)
         switch try LibraryFile.find(at: path) {
+        // A file without content would be made a new library, and the log would be removed.
+        case .nothing where LibraryFile.hasWriteAheadLog(file),
+            .file(size: 0) where hasAbandonedLog:
+            throw LibraryError.hasOnlyLog(path)
         case .nothing:
             guard !isReadOnly else { throw LibraryError.isMissing(path) }
             if makesFolders { try LibraryFile.createFolders(above: path) }
             try LibraryFile.create(at: path)
         case .file:
-            try LibraryFile.checkLength(of: LibraryFile.resolve(path), calledBy: path)
+            try LibraryFile.checkLength(of: file, calledBy: path)
             if let (connection, stamp) = try openUndisturbed(path) { return (connection, stamp) }
         }
         let connection = try connect()
+        if hasAbandonedLog { try checkLog(with: connection) }
         try prepare(connection)
         return (connection, nil)
+    }
+
+    /// Checks that the write-ahead log that a program has left belongs to the file: the user may have put a
+    /// copy in the file's place.
+    private func checkLog(with connection: Connection) throws {
+        guard try isFlawed(connection), try !isFlawed(openReader()) else { return }
+        // Closing the connection must not apply the log.
+        connection.keepLogAtClose()
+        throw LibraryError.hasLogOfAnother(path)
+    }
+
+    private func isFlawed(_ connection: Connection) throws -> Bool {
+        do throws(SQLiteError) {
+            return try connection.firstFlaw() != nil
+        } catch {
+            guard error.reason == .corrupt else { throw error }
+            return true
+        }
     }
 
     /// Opens a library that no other program has open, read-only, so that SQLite creates no files

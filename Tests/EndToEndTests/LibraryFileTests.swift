@@ -31,6 +31,62 @@ import TroveTesting
         try program.waitForExit().requiring()
     }
 
+    /// Ends a shell with SIGKILL after a script, so that its changes are only in the log.
+    private func runAndKill(_ script: String) throws {
+        let program = try trove.program.start()
+        try program.write(script + "echo done\n")
+        try program.read(until: "done\n")
+        program.send(.kill)
+        _ = try program.waitForExit()
+    }
+
+    /// A new library in the place of a lost one would make SQLite remove the log.
+    @Test(arguments: ["rm", "truncate -s 0"]) func aLogWithoutItsFileIsKept(_ loss: String) throws {
+        try runAndKill("add book A\nadd book B\n")
+        let path = trove.scratch.path(Trove.libraryName)
+        try trove.shell("cp '\(path)' kept; \(loss) '\(path)'").requiring()
+        for command in ["list", "add book C"] {
+            let run = try trove.run(command)
+            #expect(run.status == .exited(4), "\(run)")
+            #expect(run.errorText.contains("is missing or empty, but"), "\(run)")
+        }
+        try trove.shell("cp kept '\(path)'").requiring()
+        #expect(try trove.titles() == ["A", "B"])
+    }
+
+    /// After a crash, a copy of an earlier state is put in the place of the library, without its log.
+    @Test func aLogOfAnotherStateIsRefused() throws {
+        let books = (1...3000).map { "add book \"Book \($0)\" genre:sf pages:\($0)\n" }.joined()
+        try trove.prepare(books)
+        let path = trove.scratch.path(Trove.libraryName)
+        try trove.shell("cp '\(path)' copy").requiring()
+        // What was copied before is not what the log begins with.
+        try trove.prepare(
+            "delete books where pages<1500 --yes\n"
+                + "set books where pages>2000 note:\"a longer text\" --yes")
+        try runAndKill("set books where pages>1000 genre:crime --yes\n" + books)
+        try trove.shell("cp copy '\(path)'").requiring()
+        let run = try trove.run("add book New")
+        #expect(run.status == .exited(4), "\(run)")
+        #expect(run.errorText.contains("library.db-wal has changes to another state of"), "\(run)")
+        // As the error says.
+        try trove.shell("mv '\(path)-wal' aside").requiring()
+        #expect(try trove.run("check").requiring().text.contains("sound: 3,000 items"))
+        #expect(try trove.run("count books genre=sf").text == "3000\n")
+    }
+
+    /// A library on a full disk can still be read, although a change has failed.
+    @Test func anEmptyLogIsNone() throws {
+        try trove.prepare("add book A")
+        let path = trove.scratch.path(Trove.libraryName)
+        try trove.shell(": > '\(path)-wal'; : > '\(path)-shm'; chmod 500 \"$(dirname '\(path)')\"")
+            .requiring()
+        #expect(try trove.titles() == ["A"])
+        try trove.shell("chmod 700 \"$(dirname '\(path)')\"").requiring()
+        try trove.prepare("add book B")
+        #expect(try trove.titles() == ["A", "B"])
+    }
+
     @Test func leavesNoOtherFilesBehind() throws {
         try trove.prepare("add book A\nlist\n")
         #expect(trove.scratch.files() == [Trove.libraryName])

@@ -28,6 +28,10 @@ extension ErrorReport {
         switch error {
         case .isDirectory(let path): return "\(path) is a folder, not a library"
         case .isMissing(let path): return "there is no library at \(path)"
+        case .hasOnlyLog(let path):
+            return "\(path) is missing or empty, but \(path)-wal has changes to it"
+        case .hasLogOfAnother(let path):
+            return "\(path)-wal has changes to another state of \(path); nothing was changed"
         case .hasNoFolder(let path): return "the folder of \(path) does not exist"
         case .noPermission(let path): return "\(path): permission denied"
         case .cannotCreate(let path, let number):
@@ -60,6 +64,10 @@ extension ErrorReport {
         switch error {
         case .isDirectory: return "name a file in it"
         case .isMissing: return "without --read-only, Trove creates it"
+        case .hasOnlyLog(let path):
+            return "move the file back; for a new library, move \(path)-wal away"
+        case .hasLogOfAnother(let path):
+            return "if you have put a copy in its place, move \(path)-wal away"
         case .hasNoFolder: return "check the path, or create the folder first"
         case .noPermission: return "check the owner and the permissions of the file and its folder"
         case .notADatabase: return "name another file, or none to use your default library"
@@ -69,7 +77,8 @@ extension ErrorReport {
                 "find out what created them, then drop them with an SQL tool, or replace the file with a snapshot from \(path).snapshots"
         case .isNewer: return "use the newer Trove"
         case .isDamaged(let path, _):
-            return "copy it first, then replace it with a snapshot from \(path).snapshots"
+            return
+                "copy it first, then replace it with a snapshot from \(path).snapshots, and move \(path)-wal away"
         case .isBusy: return "try again when that program has finished"
         case .wasReplaced: return "start trove again to open the library that is there now"
         case .diskIsFull:
