@@ -729,9 +729,11 @@ import TroveWire
         let rig = try EngineRig()
         try rig.add("Opal", isAsked: true)
         let push = try #require(try rig.engine.startCommandPush(within: .seconds(2), at: rig.now))
+        let body = Array(#"{"error":{"code":"x","message":"y"}}"#.utf8)
         guard
             case .notTaken(nil) = try rig.engine.finish(
-                push, .success(HTTPReply(status: status)), mayHaveArrived: true, at: rig.now)
+                push, .success(HTTPReply(status: status, body: body)), mayHaveArrived: true,
+                at: rig.now)
         else {
             Issue.record("taken, or unknown")
             return
