@@ -17,27 +17,33 @@ struct DatabaseRestore {
     /// - Throws: `StoreError` for the backup and the database; `ServerFailure.isInUse` if a server is
     ///   connected, `ServerFailure.cannotMake` if the copy cannot be made.
     func run() throws -> StoreCopy.Outcome {
-        let folder = try Self.makeFolder()
-        // The C string lives until the call returns.
-        defer { _ = unsafe rmdir(folder) }
-        let copy = BackupCopy(source: source, path: folder + "/backup.db")
+        let file = try PartialFile(of: try Self.makeFolder() + "/backup.db")
+        let copy = BackupCopy(source: source, path: file.path)
         defer { copy.remove() }
         do {
             try copy.make(isCurrent: true)
         } catch let failure as DatabaseFiles.Failure {
             throw ServerFailure.cannotMake(failure.path, failure.number)
         }
+        defer { withExtendedLifetime(file) {} }
         return try DatabaseFill(source: StoreOpener(path: copy.path), target: target).run { _ in }
     }
 
-    /// Makes a folder that only this user can enter.
+    /// Returns a folder that only this user can enter. It is the same each time, so that a copy that a killed
+    /// program has left is replaced.
     private static func makeFolder() throws(ServerFailure) -> String {
         // The program never changes its environment, and the value is copied at once.
         let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-        let parent = named.isEmpty ? "/var/tmp" : named
-        var template = Array("\(parent)/trove-server-XXXXXX".utf8CString)
-        // `mkdtemp` overwrites the six letters before the terminating zero.
-        guard unsafe mkdtemp(&template) != nil else { throw .cannotMake(parent, errno) }
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let folder = "\(named.isEmpty ? "/var/tmp" : named)/trove-restore-\(geteuid())"
+        // The paths and the struct live until the calls return.
+        var status = stat()
+        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST,
+            unsafe lstat(folder, &status) == 0
+        else { throw .cannotMake(folder, errno) }
+        // Another user may have made it.
+        guard status.st_mode == S_IFDIR | 0o700, status.st_uid == geteuid() else {
+            throw .isThere(folder)
+        }
+        return folder
     }
 }

@@ -68,7 +68,8 @@ struct PartialFile: ~Copyable {
         var bytes = [UInt8](repeating: 0, count: SQLiteHeader.signature.count)
         // The buffer lives until the call returns.
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
-        return count == 0 || bytes == SQLiteHeader.signature || bytes.allSatisfy { $0 == 0 }
+        guard count == bytes.count else { return count == 0 }
+        return bytes == SQLiteHeader.signature || bytes.allSatisfy { $0 == 0 }
     }
 
     /// Whether an open file is still the one with a name.

@@ -232,7 +232,9 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
             return
         }
         try Self.table.parse(arguments, into: &self) { $0.operands.append($1) }
-        if chosenTasks.count > 1 { throw .contradiction(chosenTasks[0], chosenTasks[1]) }
+        if let first = chosenTasks.first, let other = chosenTasks.first(where: { $0 != first }) {
+            throw .contradiction(first, other)
+        }
         if let userAction { task = .user(try takeUserTask(userAction)) }
         if let word = operands.first { throw .unknown(word) }
         if isForClass, signup != .open { throw .contradiction("--classroom", "--signup") }

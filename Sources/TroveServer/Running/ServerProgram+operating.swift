@@ -101,7 +101,7 @@ extension ServerProgram {
     func invite(_ options: ServerOptions) throws -> Int32 {
         let location = try store(options)
         let isNew = location.isMissing
-        let store = try location.open()
+        let store = try isNew ? location.open() : location.openCurrent()
         defer { store.close() }
         if isNew { Descriptor.write(ServerText.created(location.name), to: STDERR_FILENO) }
         let code = try store.invite(at: Self.now)

@@ -88,8 +88,8 @@ package struct ServerProgram {
         let reserve = 200
         let files = FileLimit.raise(to: limits.connections + reserve)
         limits.connections = min(limits.connections, files - reserve)
-        // A household has a few connections for each device.
-        guard limits.connections >= 50 else { throw ServerFailure.tooFewFiles(files) }
+        // With fewer, libmicrohttpd can come to its own limit first.
+        guard files >= 512 else { throw ServerFailure.tooFewFiles(files) }
         var core = SyncServer.Options()
         core.signup = options.signup
         if options.isForClass {

@@ -52,7 +52,9 @@ enum StoreLocation: Sendable {
     func openCurrent() throws(StoreError) -> ServerStore {
         switch self {
         case .file(let opener): try opener.inspect { _ in }
-        case .database(let database): try database.visit { _ in }
+        case .database(let database):
+            // One without tables has no format yet.
+            if try database.format() != 0 { try database.visit { _ in } }
         }
         return try openExisting()
     }

@@ -61,8 +61,10 @@ extension UserScope {
         var collected = CollectedGarbage()
         try dateTokens(at: now)
         let devices = try devices()
-        let latest = devices.map(\.seen.milliseconds).max() ?? 0
-        for device in devices where latest - device.seen.milliseconds > age.devices {
+        // A device that was seen while the clock was ahead counts as seen now.
+        func seen(_ device: DeviceRow) -> Int { min(device.seen.milliseconds, now.milliseconds) }
+        let latest = devices.map(seen).max() ?? 0
+        for device in devices where latest - seen(device) > age.devices {
             try end(device.number, at: now)
             collected.devices += 1
             noteEnd(device)

@@ -8,6 +8,10 @@ enum ServerManual {
             "XDG_DATA_HOME",
             "The base folder of the default store, as an absolute path. Default: ~/.local/share."),
         EnvironmentVariable("HOME", "The home folder, for the default above."),
+        EnvironmentVariable(
+            "TMPDIR",
+            "The folder in which restore checks a copy of a backup for a database. Default: /var/tmp."
+        ),
     ]
 
     static var page: ManualPage {

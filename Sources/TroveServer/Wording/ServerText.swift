@@ -69,6 +69,8 @@ enum ServerText {
         case .unwantedValue(let option): ("\(option) takes no value", usageHint)
         case .badValue(let value, let option, let known):
             ("\(option) cannot be \(value)", "it can be \(either(known))")
+        case .argumentsAreUnknown:
+            ("the arguments of the program cannot be read", "mount /proc, and preload no library")
         case .contradiction(let first, let second):
             ("\(first) and \(second) cannot be used together", "remove one of them")
         case .missingOption(let option, let needed): ("\(option) needs \(needed)", nil)
@@ -186,7 +188,8 @@ enum ServerText {
         case .hasOtherEncoding(let name, let encoding):
             (
                 "\(name) has the encoding \(encoding), which cannot hold every text",
-                "create it anew: createdb --owner USER --encoding UTF8 --template template0 NAME"
+                "back it up, make it anew (createdb --owner USER --encoding UTF8 --template template0 NAME), and "
+                    + "restore the backup"
             )
         case .isForeign(let path):
             ("\(path) is not a trove-server store; it was not changed", nil)
@@ -221,7 +224,7 @@ enum ServerText {
         case .lacksRole(let name, let role):
             (
                 "the user of \(name) cannot take the role \(role)",
-                "an administrator must run: CREATE ROLE \(role); GRANT \(role) TO NAME, the name of that user"
+                "an administrator must run: CREATE ROLE \(role); GRANT \(role) TO NAME (with the name of that user)"
             )
         case .diskIsFull(let path): ("there is no space left for \(path)", nil)
         case .cannotOpen(let path, let detail):
