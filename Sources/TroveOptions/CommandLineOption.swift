@@ -118,6 +118,8 @@ package enum CommandLineError: Error, Sendable, Equatable {
     case badValue(String, option: String, known: [String])
     /// The two options exclude each other.
     case contradiction(String, String)
+    /// The system does not tell the arguments of the process.
+    case argumentsAreUnknown
     /// The first option requires the second.
     case missingOption(String, needs: String)
 }

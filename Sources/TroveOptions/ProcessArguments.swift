@@ -1,6 +1,8 @@
 /// The arguments of a program, without its name.
 package struct ProcessArguments: Sendable {
     private let words: [String]
+    /// Whether the system did not tell them.
+    private var isUnknown = false
     /// The first argument that is not UTF-8, with its invalid bytes replaced; nil if all are UTF-8.
     private let invalid: String?
 
@@ -19,6 +21,13 @@ package struct ProcessArguments: Sendable {
     package static func ofProcess() -> ProcessArguments {
         var words: [String] = []
         var index = 1
+        // Without the name of the program, the run-time library has not found the arguments, for example
+        // because /proc is missing. Without its options, the program would do something else.
+        guard CommandLine.argc > 0 else {
+            var unknown = ProcessArguments([])
+            unknown.isUnknown = true
+            return unknown
+        }
         // A null pointer ends the arguments. They never change.
         while index < CommandLine.argc, let argument = unsafe CommandLine.unsafeArgv[index] {
             guard let word = unsafe String(validatingCString: argument) else {
@@ -32,8 +41,9 @@ package struct ProcessArguments: Sendable {
 
     /// Returns the arguments as text.
     ///
-    /// - Throws: `notUTF8` if one is not.
+    /// - Throws: `notUTF8` if one is not, `argumentsAreUnknown`.
     package func texts() throws(CommandLineError) -> [String] {
+        if isUnknown { throw .argumentsAreUnknown }
         if let invalid { throw .notUTF8(shown: invalid) }
         return words
     }

@@ -18,9 +18,16 @@ extension Repl {
     /// Runs the user's start file. Only its errors and warnings are shown.
     func runStartFile() -> ExitStatus? {
         let path = runner.surroundings.startFile
-        guard options.readsStartFile, unsafe access(path, F_OK) == 0,
+        guard options.readsStartFile, unsafe access(path, F_OK) == 0 else { return nil }
+        // Reading a pipe would wait for its writer, and some devices never end.
+        var status = stat()
+        // The call fills in the struct.
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             let script = try? Script(file: Spanned(path, 0..<0), besides: runner.library)
-        else { return nil }
+        else {
+            warn(Message.startFileIsUnusable(path))
+            return nil
+        }
         output.isMuted = true
         let ending = ScriptRunner(runner: runner, stopsOnError: false).run(script)
         output.isMuted = false

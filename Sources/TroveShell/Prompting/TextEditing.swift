@@ -39,7 +39,7 @@ enum TextEditing {
         do {
             while true {
                 guard try run(editor, path, line: errors?.line) else {
-                    if errors == nil { return .failed }
+                    if errors == nil, Stamp(of: path) == made { return .failed }
                     throw CommandFailure(.editorEnded)
                 }
                 if errors == nil, Stamp(of: path) == made { return .notSaved }

@@ -44,6 +44,10 @@ extension ErrorReport {
             self.init("\(option) cannot be \(value)", "it can be \(Phrase.either(known))")
         case .missingOption(let option, let needed):
             self.init("\(option) needs \(needed)")
+        case .argumentsAreUnknown:
+            self.init(
+                "the arguments of the program cannot be read",
+                "mount /proc, and preload no library")
         case .contradiction(let first, let second):
             self.init("\(first) and \(second) cannot be used together", "remove one of them")
         }

@@ -55,12 +55,21 @@ import TroveTesting
     }
 
     @Test func anErrorOfTheEditorChangesNothing() throws {
-        let (trove, session) = try open(
-            editor: "sed -i 's/^pages:.*/pages: 412/' \"$1\"; exit 3")
+        let (trove, session) = try open(editor: "exit 3")
         let output = try session.run("edit 1")
         #expect(output == ["Nothing was changed: the editor ended with an error."])
-        #expect(try trove.script("show 1", arguments: ["--json"]).contains("\"pages\":400"))
         #expect(!trove.scratch.files().contains { $0.hasPrefix("tmp/") })
+    }
+
+    /// What was saved is kept if the editor then fails, as when its terminal is closed.
+    @Test func savedTextOutlivesTheEditor() throws {
+        let (trove, session) = try open(
+            editor: "sed -i 's/^pages:.*/pages: 412/' \"$1\"; kill -HUP $$")
+        let output = try session.run("edit 1").joined(separator: "\n")
+        #expect(output.contains("the editor ended with an error"), "\(output)")
+        #expect(try trove.script("show 1", arguments: ["--json"]).contains("\"pages\":400"))
+        let kept = try #require(trove.scratch.files().first { $0.hasPrefix("tmp/") })
+        #expect(try trove.scratch.read(kept).contains("pages: 412"))
     }
 
     @Test func leavingWithoutSavingChangesNothing() throws {

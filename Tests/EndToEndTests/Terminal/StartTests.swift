@@ -25,6 +25,15 @@ import TroveTesting
         #expect(try session.run("history") == ["hello", "settings output", "history"])
     }
 
+    /// A pipe would wait for its writer, and a folder has no commands.
+    @Test(arguments: ["mkfifo", "mkdir"]) func anUnusableStartFileIsNamed(_ tool: String) throws {
+        let trove = try ProgramUnderTest.trove()
+        let path = try trove.scratch.makeDirectory("home/.config/trove") + "/rc.trove"
+        try ProgramUnderTest(tool).run([path]).requiring()
+        let session = try trove.openTrove()
+        #expect(session.terminal.unspaced.contains("rc.trovewasnotrun"), "\(session.screen)")
+    }
+
     @Test func theStartFileCanBeSkipped() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("use gem\n", to: Self.startFile)
