@@ -17,7 +17,8 @@ struct SetFields: ShellCommand {
             An empty value clears the field, as in `set 1 genre:`. In a field with several names, \
             such as tags, tags:sea,sand replaces the names, tags:+sea adds one and tags:-sea \
             removes one. A name that itself begins with a sign is added with two: tags:++new. In a \
-            number of your own, +1 adds and -1 subtracts, as in `set Azul plays:+1`. \
+            number of your own, +1 adds, as in `set Azul plays:+1`, and -1 subtracts if its range: \
+            allows no negative numbers. \
             `where` selects items by a condition; it asks before it changes several of them, and \
             in a script needs --yes. One `undo` reverts all.
             """,

@@ -207,7 +207,7 @@ extension CommandContext {
 
 /// The rows of a catalog that a query found, by kind.
 struct QueryFinding {
-    var catalog: Catalog
+    let catalog: Catalog
     private(set) var rows: [(kind: KindIndex, rows: [RowIndex], isCutShort: Bool)] = []
 
     init(catalog: Catalog) {

@@ -40,7 +40,8 @@ package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     package static let replacements = [
         "noSuchNumber": "no-such-item", "noSuchTitle": "no-such-item",
         "namesKind": "no-such-item",
-        "isAtTop": "last-state", "isThere": "file-exists", "isTaken": "name-taken",
+        "misspelledKind": "unknown-kind", "isAtTop": "last-state", "isThere": "file-exists",
+        "isTaken": "name-taken",
         "isRange": "not-a-whole-number",
         "isOutside": "out-of-range", "isOutsideDecimal": "out-of-range",
         "isAbove": "above-total", "isBelow": "below-current",

@@ -125,6 +125,7 @@ final class ImportRun {
             try prepare(kind)
         }
         if let (rule, cells) = item.violation { return reject(item.row, rule, cells) }
+        report.note(unfitIn: item.row)
         let isAlone = duplicates == .add
         guard matcher.mayMatch(item, isAlone: isAlone) else { return try create(item) }
         if matcher.mayWait(item, isAlone: isAlone) { try perform() }
@@ -152,7 +153,6 @@ final class ImportRun {
     /// Adds an item with its entries.
     private func create(_ prepared: PreparedItem) throws {
         let row = prepared.row
-        report.note(unfitIn: row)
         let values = kinds[row.kind].imported(row.values)
         try bringPictures(of: values, row.kind)
         let number = try append(values, of: row.kind, for: prepared)

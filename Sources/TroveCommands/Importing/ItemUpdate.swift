@@ -1,4 +1,3 @@
-import TroveExchange
 package import TroveModel
 
 /// Compares a row of a file with the item of the library that it is about, and computes the new
@@ -61,9 +60,7 @@ package struct ItemUpdate {
             }
         }
         if let note {
-            let isFinished = kind.completed.flatMap { old[$0] } != nil
-            let added = row[note].flatMap { isFinished ? Self.withoutLog("\($0)") : "\($0)" }
-            let text = self.note(old[note]?.description, added)
+            let text = self.note(old[note]?.description, row[note]?.description)
             let longer = NoteText.adding(lines: lines, to: text)
             if longer?.utf8.count ?? 0 <= Field.longestText { new[note] = longer.map(Value.text) }
         }
@@ -104,16 +101,6 @@ package struct ItemUpdate {
         if known.covers(other) { return (value, nil) }
         if other.covers(known) || isCompletion { return (current, nil) }
         return (.date(max(known, other)), .date(min(known, other)))
-    }
-
-    /// Returns a note without the lines that say when another program was told of the item; nil if nothing is
-    /// left.
-    private static func withoutLog(_ note: String) -> String? {
-        let label = ImportedItemRow.logged + ": "
-        guard note.contains(label) else { return note }
-        let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
-        let rest = lines.filter { !$0.hasPrefix(label) }.joined(separator: "\n")
-        return rest.isEmpty ? nil : rest
     }
 
     private func note(_ old: String?, _ row: String?) -> String? {

@@ -12,8 +12,9 @@ struct Wishlist: ShellCommand {
         .look, "show your wishlist",
         details: """
             It lists the books in the state wish, that of a new book, and what is in the first state \
-            of other kinds that tell wishes and owned things apart. Once you have a book, `advance` \
-            moves it to the next state. `wishlist movies` lists films to watch.
+            of other kinds that tell wishes and owned things apart, and of the kind that `use` \
+            chose. Once you have a book, `advance` moves it to the next state. `wishlist movies` \
+            lists films to watch.
             """,
         kind: "book",
         arguments: [.query(\.query)],
@@ -43,23 +44,41 @@ struct Wishlist: ShellCommand {
             query.kind == kind || kinds[kind].ladder?.ladder.firstOwned != nil
                 || kind == context.currentKind && kinds[kind].ladder != nil
         }
-        var finding = QueryFinding(catalog: context.library.catalog)
-        for kind in found {
-            guard let (field, ladder) = kinds[kind].ladder else { continue }
-            let isWish = Condition.comparison(
-                field: Spanned(kinds[kind].fields[field].name, 0..<0), .equal,
-                [Spanned(ladder.rungs[0].name, 0..<0)])
-            var wishes = query
-            wishes.condition = query.condition.map { .all([isWish, $0]) } ?? isWish
-            try context.loadAll(kind)
-            finding.add(kind, try context.rows(wishes, of: kind), query.limit)
-        }
-        finding.catalog = context.library.catalog
-        let reply = try context.list(finding, query)
+        let reply = try context.list(try wishes(of: found, in: context), query)
         guard query.condition == nil, case .listing(let listing) = reply else { return reply }
         guard let shown = found.first(where: { $0 == context.currentKind }) ?? found.first else {
             return reply
         }
         return .listing(listing.saying(Message.emptyWishlist(kinds[shown])))
+    }
+
+    /// Returns what is in the first state of each of some kinds.
+    private func wishes(
+        of found: [KindIndex], in context: any CommandContext
+    ) throws -> QueryFinding {
+        // A single kind need not be loaded as a whole.
+        if found.count == 1 {
+            var wishes = query
+            wishes.kind = found[0]
+            wishes.condition = condition(for: context.kinds[found[0]])
+            return try context.find(wishes)
+        }
+        for kind in found { try context.loadAll(kind) }
+        var finding = QueryFinding(catalog: context.library.catalog)
+        for kind in found {
+            var wishes = query
+            wishes.condition = condition(for: context.kinds[kind])
+            finding.add(kind, try context.rows(wishes, of: kind), query.limit)
+        }
+        return finding
+    }
+
+    /// Returns the condition that an item of a kind with states is a wish, and that of the query.
+    private func condition(for kind: Kind) -> Condition? {
+        guard let (field, ladder) = kind.ladder else { return query.condition }
+        let isWish = Condition.comparison(
+            field: Spanned(kind.fields[field].name, 0..<0), .equal,
+            [Spanned(ladder.rungs[0].name, 0..<0)])
+        return query.condition.map { .all([isWish, $0]) } ?? isWish
     }
 }

@@ -36,7 +36,8 @@ extension ErrorReport {
         case .sql(let verb): return "\(verb) is SQL, which Trove does not know"
         case .severalCommands("|"): return "there are no pipes between commands"
         case .severalCommands(let sign): return "\"\(sign)\" does not separate commands"
-        case .unknownKind(let kind, _): return "there is no kind \"\(kind)\""
+        case .unknownKind(let kind, _), .misspelledKind(let kind, _):
+            return "there is no kind \"\(kind)\""
         case .retiredKind(let kind): return "the kind \"\(kind)\" is retired"
         case .unknownField(let field, let kinds, _):
             let owner = kinds.isEmpty ? "no kind has" : "a \(Phrase.either(kinds)) has no"
@@ -105,6 +106,10 @@ extension ErrorReport {
             return "write each command on a line of its own, or quote the text that contains it"
         case .retiredKind(let kind):
             return "`kind set \(kind) retired:no` brings it back; in a title, quote the word"
+        case .misspelledKind(_, let nearest):
+            return Phrase.didYouMean(nearest).map {
+                "\($0) If it is part of the title, quote the whole title"
+            }
         case .unknownKind(_, let nearest):
             return Phrase.didYouMean(nearest) ?? "`kind` lists the kinds"
         case .unknownField(let field, _, _) where field.contains(":"):

@@ -87,7 +87,10 @@ package enum Phrase {
 
     /// `a book`, `an album`
     package static func one(_ name: String) -> TerminalText {
-        let isVowel = name.first.map { "aeio".contains($0.lowercased()) } ?? false
+        // In "a unit" and "a use", the u sounds like you.
+        let isVowel =
+            name.first.map { "aeiou".contains($0.lowercased()) } ?? false
+            && !["uni", "us", "ut", "eu"].contains { name.lowercased().hasPrefix($0) }
         return "\(isVowel ? "an" : "a") \(name)"
     }
 

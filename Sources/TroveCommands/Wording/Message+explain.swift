@@ -56,6 +56,13 @@ extension Message {
 
     static func setsUnknown(_ name: String) -> TerminalText { "sets \(name), an unknown field" }
 
+    /// Returns what a change of a number such as `+1` does.
+    static func changesNumber(_ field: String, by change: String) -> TerminalText {
+        let number = String(change.dropFirst())
+        return change.hasPrefix("-")
+            ? "subtracts \(number) from \(field)" : "adds \(number) to \(field)"
+    }
+
     static func setsInvalid(_ field: String, _ kind: Kind) -> TerminalText {
         "sets \(field) of \(Phrase.one(kind.name)): not a valid value"
     }

@@ -23,6 +23,11 @@ extension Message {
         }
     }
 
+    /// Returns the warning about a start file that cannot be read.
+    package static func startFileIsUnusable(_ path: String) -> TerminalText {
+        "\(path) was not run: it is not a file that can be read"
+    }
+
     /// Returns whether the time of each command is shown.
     static func timing(isOn: Bool) -> TerminalText { isOn ? "Timing is on." : "Timing is off." }
 

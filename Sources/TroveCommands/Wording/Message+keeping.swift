@@ -8,7 +8,7 @@ extension Message {
     static let nothingLent: TerminalText =
         "Nothing is lent. `lend REF to:NAME` records a loan."
 
-    /// Returns the reply of an empty wishlist; `rung` is the first state of the kind.
+    /// Returns the reply of an empty wishlist, which says how an item of the kind gets on it.
     static func emptyWishlist(_ kind: Kind) -> TerminalText {
         guard let (field, ladder) = kind.ladder else { return "Your wishlist is empty." }
         return """

@@ -17,19 +17,20 @@ extension Message {
         "Added the field \(field.name) (\(field.content.typeName)) to \(kind.name)."
     }
 
-    /// Returns the command that gives a kind the field that a verb works on; nil for another verb.
+    /// Returns the command that gives a kind the field that a verb works on; nil for another verb, and if the
+    /// kind has another field of that name.
     static func fieldFor(_ verb: String, _ kind: Kind) -> String? {
         let fields = [
-            "lend": ("borrower", "text"), "return": ("borrower", "text"), "note": ("note", "text"),
+            "lend": ("borrower", "text"), "note": ("note", "text"),
             "rate": ("rating", "number range:1..5"), "tag": ("tags", "set"),
             "shelve": ("shelves", "set"),
         ]
-        // What records that other items were finished is only that.
+        // An entry of a read list only says when another item was finished.
         let isRecord = kind.completed != nil && kind.ladder == nil
-        guard let (name, type) = fields[verb], !isRecord else { return nil }
-        return kind.index(ofField: name) == nil
-            ? "kind add-field \(kind.name) \(name) \(type) role:\(name)"
-            : "kind set \(kind.name) \(name) role:\(name)"
+        guard let (name, type) = fields[verb], !isRecord, kind.index(ofField: name) == nil else {
+            return nil
+        }
+        return "kind add-field \(kind.name) \(name) \(type) role:\(name)"
     }
 
     /// The reply to `kind set`.

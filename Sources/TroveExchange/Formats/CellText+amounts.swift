@@ -5,13 +5,14 @@ extension CellText {
     /// Parses a number with a minus sign, a currency, a percent sign, or separators between groups of
     /// three digits, and returns its thousandths; nil for anything else.
     ///
-    /// Of two different separators, the last one begins the decimals. A single one begins decimals, too,
-    /// unless three digits follow it in an amount of money, which never has three decimals.
+    /// Of two different separators, the last one begins the decimals, and a single one does, too. If three
+    /// digits follow a single one, a comma in an amount of money divides groups, and a point may mean
+    /// either, so the amount is not understood.
     static func amount(_ cell: ArraySlice<UInt8>) -> Int? {
         Amount(line(cell))?.thousandths(isWhole: false)
     }
 
-    /// Parses a whole number like `amount`. A single separator that three digits follow divides groups.
+    /// Parses a whole number like `amount`. A single comma that three digits follow divides groups.
     static func wholeAmount(_ cell: ArraySlice<UInt8>) -> Int? {
         let thousandths = Amount(line(cell))?.thousandths(isWhole: true)
         return thousandths.flatMap { $0 % 1000 == 0 ? $0 / 1000 : nil }
@@ -37,6 +38,7 @@ private struct Amount {
             isNegative = Self.removeSign(from: &rest) || isNegative
         }
         if rest.last == "%" {
+            guard !isMoney else { return nil }
             rest = Self.trimmed(rest.dropLast())
         } else if let digit = rest.lastIndex(where: \.isASCIIDigit) {
             let end = Self.trimmed(rest[rest.index(after: digit)...])
@@ -59,10 +61,13 @@ private struct Amount {
         var groups = runs
         var decimals: Substring = ""
         if let last = separators.last, Self.decimalSigns.contains(last),
-            !separators.dropLast().contains(last),
-            separators.count > 1 || !(isWhole || isMoney) || runs[1].count != 3
+            !separators.dropLast().contains(last)
         {
-            decimals = groups.removeLast()
+            let mayBeGroup = separators.count == 1 && runs[1].count == 3 && runs[0] != "0"
+            if mayBeGroup, isMoney, last == "." { return nil }
+            if !mayBeGroup || !(isWhole || isMoney) || last == "." {
+                decimals = groups.removeLast()
+            }
         }
         guard Set(separators.prefix(groups.count - 1)).count <= 1,
             groups.count == 1 || groups[0].count <= 3,
@@ -80,7 +85,15 @@ private struct Amount {
     private static let spaces: Set<Character> = [" ", "\u{A0}", "\u{2009}", "\u{202F}"]
     private static let decimalSigns: Set<Character> = [".", ","]
     private static let signs: Set<Character> = [".", ",", "'", "’"]
-    /// Currencies in letters that are not codes of three capitals.
+    /// Codes of currencies (ISO 4217). Any three capitals may be a unit or a month.
+    private static let codes: Set<Substring> = [
+        "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EUR", "GBP", "HKD",
+        "HUF",
+        "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MXN", "MYR", "NOK", "NZD", "PHP", "PLN", "RON",
+        "RSD",
+        "RUB", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "VND", "ZAR",
+    ]
+    /// Other names of currencies in letters.
     private static let currencies: Set<Substring> = ["kr", "kr.", "zł", "Kč", "Ft", "lei", "Fr."]
 
     private static func trimmed(_ text: Substring) -> Substring {
@@ -107,7 +120,7 @@ private struct Amount {
         if currencies.contains(text) { return true }
         let letters = text.prefix { ("A"..."Z").contains($0) }
         let rest = text.dropFirst(letters.count).unicodeScalars
-        if rest.isEmpty { return letters.count == 3 }
+        if rest.isEmpty { return codes.contains(text) }
         return letters.count <= 3 && rest.count == 1
             && rest.allSatisfy { $0.properties.generalCategory == .currencySymbol }
     }

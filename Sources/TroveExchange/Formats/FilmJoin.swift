@@ -133,7 +133,7 @@ struct FilmJoin {
             if viewing.isRewatch { addLine("Rewatch", viewing.day) }
         }
         if film.viewings.isEmpty {
-            for day in film.logged { addLine(ImportedItemRow.logged, day) }
+            for day in film.logged { addLine("Logged", day) }
         }
         for other in film.others { addLine(other.title, other.text) }
         return draft.finish(line: film.line, cells: film.cells)
@@ -161,7 +161,7 @@ struct FilmJoin {
         var completions: [ImportedCompletion] = []
         for viewing in film.viewings {
             guard let date = CellText.date(Array(viewing.watched.utf8)[...]) else {
-                addLine(viewing.watched.isEmpty ? ImportedItemRow.logged : "Watched", viewing.day)
+                addLine(viewing.watched.isEmpty ? "Logged" : "Watched", viewing.day)
                 continue
             }
             completions.append(ImportedCompletion(on: date, rating: rating(of: viewing.rating)))

@@ -91,7 +91,18 @@ struct ImportDraft {
     private static let shownText = 40
 
     /// Adds a value that its field cannot hold as a line of the note.
+    /// Without a note, the record is rejected.
     mutating func add(unfit cell: ArraySlice<UInt8>, for field: FieldIndex, label: [UInt8]) {
+        if places.note == nil {
+            do throws(RuleViolation) {
+                let value = try kind.fields[field].parse(
+                    CellText.line(cell), namedDay: { _ in nil })
+                values[field] = values[field] ?? value
+            } catch {
+                misfit = misfit ?? error
+            }
+            return
+        }
         unfit.append(
             UnfitValue(field: field, text: String(CellText.line(cell).prefix(Self.shownText))))
         addLine(label, cell)
@@ -111,14 +122,7 @@ struct ImportDraft {
     /// Sets a field to what a cell says, as the type of the field demands.
     mutating func set(_ field: FieldIndex?, label: [UInt8], from cell: ArraySlice<UInt8>) {
         guard let field else { return addLine(label, HTMLText.plain(cell)) }
-        var value = value(of: cell, for: kind.fields[field].content)
-        if value == nil, places.note == nil {
-            do throws(RuleViolation) {
-                value = try kind.fields[field].parse(CellText.line(cell), namedDay: { _ in nil })
-            } catch {
-                misfit = misfit ?? error
-            }
-        }
+        let value = value(of: cell, for: kind.fields[field])
         set(field, value, label: label, else: cell)
     }
 
@@ -186,18 +190,20 @@ struct ImportDraft {
     }
 
     /// Parses a cell for a field of this type; nil if the field cannot hold it.
-    private func value(of cell: ArraySlice<UInt8>, for content: Field.Content) -> Value? {
-        switch content {
+    private func value(of cell: ArraySlice<UInt8>, for field: Field) -> Value? {
+        // A page or the number of a volume is no amount.
+        let mayBeAmount = field.isOwn && field.role == nil
+        switch field.content {
         case .text, .choice: return Self.fits(cell) ? .text(CellText.line(cell)) : nil
         case .isbn: return ISBN(utf8: cell).map { .text($0.thirteen) }
         case .integer(let range):
-            let number = CellText.signedNumber(cell) ?? CellText.wholeAmount(cell)
+            let number =
+                CellText.signedNumber(cell) ?? (mayBeAmount ? CellText.wholeAmount(cell) : nil)
             guard let number, range.contains(number) else { return nil }
             return .integer(number)
         case .decimal(let range, let step):
-            guard let thousandths = CellText.thousandths(cell) ?? CellText.amount(cell) else {
-                return nil
-            }
+            let amount = mayBeAmount ? CellText.amount(cell) : nil
+            guard let thousandths = CellText.thousandths(cell) ?? amount else { return nil }
             let number = FixedDecimal(thousandths: thousandths)
             guard range.contains(number), step.map({ thousandths % $0.thousandths == 0 }) ?? true
             else { return nil }

@@ -41,7 +41,9 @@ struct ImportedState {
         self.words = words
         let ownKeys = Set(own.map { StateWord.key($0.word) })
         var rungs: [ExactText: Int] = [:]
-        for (index, rung) in (ladder?.rungs ?? []).enumerated() {
+        // The states of books and films have words in every language.
+        let ownRungs = kind.isOwn ? ladder?.rungs ?? [] : []
+        for (index, rung) in ownRungs.enumerated() {
             for name in [rung.name, rung.longName] + rung.synonyms {
                 let key = StateWord.key(name)
                 if !ownKeys.contains(key), rungs[key] == nil { rungs[key] = index }

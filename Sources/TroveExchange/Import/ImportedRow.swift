@@ -29,10 +29,6 @@ package struct ImportedItemRow: Sendable, Equatable {
     /// The first line of its record in the file, from 1.
     package var line: Int
 
-    /// The label of a line in the note with the date on which another program was told of the item, which says
-    /// little once it is known when the item was finished.
-    package static let logged = "Logged"
-
     /// Creates an item; `values` has one element for each field of the kind.
     package init(
         kind: KindIndex, values: [Value?], completions: [ImportedCompletion] = [],

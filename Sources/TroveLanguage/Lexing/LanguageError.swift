@@ -12,6 +12,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         /// `as-of` cannot run this verb, because it does not show items.
         case showsNoItems(String)
         case unknownKind(String, nearest: [String])
+        /// A word before a quoted title that resembles the name of a kind.
+        case misspelledKind(String, nearest: [String])
         /// The kind with this name is retired.
         case retiredKind(String)
         /// No kind that the command can apply to has this field.

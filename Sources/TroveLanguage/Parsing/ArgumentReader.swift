@@ -159,10 +159,14 @@ package struct ArgumentReader {
         guard let token = peek, token.kind == .word, token.pair == nil, !token.isQuoted,
             let next = tokens.dropFirst().first, next.isQuoted, next.pair == nil
         else { return }
-        let near = Nearest.names(to: token.text, among: context.kinds.all.map(\.name))
+        let kinds = context.kinds
+        // An entry of the read list is rarely added by hand, and `Road` resembles `read`.
+        let names = kinds.indices.filter { !kinds.isRecord($0) }
+            .flatMap { [kinds[$0].name, kinds[$0].plural] }
+        let near = Nearest.names(to: token.text, among: names)
         guard let best = near.first else { return }
         throw LanguageError(
-            .unknownKind(token.text, nearest: near), at: token.span,
+            .misspelledKind(token.text, nearest: near), at: token.span,
             correction: Correction(token.span, best))
     }
 

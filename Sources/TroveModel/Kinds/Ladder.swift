@@ -35,18 +35,19 @@ package struct Ladder: Sendable, Hashable {
         self.rungs = rungs
     }
 
-    /// Returns whether the user owns an item in the state at a position. Where the states do not say,
-    /// those after a first state of wishes do.
+    /// Returns whether the user owns an item in the state at a position. Where the states do not say, and the
+    /// first one is for wishes, those from `owned` on do, or else all others.
     package func isOwned(_ rung: Int) -> Bool {
-        rungs[rung].isOwned || rung > 0 && beginsWithWish && !rungs.contains(where: \.isOwned)
-    }
-
-    /// Whether the first state is one for wishes, by its name.
-    private var beginsWithWish: Bool {
-        rungs.first.map { Self.wishes.contains($0.name) } ?? false
+        if rungs.contains(where: \.isOwned) { return rungs[rung].isOwned }
+        guard let first = rungs.first, Self.wishes.contains(first.name.lowercased()) else {
+            return false
+        }
+        let owned = rungs.firstIndex { Self.possessions.contains($0.name.lowercased()) }
+        return rung >= owned ?? 1
     }
 
     private static let wishes: Set = ["wish", "want", "wanted", "wishlist"]
+    private static let possessions: Set = ["owned", "own", "have"]
 
     /// The lowest state of an item that the user owns; nil if the states do not say.
     package var firstOwned: Rung? { rungs.indices.first(where: isOwned).map { rungs[$0] } }
