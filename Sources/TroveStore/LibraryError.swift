@@ -1,4 +1,6 @@
+import Glibc
 import TroveSQLite
+import TroveSystem
 
 /// Why a library cannot be opened, read or written. Each case but `snapshot` has the path of the
 /// file.
@@ -54,10 +56,27 @@ package enum LibraryError: Error, Sendable, Equatable {
             case .corrupt: .isDamaged(path, detail: error.message)
             case .notADatabase: .notADatabase(path)
             case .readOnly: .isReadOnly(path)
-            case .cannotOpen: .noPermission(path)
+            case .cannotOpen: Self.reason(forNotOpening: path, error)
             case .inputOutput, .constraint, .interrupted, .other:
                 .cannotRead(path, detail: error.detail)
             }
+    }
+
+    /// Returns why SQLite could not open a file, or create one beside it. It does not tell permissions from
+    /// other reasons, such as too many open files.
+    private static func reason(
+        forNotOpening path: String, _ error: SQLiteError
+    ) -> LibraryError {
+        for place in [path, FilePath.folder(of: path)] {
+            // The path lives until the call returns.
+            guard unsafe access(place, R_OK | W_OK) != 0 else { continue }
+            switch errno {
+            case EACCES, EPERM: return .noPermission(path)
+            case EROFS: return .cannotRead(path, detail: "its file system is read-only")
+            default: break
+            }
+        }
+        return .cannotRead(path, detail: error.detail)
     }
 
     /// Translates a mismatch of the file at a path.

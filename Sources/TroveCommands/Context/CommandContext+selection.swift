@@ -72,8 +72,11 @@ extension CommandContext {
         return try searched.flatMap { kind in
             try loadAll(kind)
             let filter = try filter(selection.query, of: kinds[kind])
-            return library.catalog.tables[kind].rows(matching: filter)
-                .map { library.catalog.item(kind, at: $0) }
+            let rows = library.catalog.tables[kind].rows(matching: filter)
+            return try rows.enumerated().map { index, row in
+                if index & 1023 == 0, isInterrupted { throw CommandFailure(.isInterrupted) }
+                return library.catalog.item(kind, at: row)
+            }
         }
     }
 }

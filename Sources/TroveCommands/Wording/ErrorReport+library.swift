@@ -49,7 +49,7 @@ extension ErrorReport {
         case .isBusy(let path): return "\(path) is locked by another program"
         case .wasReplaced(let path):
             return
-                "another program moved, replaced or deleted \(path) while it was open; the last change was not saved"
+                "another program moved, replaced or deleted \(path) while it was open; a change that was not confirmed was not saved"
         case .diskIsFull(let path): return "the disk with \(path) is full"
         case .isFull(let path): return "\(path) has used all item numbers"
         case .isReadOnly(let path): return "\(path) is open read-only"

@@ -17,17 +17,17 @@ enum TextTest {
     case contains(TextNeedle)
     /// Compares folded names.
     case compare(Filter.Comparison, key: [UInt8])
-    /// The folded text is this, or one of the people that the text names.
-    case isPerson([UInt8])
+    /// The folded text is one of these, or, if the text names people, one of them is.
+    case isOneOf(Set<[UInt8]>, namesPeople: Bool)
 
     func passes(_ text: String) -> Bool {
         switch self {
         case .contains(let needle): needle.occurs(in: text)
         case .compare(let comparison, let key): comparison.holds(Folding.name(text), key)
-        case .isPerson(let key):
-            Folding.name(text) == key
-                || text.utf8.contains(UInt8(ascii: ";"))
-                    && PersonName.names(in: text).contains { Folding.name($0) == key }
+        case .isOneOf(let keys, let namesPeople):
+            keys.contains(Folding.name(text))
+                || namesPeople && text.utf8.contains(UInt8(ascii: ";"))
+                    && PersonName.names(in: text).contains { keys.contains(Folding.name($0)) }
         }
     }
 }

@@ -3,6 +3,8 @@ extension Table {
     func compile(_ filter: Filter) -> Predicate {
         switch filter {
         case .everything: .always
+        case .compare(let field, .equal, let values) where isOfTexts(field):
+            isOneOf(values, field)
         case .compare(let field, let comparison, let values):
             .any(values.map { compile(comparison, $0, of: field) })
         case .contains(let field, let texts):
@@ -13,6 +15,22 @@ extension Table {
         case .any(let filters): .any(filters.map(compile))
         case .not(let filter): .not(compile(filter))
         }
+    }
+
+    private func isOfTexts(_ field: FieldIndex) -> Bool {
+        if case .texts = columns[field] { true } else { false }
+    }
+
+    /// Compiles the comparison of texts with several values, so that each text is folded once.
+    private func isOneOf(_ values: [Value], _ field: FieldIndex) -> Predicate {
+        let keys = values.compactMap { value -> [UInt8]? in
+            if case .text(let text) = value { Folding.name(text) } else { nil }
+        }
+        let namesPeople = kind.fields[field].namesPeople
+        if keys.count == 1, !namesPeople {
+            return .text(column: field, .compare(.equal, key: keys[0]))
+        }
+        return .text(column: field, .isOneOf(Set(keys), namesPeople: namesPeople))
     }
 
     private func anyField(containing needle: TextNeedle) -> Predicate {
@@ -36,10 +54,7 @@ extension Table {
         switch columns[field] {
         case .texts:
             guard case .text(let text) = value else { return .never }
-            let key = Folding.name(text)
-            let isPerson = comparison == .equal && kind.fields[field].namesPeople
-            return .text(
-                column: field, isPerson ? .isPerson(key) : .compare(comparison, key: key))
+            return .text(column: field, .compare(comparison, key: Folding.name(text)))
         case .symbols(_, let table):
             return .symbols(
                 column: field, accepted: accepted(comparison, value, of: field, among: table.texts))
