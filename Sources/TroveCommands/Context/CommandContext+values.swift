@@ -11,7 +11,9 @@ extension CommandContext {
     /// Returns the hint that a field is compared with a part of its text, or with other accents; nil if
     /// none is.
     func partOfText(in condition: Condition) -> TerminalText? {
-        for (name, value) in condition.equalities where !value.value.isEmpty {
+        // Each value is looked for in all texts, and a hint about one is enough.
+        let first = condition.equalities.filter { !$0.value.value.isEmpty }.prefix(Self.mostHinted)
+        for (name, value) in first {
             for (index, kind) in kinds.enumerated() {
                 guard case .found(let field) = kind.match(field: name.value),
                     case .text = kind.fields[field].content
@@ -35,6 +37,9 @@ extension CommandContext {
         }
         return nil
     }
+
+    /// The most values that a hint is looked for.
+    private static var mostHinted: Int { 8 }
 
     /// Returns whether an item has this value, in any case of its letters.
     private func isKnown(_ value: String, _ field: FieldIndex, _ kind: KindIndex) -> Bool {
