@@ -118,7 +118,7 @@ package enum CommandLineError: Error, Sendable, Equatable {
     case badValue(String, option: String, known: [String])
     /// The two options exclude each other.
     case contradiction(String, String)
-    /// The system does not tell the arguments of the process.
+    /// The arguments of the process could not be found.
     case argumentsAreUnknown
     /// The first option requires the second.
     case missingOption(String, needs: String)

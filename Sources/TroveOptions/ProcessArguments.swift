@@ -1,7 +1,7 @@
 /// The arguments of a program, without its name.
 package struct ProcessArguments: Sendable {
     private let words: [String]
-    /// Whether the system did not tell them.
+    /// Whether they could not be found.
     private var isUnknown = false
     /// The first argument that is not UTF-8, with its invalid bytes replaced; nil if all are UTF-8.
     private let invalid: String?
@@ -21,8 +21,8 @@ package struct ProcessArguments: Sendable {
     package static func ofProcess() -> ProcessArguments {
         var words: [String] = []
         var index = 1
-        // Without the name of the program, the run-time library has not found the arguments, for example
-        // because /proc is missing. Without its options, the program would do something else.
+        // If even the program's name is missing, the run-time library has not found the arguments, for
+        // example because /proc is not mounted. The program would run without its options.
         guard CommandLine.argc > 0 else {
             var unknown = ProcessArguments([])
             unknown.isUnknown = true

@@ -66,12 +66,6 @@ package struct DatabaseFiles: Sendable {
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Returns whether there is a file at a path: not a folder, a pipe or a device.
-    package static func isFile(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
-
     /// Returns whether another process has the database open. Without a write-ahead log, it notices
     /// only processes that are reading or writing.
     ///

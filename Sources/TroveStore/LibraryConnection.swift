@@ -95,7 +95,7 @@ package final class LibraryConnection {
     /// Checks that the user may write to the file, before SQLite makes files beside it that have the same
     /// permissions and stay.
     ///
-    /// - Throws: `noPermission`, or `isReadOnly` for a file system.
+    /// - Throws: `noPermission`, or `isReadOnly` if the file system is read-only.
     func checkPermission() throws(LibraryError) {
         // The path lives until the call returns.
         guard case .undisturbed = access, unsafe Glibc.access(file, W_OK) != 0 else { return }

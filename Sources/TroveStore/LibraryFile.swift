@@ -125,8 +125,8 @@ enum LibraryFile {
     }
 
     /// Returns the stamp of a library that no program has open, so that all of it is in the file; nil if
-    /// there is a log beside it. A program that could write nothing, because the disk is full, leaves an
-    /// empty log, which is none.
+    /// there is a log beside it. An empty log counts as no log: a program leaves one when a full disk keeps
+    /// it from writing anything.
     static func undisturbedStamp(of file: String) -> FileStamp? {
         let files = DatabaseFiles(path: file)
         guard let stamp = FileStamp(of: file), FileStamp(of: files.journal) == nil else {

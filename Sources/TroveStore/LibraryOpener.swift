@@ -64,7 +64,7 @@ struct LibraryOpener {
         let file = LibraryFile.resolve(path)
         let hasAbandonedLog = LibraryFile.hasAbandonedLog(file)
         switch try LibraryFile.find(at: path) {
-        // A file without content would be made a new library, and the log would be removed.
+        // SQLite would turn an empty file into a new database, and remove the log.
         case .nothing where LibraryFile.hasWriteAheadLog(file),
             .file(size: 0) where hasAbandonedLog:
             throw LibraryError.hasOnlyLog(path)

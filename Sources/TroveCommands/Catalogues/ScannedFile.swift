@@ -60,13 +60,7 @@ struct ScannedFile {
         guard let all = FolderContents.names(in: folder) else {
             throw CommandFailure(.isUnreadable(path.value), at: path.span)
         }
-        let names = all.filter { name in
-            // The path lives until the call returns.
-            guard !name.hasPrefix("."), unsafe stat("\(folder)/\(name)", &status) == 0 else {
-                return false
-            }
-            return status.st_mode & S_IFMT == S_IFREG
-        }
+        let names = all.filter { !$0.hasPrefix(".") && FilePath.isFile("\(folder)/\($0)") }
         guard !names.isEmpty else {
             throw CommandFailure(.isEmptyFolder(path.value), at: path.span)
         }

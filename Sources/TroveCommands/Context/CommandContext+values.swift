@@ -11,7 +11,7 @@ extension CommandContext {
     /// Returns the hint that a field is compared with a part of its text, or with other accents; nil if
     /// none is.
     func partOfText(in condition: Condition) -> TerminalText? {
-        // Each value is looked for in all texts, and a hint about one is enough.
+        // Searching all texts for a value takes time, and one hint is enough.
         let first = condition.equalities.filter { !$0.value.value.isEmpty }.prefix(Self.mostHinted)
         for (name, value) in first {
             for (index, kind) in kinds.enumerated() {

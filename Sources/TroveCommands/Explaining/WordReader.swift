@@ -134,12 +134,9 @@ struct WordReader {
         guard !text.isEmpty else {
             return Explanation.Word(part: part, meaning: Message.clears(field.name), value: .null)
         }
-        let today = context.surroundings.today
-        guard let value = try? field.parse(text, today: today) else {
-            // `+1` and `-1` change the number of each item.
-            let isChange = (try? field.parse(text, changing: nil, today: today)) != nil
+        guard let value = try? field.parse(text, today: context.surroundings.today) else {
             let meaning =
-                isChange
+                field.isChange(text)
                 ? Message.changesNumber(field.name, by: text)
                 : Message.setsInvalid(field.name, kind)
             return Explanation.Word(part: part, meaning: meaning)

@@ -69,7 +69,7 @@ struct Export: ShellCommand {
             throw CommandFailure(.export(.isLibrary(path.value)), at: path.span)
         }
         let form = try target()
-        if !isConfirmed, Self.isFile(file) {
+        if !isConfirmed, FilePath.isFile(file) {
             // A mistyped option is searched for as text, and would leave the file empty.
             if context.user != nil, let hint = try hintIfEmpty(context) {
                 context.say(.warning(hint))
@@ -109,7 +109,7 @@ struct Export: ShellCommand {
             throw CommandFailure(.export(.isLibrary(path.value)), at: path.span)
         }
         let form = try target()
-        if path.value != "-", !isConfirmed, Self.isFile(file) {
+        if path.value != "-", !isConfirmed, FilePath.isFile(file) {
             try context.confirm(
                 Message.replacing(path.value),
                 else: CommandFailure(.export(.isThere(path.value)), at: path.span))
@@ -187,13 +187,6 @@ struct Export: ShellCommand {
     private static func reply(_ reply: Reply, _ outcome: ExportRun.Outcome) -> Reply {
         outcome.warnings.isEmpty
             ? reply : .sequence([reply] + outcome.warnings.map(Reply.warning))
-    }
-
-    /// Returns whether a path leads to a file that would be replaced.
-    private static func isFile(_ path: String) -> Bool {
-        var status = stat()
-        // The path lives until the call returns.
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }
 

@@ -20,8 +20,9 @@ struct Search: ShellCommand {
     static let syntax = Syntax<Search>(
         .online, "search an online catalogue for books or films",
         details: """
-            It searches for books, or for films after `use movie` or with in:movies. Results are named r1, r2 and so on: `take r1` adds one, `read r1` puts it on the read \
-            list, and `show r1` shows its details. Books come from Open Library, or from Google \
+            It searches for books, or for films after `use movie` or with in:movies. Results are \
+            named r1, r2 and so on: `take r1` adds one, `read r1` puts it on the read list, and \
+            `show r1` shows its details. Books come from Open Library, or from Google \
             Books if you have a key for it; films come from TMDB, which needs a key too. `help \
             settings` explains where to set the keys.
             """,

@@ -147,12 +147,13 @@ extension Message {
     package static func unfit(_ unfit: ImportReport.UnfitField, _ kinds: Kinds) -> TerminalText {
         let kind = kinds[unfit.kind]
         let note = kind.index(ofRole: .note) ?? kind.index(ofRole: .description)
-        let count: TerminalText =
-            unfit.count == 1 ? "a value" : "\(TerminalText(grouped: unfit.count)) values"
+        let field = kind.fields[unfit.field].name
+        let values: TerminalText =
+            unfit.count == 1
+            ? "\(field)" : "\(TerminalText(grouped: unfit.count)) values of \(field), such as"
         return """
-            Kept in the \(note.map { kind.fields[$0].name } ?? "note"): \(count) of \
-            \(kind.fields[unfit.field].name), such as "\(unfit.first)" in line \
-            \(TerminalText(grouped: unfit.line))
+            Kept in the \(note.map { kind.fields[$0].name } ?? "note"): \(values) "\(unfit.first)" \
+            in line \(TerminalText(grouped: unfit.line))
             """
     }
 

@@ -15,6 +15,8 @@ extension Message {
         case .unreadable(let reply): "\(name(of: reply)) is malformed"
         case .mismatch(let reply, let member):
             "\(name(of: reply)) does not match the request (\(member))"
+        case .status(let status, ""):
+            "status \(status) without a reason, as from a proxy or a login page"
         case .status(let status, let message): "status \(status) \(message)"
         case .noProgress: "repeated responses without progress"
         case .repeatedRealignment: "it repeatedly reports a different history"

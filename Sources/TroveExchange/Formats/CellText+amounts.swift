@@ -93,7 +93,7 @@ private struct Amount {
         "RSD",
         "RUB", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "VND", "ZAR",
     ]
-    /// Other names of currencies in letters.
+    /// Currencies that are written in letters, but not as codes.
     private static let currencies: Set<Substring> = ["kr", "kr.", "zł", "Kč", "Ft", "lei", "Fr."]
 
     private static func trimmed(_ text: Substring) -> Substring {
@@ -109,7 +109,7 @@ private struct Amount {
         return true
     }
 
-    /// Returns the number of characters of the currency at the beginning of a text; nil if there is none.
+    /// Returns the length of the currency at the beginning of a text; nil if the text does not begin with one.
     private static func currency(at text: Substring) -> Int? {
         let sign = text.prefix { !$0.isASCIIDigit && !spaces.contains($0) && $0 != "-" }
         return isCurrency(sign) ? sign.count : nil

@@ -191,7 +191,7 @@ struct ImportDraft {
 
     /// Parses a cell for a field of this type; nil if the field cannot hold it.
     private func value(of cell: ArraySlice<UInt8>, for field: Field) -> Value? {
-        // A page or the number of a volume is no amount.
+        // Pages and volumes are plain numbers: `43%` is not page 43.
         let mayBeAmount = field.isOwn && field.role == nil
         switch field.content {
         case .text, .choice: return Self.fits(cell) ? .text(CellText.line(cell)) : nil

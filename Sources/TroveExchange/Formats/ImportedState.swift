@@ -25,7 +25,7 @@ struct ImportedState {
     /// The shelf that the word for the state names, and its displayed name.
     private var shelf: ArraySlice<UInt8>?
     private var shelfName: ArraySlice<UInt8>?
-    /// The word for the state, if it means none.
+    /// The word in the column of the state, if it is unknown.
     private var unknown: ArraySlice<UInt8>?
 
     /// Creates a state for a format with words of its own, which take precedence over the names of the
@@ -129,7 +129,7 @@ struct ImportedState {
         return meaning?.rung(on: kind)
     }
 
-    /// Returns the word in the column of the state if it means none, so that it names no shelf.
+    /// Returns the word in the column of the state if it is unknown. It is no longer taken for a shelf.
     mutating func takeUnknownWord() -> ArraySlice<UInt8>? {
         guard let unknown else { return nil }
         (shelf, self.unknown) = (nil, nil)

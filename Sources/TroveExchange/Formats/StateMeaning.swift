@@ -30,7 +30,7 @@ enum StateMeaning: Sendable, Hashable {
     func rung(on kind: Kind) -> Int? {
         guard let ladder = kind.ladder?.ladder else { return nil }
         let rungs = ladder.rungs
-        // The words say how far the user got, which no state of a kind says that is only owned or sold.
+        // The other words are about progress. They mean nothing for states such as owned and sold.
         let isOwnership = self == .wanted || self == .planned && ladder.firstOwned != nil
         guard isOwnership || kind.isFinished else { return nil }
         let owned = rungs.indices.first(where: ladder.isOwned) ?? 0

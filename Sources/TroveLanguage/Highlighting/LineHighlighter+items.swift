@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// The words that name items.
@@ -33,7 +34,7 @@ extension LineHighlighter {
     /// Returns the words without a page or a rating at their end.
     private func withoutNumber(_ words: ArraySlice<Token>) -> ArraySlice<Token> {
         guard words.count > 1, let last = words.last?.text.utf8.first,
-            last.isASCIIDigit || last == UInt8(ascii: "+") || last == UInt8(ascii: "-"),
+            last.isDigit || last == UInt8(ascii: "+") || last == UInt8(ascii: "-"),
             title(words).map({ completer.source.isTitle($0.value) }) != true
         else { return words }
         return words.dropLast()
@@ -54,7 +55,7 @@ extension LineHighlighter {
     /// Returns the title that words are together; nil if they cannot be one.
     private func title(_ words: ArraySlice<Token>) -> Spanned<String>? {
         guard let title = ArgumentReader.joined(words),
-            title.value.utf8.contains(where: { !$0.isASCIIDigit && $0 != 0x2D && $0 != 0x20 })
+            title.value.utf8.contains(where: { !$0.isDigit && $0 != 0x2D && $0 != 0x20 })
         else { return nil }
         return title
     }

@@ -21,7 +21,7 @@ package enum Quoting {
         let isTitle = words.contains { word in
             let first = word.first ?? 0x30
             return first &- 0x30 >= 10 && !word.elementsEqual("it".utf8)
-                && !(first == 0x72 && word.dropFirst().allSatisfy(\.isASCIIDigit))
+                && !(first == 0x72 && word.dropFirst().allSatisfy(\.isDigit))
         }
         // An apostrophe inside of a word does not open a quote.
         let areWords = words.allSatisfy { word in

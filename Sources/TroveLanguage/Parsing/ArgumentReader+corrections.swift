@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 /// Errors whose correction quotes a text, or changes an operator.
@@ -209,7 +210,7 @@ extension ArgumentReader {
         // A number alone is another item.
         guard let text = Self.joined(values), words.first?.isKeyword(name) == false,
             values.allSatisfy({ $0.kind == .word && $0.pair == nil }),
-            keyword != nil || text.value.utf8.first.map(\.isASCIIDigit) == false
+            keyword != nil || text.value.utf8.first.map(\.isDigit) == false
         else { return nil }
         // In `to Ana due 2026-12`, the value ends before the next name.
         var parts: [(name: String, words: [Token])] = [(name, [])]

@@ -1,3 +1,4 @@
+import TroveCodecs
 import TroveModel
 
 extension ArgumentReader {
@@ -63,8 +64,8 @@ extension ArgumentReader {
         if word.text == "it" { return .it }
         if let result = word.resultNumber { return .result(result) }
         let bytes = word.text.utf8
-        guard bytes.first?.isASCIIDigit == true, bytes.last?.isASCIIDigit == true,
-            bytes.allSatisfy({ $0.isASCIIDigit || $0 == 0x2D })
+        guard bytes.first?.isDigit == true, bytes.last?.isDigit == true,
+            bytes.allSatisfy({ $0.isDigit || $0 == 0x2D })
         else { return nil }
         let parts = word.text.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0) }
@@ -81,12 +82,8 @@ extension Token {
     /// The number in `r2`.
     fileprivate var resultNumber: Int? {
         guard text.utf8.first == 0x72, text.utf8.count <= 7,
-            text.utf8.dropFirst().allSatisfy(\.isASCIIDigit)
+            text.utf8.dropFirst().allSatisfy(\.isDigit)
         else { return nil }
         return Int(text.dropFirst())
     }
-}
-
-extension UInt8 {
-    var isASCIIDigit: Bool { self &- 0x30 < 10 }
 }

@@ -1,3 +1,4 @@
+import TroveCodecs
 package import TroveModel
 
 /// How a command refers to items.
@@ -20,7 +21,7 @@ extension Reference {
     package init(naming text: String) {
         if text == "it" {
             self = .it
-        } else if let number = Int(text), text.utf8.allSatisfy(\.isASCIIDigit) {
+        } else if let number = Int(text), text.utf8.allSatisfy(\.isDigit) {
             self = .number(ItemNumber(number))
         } else {
             self = .title(text)

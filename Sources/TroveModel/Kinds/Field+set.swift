@@ -37,6 +37,9 @@ extension Field {
 }
 
 extension Field {
+    /// Returns whether a text changes the number of an item, such as `+1`.
+    package func isChange(_ text: String) -> Bool { sum(of: nil, and: text) != nil }
+
     /// Returns the sum of a number and a change such as `+1`, as a text; nil for any other text.
     private func sum(of former: Value?, and text: String) -> String? {
         let isAdded = text.hasPrefix("+")

@@ -19,7 +19,7 @@ package struct RequestRecord: Sendable {
     /// Whether the complete response was sent, as far as the server can tell.
     package let isComplete: Bool
 
-    /// Whether a balancer or a monitor has asked how the server is, and it is well.
+    /// Whether this is a health check that succeeded.
     package var isGoodProbe: Bool { status == 204 && (path == "/health" || path == "/ready") }
 
     /// Creates a record.

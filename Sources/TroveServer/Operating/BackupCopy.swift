@@ -1,5 +1,6 @@
 import Glibc
 import TroveSQLite
+import TroveSystem
 
 /// A checked copy of a backup, made to be restored.
 ///
@@ -17,7 +18,7 @@ struct BackupCopy {
     /// - Parameter isCurrent: whether to convert the copy to the current format.
     /// - Throws: `StoreError` for the backup; `DatabaseFiles.Failure`.
     func make(isCurrent: Bool = false) throws {
-        guard DatabaseFiles.isFile(source) else {
+        guard FilePath.isFile(source) else {
             throw StoreError.noBackup(source)
         }
         let source = DatabaseFiles(path: source)

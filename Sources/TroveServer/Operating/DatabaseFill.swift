@@ -47,7 +47,7 @@ struct DatabaseFill {
         _ check: (PostgresConnection) throws -> Void
     ) throws -> StoreCopy.Outcome {
         database.timeLimit = StoreCopy.timeLimit
-        // Before the lock, so that a server that is running serves on.
+        // This comes before the lock, which would hold up a running server.
         let deadline = MonotonicClock.time(after: .seconds(Self.patience))
         while try isInUse(database) {
             guard MonotonicClock.now < deadline else { throw ServerFailure.isInUse(target.name) }

@@ -25,7 +25,7 @@ struct StoreRestore {
     /// - Throws: `StoreError` for the backup and the store; `ServerFailure`. The store is
     ///   unchanged, unless the error is `StoreError.isHalfRestored`.
     func run() throws -> String? {
-        guard DatabaseFiles.isFile(source) else {
+        guard FilePath.isFile(source) else {
             throw StoreError.noBackup(source)
         }
         try store.checkForLostFile()

@@ -59,7 +59,7 @@ extension SyncServer {
     ///
     /// - Parameters:
     ///   - days: the age in days from which operations may be removed.
-    ///   - deviceDays: the days after which a device is ended if another one of the account was in use.
+    ///   - deviceDays: a device is ended if another one of the account was last seen this many days later.
     ///   - goesOn: asked before each user whether to go on.
     /// - Returns: how much was removed.
     /// - Throws: the first error, after all users that can be processed are done.

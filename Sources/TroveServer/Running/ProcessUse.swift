@@ -28,7 +28,7 @@ enum ProcessUse {
 
     /// The number of open files.
     static var openFiles: Int? {
-        // Reading the folder opens one more.
+        // Reading the folder takes a descriptor, too.
         FolderContents.names(in: "/proc/self/fd").map { $0.count - 1 }
     }
 

@@ -88,7 +88,7 @@ package struct ServerProgram {
         let reserve = 200
         let files = FileLimit.raise(to: limits.connections + reserve)
         limits.connections = min(limits.connections, files - reserve)
-        // With fewer, libmicrohttpd can come to its own limit first.
+        // With fewer, libmicrohttpd may reach its own limit first, and hang.
         guard files >= 512 else { throw ServerFailure.tooFewFiles(files) }
         var core = SyncServer.Options()
         core.signup = options.signup
@@ -116,7 +116,7 @@ package struct ServerProgram {
             listener, handler: handler, limits: limits, certificates: certificates,
             headCheck: headCheck
         ) {
-            // A balancer asks every second.
+            // A load balancer sends one every second.
             if !$0.isGoodProbe { log.note(.request($0)) }
             metrics.note($0)
         }

@@ -53,7 +53,7 @@ enum StoreLocation: Sendable {
         switch self {
         case .file(let opener): try opener.inspect { _ in }
         case .database(let database):
-            // One without tables has no format yet.
+            // A database without tables has no format yet.
             if try database.format() != 0 { try database.visit { _ in } }
         }
         return try openExisting()

@@ -1,6 +1,7 @@
 import Glibc
 import TroveCommands
 import TroveLanguage
+import TroveSystem
 import TroveTerminal
 
 /// What the user has prepared for each session: aliases and the start file.
@@ -20,9 +21,7 @@ extension Repl {
         let path = runner.surroundings.startFile
         guard options.readsStartFile, unsafe access(path, F_OK) == 0 else { return nil }
         // Reading a pipe would wait for its writer, and some devices never end.
-        var status = stat()
-        // The call fills in the struct.
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        guard FilePath.isFile(path),
             let script = try? Script(file: Spanned(path, 0..<0), besides: runner.library)
         else {
             warn(Message.startFileIsUnusable(path))

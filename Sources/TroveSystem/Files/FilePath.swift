@@ -13,7 +13,15 @@ package enum FilePath {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// Returns the target of a symbolic link, which need not exist; nil if the path is no link.
+    /// Returns whether a path leads to a regular file: not to a folder, a pipe or a device.
+    package static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        // The path and the struct live until the call returns.
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Returns the path that a symbolic link points to, whether or not anything is there; nil if the path is
+    /// not a symbolic link.
     package static func target(ofLink path: String) -> String? {
         let longest = Int(PATH_MAX)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in

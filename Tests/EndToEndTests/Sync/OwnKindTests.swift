@@ -69,13 +69,15 @@ import TroveTesting
             set Azul plays:-1
             set Azul price:-2
             set Azul plays:-5
+            explain set Azul plays:-1
             """)
         #expect(
-            run.lines.filter { $0.hasPrefix("  ") } == [
+            run.lines.filter { $0.hasPrefix("  ") }.prefix(5) == [
                 "  plays  (none) → 1", "  plays  1 → 3", "  price  (none) → 1.5", "  plays  3 → 2",
                 "  price  1.5 → -2",
             ], "\(run)")
         #expect(run.errorText.contains("plays must be 0 to 999, not -3"), "\(run)")
+        #expect(run.text.contains("subtracts 1 from plays"), "\(run)")
     }
 
     @Test func numbersAreAddedUp() throws {
