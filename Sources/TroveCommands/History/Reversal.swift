@@ -23,6 +23,8 @@ struct Reversal {
     private var refusable: [(kind: KindIndex, operation: TroveModel.Operation)] = []
     /// The items that the command changed more than once, as they are before the next change.
     private var states: [ItemNumber: Item?] = [:]
+    /// The items that the reversal deletes from a connected library.
+    private var deleted: Set<ItemNumber> = []
     /// The items of kinds with unique names that the reversal changes, as they are after it.
     private var renamed: [ItemNumber: Item?] = [:]
 
@@ -189,6 +191,13 @@ struct Reversal {
         let next: Item?
         switch (change.action, item) {
         case (.create(let values), nil):
+            // An import may have added the item again, under another number.
+            if let number = try context.library.shadow.number(of: change.id),
+                number != change.number, !deleted.contains(number),
+                let other = try context.library.item(numbered: number, of: change.kind)
+            {
+                return wasChanged(other)
+            }
             next = Item(
                 kind: change.kind, number: change.number, id: change.id, values: values)
         case (.create, let item?): return wasChanged(item)
@@ -208,6 +217,7 @@ struct Reversal {
         case (.delete(let values), let item?):
             guard item.values == values else { return wasChanged(item) }
             if let use = try use(ofDeleted: change) { return use }
+            if context.library.isReplicating { deleted.insert(change.number) }
             next = nil
         case (.update, nil), (.delete, nil): return .isGone(change.number)
         }

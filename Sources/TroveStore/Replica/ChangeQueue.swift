@@ -17,6 +17,9 @@ struct ChangeQueue {
     @discardableResult
     func add(_ change: Change, isAsked: Bool = false, at time: Timestamp) throws -> Bool {
         let kind = transaction.kinds[change.kind]
+        if case .create = change.action {
+            try replica.shadow.noteNumber(change.number, of: change.id, kind: kind.storedName)
+        }
         let rejected = try replica.problems.rejected(of: change.id)
         if !rejected.isEmpty {
             // Retries the rejected changes together with this one.
@@ -51,7 +54,6 @@ struct ChangeQueue {
         let oldest = waiting.reduce(known) { min($0, $1.base) }
         switch change.action {
         case .create(let values):
-            try replica.shadow.noteNumber(change.number, of: change.id, kind: kind.storedName)
             try enqueue(.create, EntryFields.of(values, kind), seen: oldest)
         case .update(let updates):
             var parts = try parts(of: updates, kind, known: known, waiting: waiting)

@@ -80,17 +80,18 @@ package struct ConflictStore {
     private func nameOfWriter(
         of conflict: Conflict, _ writing: ConflictWriting?
     ) throws -> String? {
-        let shadow = library.replica.shadow
-        if let name = conflict.keptBy, let entry = try shadow.entry(conflict.entry) {
-            let isStanding =
-                conflict.field == Conflict.wholeEntry
-                ? entry.isAlive != conflict.theirs.isNull
-                : EntryFields.value(conflict.field, in: entry.fields) == conflict.theirs
-            if isStanding { return name }
-        }
+        if let name = conflict.keptBy, try stands(conflict) { return name }
         guard writing?.device == Authorship.server else { return writing?.device }
-        let last = try shadow.lastWriter(of: conflict.entry)
+        let last = try library.replica.shadow.lastWriter(of: conflict.entry)
         return last == conflict.device ? nil : last
+    }
+
+    /// Returns whether the server still has the value that a conflict kept.
+    private func stands(_ conflict: Conflict) throws -> Bool {
+        guard let entry = try library.replica.shadow.entry(conflict.entry) else { return false }
+        return conflict.field == Conflict.wholeEntry
+            ? entry.isAlive != conflict.theirs.isNull
+            : EntryFields.value(conflict.field, in: entry.fields) == conflict.theirs
     }
 
     /// Performs the change that restores the lost value of a conflict; nil keeps the current one.
@@ -209,7 +210,8 @@ package struct ConflictStore {
     }
 
     /// Returns the last change of each conflict's field, or of its item as a whole, without those that
-    /// were undone. The log is read once, backwards, until all are found.
+    /// were undone. An undo is one if it has replaced the value that the conflict kept. The log is read
+    /// once, backwards, until all are found.
     private func lastWritings(of entries: [ConflictEntry]) throws -> [ConflictWriting?] {
         var writings: [ConflictWriting?] = entries.map { _ in nil }
         // The places of the conflicts that are not found yet.
@@ -229,15 +231,14 @@ package struct ConflictStore {
             if let former = change.reverts {
                 reverted.insert(former)
                 if let first = ranges[change.command] { floor = first }
-                continue
             }
             let number = ItemNumber(change.number)
             guard var places = wanted[number] else { continue }
             try places.removeAll { place in
                 let conflict = entries[place].conflict
-                guard change.id == conflict.entry, try change.writes(conflict.field) else {
-                    return false
-                }
+                guard change.id == conflict.entry, try change.writes(conflict.field),
+                    try change.reverts == nil || !stands(conflict)
+                else { return false }
                 writings[place] = ConflictWriting(change)
                 return true
             }

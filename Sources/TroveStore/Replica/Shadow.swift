@@ -45,6 +45,13 @@ package struct Shadow {
         }
     }
 
+    /// Returns the number of an item of a connected library, which may be deleted; nil if the item is not
+    /// known, and in a local library.
+    package func number(of id: ItemID) throws(LibraryError) -> ItemNumber? {
+        guard library.isReplicating else { return nil }
+        return try library.looking { try library.replica.shadow.entry(id)?.number }
+    }
+
     /// Returns the server's fields of an item; none if the server does not know it.
     package func fields(of id: ItemID) throws(LibraryError) -> [JSON.Member] {
         try library.looking { try library.replica.shadow.entry(id)?.fields ?? [] }

@@ -83,12 +83,14 @@ struct ShadowTable {
         try row.run()
     }
 
-    /// Records the number of an item that the server does not know yet.
+    /// Records the number of an item that was created. One that was deleted before may have had another
+    /// number.
     func noteNumber(_ number: ItemNumber, of id: ItemID, kind: String) throws(SQLiteError) {
         let row = try statements.statement(
             """
             INSERT INTO shadow (id, kind, number, version, deleted, fields, by)
-            VALUES (?1, ?2, ?3, 0, 0, '{}', '') ON CONFLICT (id) DO NOTHING
+            VALUES (?1, ?2, ?3, 0, 0, '{}', '')
+            ON CONFLICT (id) DO UPDATE SET number = excluded.number
             """)
         row.bind(blob: id.high, id.low, at: 1)
         row.bind(kind, at: 2)

@@ -36,14 +36,14 @@ extension SyncMachine {
             session?.need = .firstSnapshot(reading)
             return goOnline(at: now)
         }
-        // An empty history has no further changes.
-        if extent.start.sequence == 0 {
-            session?.need = .nothing
-            session?.hasFoundNothing = true
-        } else {
-            session?.need = .changes
-        }
+        askForChanges(since: extent.start)
         goOnline(at: now)
+    }
+
+    /// Asks for the changes since a snapshot began; an empty history has none.
+    private mutating func askForChanges(since start: Cursor) {
+        session?.need = start.sequence == 0 ? .nothing : .changes
+        if start.sequence == 0 { session?.hasFoundNothing = true }
     }
 
     /// Stores a page for the comparison with the library.
@@ -87,7 +87,7 @@ extension SyncMachine {
         session?.need.discardSnapshot()
         let returned = try library.realignment.finish(
             realignment.cause, at: extent.start, common: realignment.common, time: now.time)
-        session?.need = .changes
+        askForChanges(since: extent.start)
         resetPhotos()
         announce(.realigned(realignment.cause, returned: returned))
     }

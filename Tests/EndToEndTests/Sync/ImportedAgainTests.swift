@@ -1,0 +1,64 @@
+import Testing
+import TroveTesting
+
+/// An item that was deleted and imported again has another number and the same id: it stays one item on
+/// all devices.
+@Suite(.timeLimit(.minutes(20))) struct ImportedAgainTests {
+    private static let isSound = "The library is sound: 1 item, the same as on "
+
+    private func check(_ devices: [Trove], shows text: String) throws {
+        for device in devices {
+            let run = try device.prepare("sync\nlist\ncheck\n")
+            #expect(run.text.contains("1 book\n"), "\(run)")
+            #expect(run.text.contains(text), "\(run)")
+            #expect(run.text.contains(Self.isSound), "\(run)")
+        }
+    }
+
+    @Test func laterChangesReachIt() throws {
+        let server = try ServerUnderTest()
+        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
+        let phone = try Trove(device: "phone", of: .ann, at: server.url)
+        try laptop.prepare("add book Dune pages:400\nexport old.json\nsync\n")
+        try laptop.prepare("delete Dune --yes\nimport old.json\nsync\n")
+        try phone.prepare("sync\nset Dune pages:500\nsync\n")
+        try check([laptop, phone], shows: "500")
+        try laptop.prepare("set 2 pages:600\nsync\n")
+        try check([phone, laptop], shows: "600")
+    }
+
+    @Test func anotherDeviceDeletesItTwice() throws {
+        let server = try ServerUnderTest()
+        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
+        let phone = try Trove(device: "phone", of: .ann, at: server.url)
+        try laptop.prepare("add book Emma\nadd book Dune\nexport all.csv\nsync\n")
+        try phone.prepare("sync\ndelete Dune --yes\nsync\n")
+        try laptop.prepare("sync\nimport all.csv\nsync\n")
+        try phone.prepare("sync\ndelete Dune --yes\nsync\n")
+        try check([laptop, phone], shows: "Emma")
+    }
+
+    /// The account knows the item under its former number.
+    @Test func aLocalLibraryImportsIt() throws {
+        let server = try ServerUnderTest()
+        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
+        try laptop.prepare("add book Dune pages:400\nexport old.json\nsync\ndisconnect\n")
+        try laptop.prepare("delete Dune --yes\nimport old.json\nset Dune author:Herbert\n")
+        try laptop.connect(to: server.url, as: .ann)
+        try check([laptop], shows: "Herbert")
+    }
+
+    /// A deletion that was undone would give the id to two items.
+    @Test func theDeletionIsNotUndoneBesideIt() throws {
+        let server = try ServerUnderTest()
+        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
+        try laptop.prepare("add book Dune pages:400\nexport old.json\ndelete Dune --yes\n")
+        try laptop.prepare("import old.json\nsync\n")
+        let phone = try Trove(device: "phone", of: .ann, at: server.url)
+        try phone.prepare("sync\nset Dune pages:500\nsync\n")
+        let run = try laptop.run("sync\nundo\nundo --skip\n")
+        #expect(run.status == .exited(1))
+        #expect(!run.text.contains("Undone: deleted"), "\(run)")
+        try check([laptop, phone], shows: "500")
+    }
+}
