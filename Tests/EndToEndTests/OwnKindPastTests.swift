@@ -32,6 +32,31 @@ import TroveTesting
         #expect(warm.contains("1 tape\n"))
     }
 
+    /// A definition that was undone is not a retired one.
+    @Test func anUndoneDefinitionIsGone() throws {
+        let trove = try Trove()
+        try trove.prepare("add movie Alien\nmark start\nexport - as:json")
+        let exported = try trove.prepare("export - as:json").text
+        let shown = try trove.prepare("kind show movie").text
+        let run = try trove.prepare(
+            """
+            kind new vinyl
+            undo
+            kind add-field movie seen date
+            undo
+            """)
+        #expect(run.text.contains("Undone: defined the kind vinyl\n"), "\(run)")
+        #expect(try trove.prepare("kind show movie").text == shown)
+        #expect(try trove.prepare("export - as:json").text == exported)
+        #expect(try trove.prepare("as-of start export - as:json").text == exported)
+        #expect(try trove.prepare("add vinyl Zed").text == "Added book 2: vinyl Zed\n")
+        let again = try trove.prepare(
+            "kind new vinyl\nadd vinyl Zed\nkind add-field movie seen date")
+        #expect(again.text.contains("Added vinyl 3: Zed\n"), "\(again)")
+        let movie = try trove.prepare("kind show movie").text
+        #expect(movie == shown + "field seen date rank:7\n", "\(movie)")
+    }
+
     /// `diff` shows what has changed of definitions, property by property.
     /// Also the details of an item, and rows that were loaded with the names of today.
     @Test func thePastHasItsNames() throws {

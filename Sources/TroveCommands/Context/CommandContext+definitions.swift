@@ -56,7 +56,7 @@ extension CommandContext {
     /// Gives the library the definitions of another one.
     package func takeDefinitions(of other: Library) throws {
         let known = other.catalog.kinds
-        let definitions = known.storedIndices.flatMap { known[$0].definitions }
+        let definitions = known.storedIndices.flatMap { known.definitions(of: known[$0]) }
         try apply(try changes(defining: definitions))
     }
 

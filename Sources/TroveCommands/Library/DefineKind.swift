@@ -161,7 +161,7 @@ struct DefineKind: ShellCommand {
     }
 
     private func show(_ context: any CommandContext) throws -> Reply {
-        let kind = context.kinds[try context.kind(called: subject)]
+        let kind = context.kinds.withoutUndone(context.kinds[try context.kind(called: subject)])
         guard !context.isForPrograms else {
             return .report(
                 Report(["kind", "definition"], [[.string(kind.name), .string(kind.definition)]]))

@@ -51,7 +51,7 @@ struct KindChanger {
             throw CommandFailure(.definition(.text(.isReserved(field.name))), at: rest.span)
         }
         if field.rank == nil, field.role?.isOmittedFromLists != true {
-            field = field.changed(rank: kind.nextRank)
+            field = field.changed(rank: context.kinds.withoutUndone(kind).nextRank)
         }
         field = try context.adding(field, to: kind)
         if let problem = context.problem(adding: field, to: kind) {

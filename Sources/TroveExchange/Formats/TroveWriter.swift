@@ -48,7 +48,7 @@ package struct TroveWriter: Sendable {
 
     /// Writes what the library defines of some kinds, before their items.
     private mutating func appendDefinitions(of exported: [KindIndex]) {
-        for definition in exported.flatMap({ kinds[$0].definitions }) {
+        for definition in exported.flatMap({ kinds.definitions(of: kinds[$0]) }) {
             object.removeAll()
             object.append(
                 JSON.object([

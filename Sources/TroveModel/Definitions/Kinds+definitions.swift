@@ -42,7 +42,8 @@ extension Kinds {
             }
         }
         return Kinds(
-            builtIn: builtIn, Self.finished(drafts), known: all, unreadable: unreadable)
+            builtIn: builtIn, Self.finished(drafts), known: all, unreadable: unreadable,
+            undone: Set(all.map(\.subject)).subtracting(current.keys))
     }
 
     /// The most kinds, and the most fields of one: SQLite has a limit for columns, and each kind has a

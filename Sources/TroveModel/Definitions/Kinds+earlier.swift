@@ -11,7 +11,9 @@ extension Kinds {
         let kinds = zip(then.stored, stored).map { then, now in
             then.fields.count == now.fields.count ? then : now
         }
-        return Kinds(builtIn: builtIn, kinds, known: known, unreadable: then.unreadable)
+        return Kinds(
+            builtIn: builtIn, kinds, known: known, unreadable: then.unreadable,
+            undone: then.undone)
     }
 }
 

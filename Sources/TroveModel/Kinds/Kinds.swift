@@ -20,6 +20,9 @@ package final class Kinds: Sendable {
     package let known: [Definition]
     /// The subjects of the definitions that this version cannot read.
     package let unreadable: [String]
+    /// The subjects of the known definitions that the library no longer has, because their commands were
+    /// undone. Their kinds and fields are hidden like retired ones.
+    let undone: Set<String>
     private let base: Base
     /// Whether the items of each kind record that items of another kind reached their last state.
     private let areRecords: [Bool]
@@ -44,7 +47,7 @@ package final class Kinds: Sendable {
     ///   - definitions: the kind whose items define kinds and fields; nil for none.
     package convenience init(_ all: [Kind], retired: [Kind] = [], definitions: Kind? = nil) {
         let base = Base(all: all, retired: retired, definitions: definitions)
-        self.init(base, base.stored, known: [], unreadable: [])
+        self.init(base, base.stored, known: [], unreadable: [], undone: [])
     }
 
     /// Creates the list of the kinds of a library.
@@ -54,19 +57,23 @@ package final class Kinds: Sendable {
     ///   - stored: these kinds with the fields that the library defines, followed by its own kinds.
     ///   - known: the definitions.
     ///   - unreadable: the subjects of the definitions that cannot be read.
+    ///   - undone: the subjects of the known definitions that the library no longer has.
     convenience init(
-        builtIn: Kinds, _ stored: [Kind], known: [Definition], unreadable: [String]
+        builtIn: Kinds, _ stored: [Kind], known: [Definition], unreadable: [String],
+        undone: Set<String>
     ) {
-        self.init(builtIn.base, stored, known: known, unreadable: unreadable)
+        self.init(builtIn.base, stored, known: known, unreadable: unreadable, undone: undone)
     }
 
     private init(
-        _ base: Base, _ stored: [Kind], known: [Definition], unreadable: [String]
+        _ base: Base, _ stored: [Kind], known: [Definition], unreadable: [String],
+        undone: Set<String>
     ) {
         self.base = base
         self.stored = stored
         self.known = known
         self.unreadable = unreadable
+        self.undone = undone
         definitions =
             base.definitions.map { _ in KindIndex(base.all.count + base.retired.count) }
         let own = base.stored.count
@@ -89,7 +96,7 @@ package final class Kinds: Sendable {
         [.book, .gem, .movie, .read], retired: [.plannedRead], definitions: .definition)
 
     /// The kinds that the program supports, without what the library defines.
-    package var builtIn: Kinds { Kinds(base, base.stored, known: [], unreadable: []) }
+    package var builtIn: Kinds { Kinds(base, base.stored, known: [], unreadable: [], undone: []) }
 
     /// The positions of all kinds in `stored`.
     package var storedIndices: Range<KindIndex> { stored.positions() }
@@ -112,7 +119,23 @@ package final class Kinds: Sendable {
     package func retiredKind(called name: String) -> Kind? {
         let lowered = name.lowercased()
         return index(of: name) == nil
-            ? stored.first { $0.isOwn && $0.isRetired && $0.isCalled(lowered) } : nil
+            ? stored.first {
+                $0.isOwn && $0.isRetired && !undone.contains($0.storedName)
+                    && $0.isCalled(lowered)
+            } : nil
+    }
+
+    /// Returns the definitions of a kind, except those that were undone.
+    package func definitions(of kind: Kind) -> [Definition] {
+        kind.definitions.filter { !undone.contains($0.subject) }
+    }
+
+    /// Returns a kind without the fields whose definitions were undone.
+    package func withoutUndone(_ kind: Kind) -> Kind {
+        let fields = kind.fields.filter { field in
+            !field.isOwn || !undone.contains(Definition(field, of: kind).subject)
+        }
+        return fields.count == kind.fields.count ? kind : kind.having(fields)
     }
 
     /// Returns the position of the kind with exactly this name, also of a replaced one.
