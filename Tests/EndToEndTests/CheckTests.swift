@@ -87,7 +87,7 @@ import TroveTesting
         #expect(run.status == .exited(1), "\(run)")
         #expect(run.lines.contains { $0.hasPrefix(damage.row) }, "\(run)")
         #expect(run.errorText.contains("error: the library has "), "\(run)")
-        #expect(run.errorText.contains("`snapshot list` shows them"), "\(run)")
+        #expect(run.errorText.contains("if `snapshot list` shows one"), "\(run)")
     }
 
     @Test func aVisibleBitFlipIsFound() throws {

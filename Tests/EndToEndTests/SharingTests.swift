@@ -47,6 +47,20 @@ import TroveTesting
                 == "1,2,3,4,5,6,7,8")
     }
 
+    /// A line is parsed with the kinds that the library has when it is read.
+    @Test func aWaitingScriptLearnsTheKindsOfOthers() throws {
+        let script = try trove.program.start(errors: .merged)
+        try script.write("add book Dune\n")
+        try script.read(until: "Added book 1: Dune\n")
+        try trove.prepare("kind new wine\n")
+        try script.write("add wine Barolo\n")
+        #expect(try script.read(until: "\n") == "Added wine 2: Barolo\n")
+        try trove.prepare("kind retire wine\n")
+        try script.write("add wine Foo\n")
+        #expect(try script.read(until: "\n").contains("the kind \"wine\" is retired"))
+        try script.waitForExit().requiring(.exited(1))
+    }
+
     @Test func eachSeesTheOthersChanges() throws {
         try trove.prepare("count\n")
         let one = try trove.program.start()

@@ -229,6 +229,42 @@ import TroveTesting
         #expect(try trove.run("as-of one list limit:9", ["--json"]).text.contains("Dune"))
     }
 
+    /// Loans are overdue, and the years of `stats` end, as they did then.
+    @Test func thePastHasItsDay() throws {
+        let trove = try Trove()
+        try trove.at("2012-01-10T10:00").prepare("add book Dune")
+        try trove.at("2012-02-10T10:00").prepare("lend Dune to:Bob due:2012-03-01\nmark lent")
+        let now = trove.at("2012-04-01T10:00")
+        #expect(try now.prepare("loans").text.contains("Bob (overdue)"))
+        for place in ["2012-02-11", "lent", "\"1 month ago\""] {
+            let run = try now.prepare("as-of \(place) loans\nas-of \(place) list")
+            #expect(run.text.contains("1 item is lent.\n"), "\(run)")
+            #expect(!run.text.contains("overdue"), "\(run)")
+        }
+        #expect(try now.prepare("as-of \"3 months ago\" count").text == "0\n")
+        #expect(try now.prepare("as-of \"2 months ago\" count").text == "1\n")
+        #expect(try now.prepare("as-of \"1 year ago\" count").text == "0\n")
+        let later = trove.at("2013-04-01T10:00")
+        #expect(try later.prepare("as-of lent stats").text.contains(" in 2012\n"))
+    }
+
+    /// What `explain` counts is what there was.
+    @Test func thePastIsExplained() throws {
+        let trove = try Trove()
+        let run = try trove.prepare(
+            """
+            add book Dune
+            add book Emma
+            mark m
+            snapshot save s
+            delete Emma --yes
+            explain as-of m list
+            explain snapshot restore s --yes
+            """, ["--library", trove.scratch.path("l.db")])
+        #expect(run.text.contains("finds        2 books\n"), "\(run)")
+        #expect(run.text.contains("changes      add book 2: Emma"), "\(run)")
+    }
+
     @Test func aMarkMovesAndGoes() throws {
         let trove = try Trove()
         try trove.prepare("add book Dune\nmark One\nadd book Emma\n")

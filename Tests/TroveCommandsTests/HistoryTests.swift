@@ -45,7 +45,7 @@ import TroveTesting
             "kind add-field vinyl label text rank:3", "mark between", "kind retire vinyl")
         func listing(_ line: String) throws -> [String] {
             var reply = try context.run(line)
-            if case .past(let past, _) = reply { reply = past }
+            if case .past(let past, _, _) = reply { reply = past }
             guard case .listing(let listing) = reply, let section = listing.sections.first
             else { return [] }
             let kind = listing.catalog.tables[section.kind].kind

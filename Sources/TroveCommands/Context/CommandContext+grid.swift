@@ -74,7 +74,7 @@ extension CommandContext {
     }
 
     private func loanMark(of item: Item) -> LoanText.Mark? {
-        LoanText(of: kinds[item.kind], today: surroundings.today).mark { item.values[$0] }
+        LoanText(of: kinds[item.kind], today: day).mark { item.values[$0] }
     }
 
     private func drawn(

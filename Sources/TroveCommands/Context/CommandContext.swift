@@ -15,6 +15,9 @@ package protocol CommandContext: AnyObject {
     var session: Session { get }
     /// The clock, the environment, randomness and the folders.
     var surroundings: Surroundings { get }
+    /// The day on which the items are shown: today, or the day of the library that `as-of` shows. Dates in
+    /// commands refer to `surroundings.today`.
+    var day: PartialDate { get }
     /// The user at a terminal; nil in a script.
     var user: (any TerminalUser)? { get }
     /// The columns of the user's terminal; nil in a script.
@@ -55,6 +58,8 @@ package protocol CommandContext: AnyObject {
 }
 
 extension CommandContext {
+    package var day: PartialDate { surroundings.today }
+
     /// The kinds of the library.
     package var kinds: Kinds { library.catalog.kinds }
 

@@ -1,3 +1,4 @@
+import TroveModel
 import TroveStore
 import TroveSync
 import TroveTerminal
@@ -6,12 +7,14 @@ import TroveTerminal
 /// the present. There is no server: the past is in the local log only.
 final class PastContext: CommandContext {
     let library: Library
+    let day: PartialDate
     private let present: any CommandContext
 
-    /// Creates a context; `library` is the view of the past.
-    init(_ present: any CommandContext, library: Library) {
+    /// Creates a context; `library` is the view of the past, and `day` its day.
+    init(_ present: any CommandContext, library: Library, on day: PartialDate) {
         self.present = present
         self.library = library
+        self.day = day
     }
 
     var session: Session { present.session }

@@ -9,7 +9,7 @@ enum PastTime {
     ///
     /// - Parameters:
     ///   - text: `2026-11-01`, `2026-11`, `2026`, `2026-11-01T14:00`, `2026-11-01 14:00:30`,
-    ///     `2026-11-01T14:00:30Z` (in UTC), `now`, `today`, `yesterday` or `3 days ago`.
+    ///     `2026-11-01T14:00:30Z` (in UTC), `now`, `today`, `yesterday`, `3 days ago` or `2 years ago`.
     ///   - now: the current time.
     /// - Returns: the time; nil for any other form.
     static func time(_ text: String, now: Timestamp) -> Timestamp? {
@@ -31,10 +31,15 @@ enum PastTime {
     /// Parses `3 days ago`.
     private static func ago(_ text: String, now: Timestamp) -> Timestamp? {
         let words = text.split(separator: " ")
-        guard words.count == 3, words[2] == "ago", let count = Int(digits: String(words[0])),
-            let unit = units[String(words[1])]
-                ?? (words[1].hasSuffix("s") ? units[String(words[1].dropLast())] : nil)
-        else { return nil }
+        guard words.count == 3, words[2] == "ago", let count = Int(digits: String(words[0])) else {
+            return nil
+        }
+        let name = String(words[1].hasSuffix("s") ? words[1].dropLast() : words[1])
+        if let months = ["month": 1, "year": 12][name] {
+            let (total, isTooLong) = count.multipliedReportingOverflow(by: months)
+            return isTooLong ? nil : LocalTime(now).timestamp(monthsBefore: total)
+        }
+        guard let unit = units[name] else { return nil }
         let (seconds, isTooLong) = count.multipliedReportingOverflow(by: unit * 1000)
         guard !isTooLong else { return nil }
         return Timestamp(milliseconds: now.milliseconds - seconds)

@@ -12,6 +12,8 @@ struct CommandRehearsal {
     private let expansion: AliasExpansion
     private let parsed: Result<Parsed, LanguageError>
     private var explanation: Explanation
+    /// Whether the command shows the library as it was.
+    private var isPast = false
 
     /// The number of changes that an explanation has.
     private static let shownChanges = 1000
@@ -84,6 +86,7 @@ struct CommandRehearsal {
     private mutating func run(_ command: any ShellCommand) throws {
         do {
             if command.isRehearsable {
+                isPast = command is AsOf
                 try note(command.run(in: context))
             } else {
                 explanation.outline = try command.outline(in: context)
@@ -154,7 +157,7 @@ struct CommandRehearsal {
                 if case .warning = reply { continue }
                 try note(reply)
             }
-        case .past(let reply, _): try note(reply)
+        case .past(let reply, _, _): try note(reply)
         case .script, .watch, .codes, .quit: explanation.isOpen = true
         default: break
         }
@@ -164,7 +167,7 @@ struct CommandRehearsal {
         explanation.matches.append(
             Explanation.Match(
                 kind: context.kinds[kind], count: count,
-                total: try context.library.storedItems.count(of: kind)))
+                total: isPast ? nil : try context.library.storedItems.count(of: kind)))
     }
 
     // MARK: Effects

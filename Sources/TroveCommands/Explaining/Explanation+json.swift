@@ -94,7 +94,7 @@ extension Explanation.Match {
     fileprivate var json: JSON {
         .object([
             JSON.Member("kind", .string(kind.name)), JSON.Member("count", .integer(count)),
-            JSON.Member("of", .integer(total)),
+            JSON.Member("of", total.map { .integer($0) } ?? .null),
         ])
     }
 }

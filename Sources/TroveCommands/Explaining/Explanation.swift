@@ -39,8 +39,8 @@ struct Explanation {
     struct Match {
         let kind: Kind
         let count: Int
-        /// The number of items of the kind.
-        let total: Int
+        /// The number of items of the kind; nil for those of an earlier time.
+        let total: Int?
     }
 
     /// What an offline rule says about an operation of the command.

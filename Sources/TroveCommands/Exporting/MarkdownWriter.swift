@@ -40,7 +40,7 @@ struct MarkdownWriter: ExportWriter {
             OutputContext(
                 kinds: context.kinds, style: Style(isEnabled: false), width: nil,
                 isForTerminal: false,
-                today: context.surroundings.today))
+                today: context.day))
         format.write(listing, into: &bytes)
     }
 }

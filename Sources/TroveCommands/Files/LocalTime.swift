@@ -52,6 +52,21 @@ package struct LocalTime {
         return Timestamp(milliseconds: seconds * 1000)
     }
 
+    /// Returns the same time of day some months before, on the last day of a month that is shorter; nil
+    /// before the year 1.
+    func timestamp(monthsBefore count: Int) -> Timestamp? {
+        let month = date.year * 12 + (date.month ?? 1) - 1 - count
+        guard month >= 12 else { return nil }
+        var day = date.day ?? 1
+        while day > 0 {
+            if let date = PartialDate(year: month / 12, month: month % 12 + 1, day: day) {
+                return Self.timestamp(of: date, hour: hour, minute: minute, second: second)
+            }
+            day -= 1
+        }
+        return nil
+    }
+
     /// Parses `2026-11-20T12:00` in UTC. Returns nil for any other form.
     static func moment(inUniversalTime text: String) -> Timestamp? {
         let parts = text.split(separator: "T")

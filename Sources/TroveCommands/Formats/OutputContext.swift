@@ -12,7 +12,7 @@ package struct OutputContext: Sendable {
     let isForTerminal: Bool
     /// Whether the output suits a screen reader: numbers instead of bars.
     let isPlain: Bool
-    /// The current day, which decides whether a loan is overdue.
+    /// The current day, or the day of the library that `as-of` shows, which decides whether a loan is overdue.
     let today: PartialDate
     /// Whether one item is written like several, because their number does not follow from the command.
     let writesLists: Bool
@@ -31,8 +31,8 @@ package struct OutputContext: Sendable {
         self.writesLists = writesLists
     }
 
-    /// Returns the properties for a library with other kinds.
-    func having(_ kinds: Kinds) -> OutputContext {
+    /// Returns the properties for a library with other kinds on another day.
+    func having(_ kinds: Kinds, on today: PartialDate) -> OutputContext {
         OutputContext(
             kinds: kinds, style: style, width: width, isForTerminal: isForTerminal,
             isPlain: isPlain, today: today, writesLists: writesLists)

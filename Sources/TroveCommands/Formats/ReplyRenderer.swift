@@ -28,7 +28,7 @@ package struct ReplyRenderer {
         case .listing(let listing): return listing.sections.count == 1 ? 2 : 0
         case .report(let report): return report.isRecord || report.rows.isEmpty ? 0 : 1
         case .sequence(let replies): return replies.first.map { headerLines(of: $0) } ?? 0
-        case .past(let reply, _): return headerLines(of: reply)
+        case .past(let reply, _, _): return headerLines(of: reply)
         default: return 0
         }
     }
@@ -61,8 +61,9 @@ package struct ReplyRenderer {
         case .contents(let contents): bytes.append(contentsOf: contents)
         case .sequence(let replies):
             for reply in replies { write(reply, in: format, into: &bytes) }
-        case .past(let reply, let kinds):
-            write(reply, in: type(of: format).init(context.having(kinds)), into: &bytes)
+        case .past(let reply, let kinds, let date):
+            let past = context.having(kinds, on: date)
+            write(reply, in: type(of: format).init(past), into: &bytes)
         }
     }
 }

@@ -23,7 +23,7 @@ struct AsOf: ShellCommand {
             your own have the names, types, choices and states that they had. A value is missing \
             if it did not fit a later type of its field and was replaced then. Changes from other \
             devices count from the time when they arrived on this one. Dates in COMMAND, such as \
-            today, still refer to the present.
+            today, still refer to the present; loans are overdue, and years of stats end, as they did then.
             """,
         arguments: [
             .word("WHEN", \.place, [.place], missing: .time), commandArgument,
@@ -71,12 +71,15 @@ struct AsOf: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         let it = context.session.it
         defer { restore(it, in: context) }
-        let library = try context.library.asOf(try context.position(of: place))
-        let past = PastContext(context, library: library)
-        if let command, past.kinds == context.kinds { return try command.run(in: past) }
+        let moment = try context.moment(of: place)
+        let library = try context.library.asOf(moment.position)
+        let past = PastContext(context, library: library, on: LocalTime(moment.time).date)
+        if let command, past.kinds == context.kinds {
+            return .past(try command.run(in: past), past.kinds, on: past.day)
+        }
         let inner = InnerCommand(source, in: past.languageContext)
         let missing = LanguageError(.missing(.command, verb: Self.name), at: source.span)
-        return .past(try Self.command(inner, missing).run(in: past), past.kinds)
+        return .past(try Self.command(inner, missing).run(in: past), past.kinds, on: past.day)
     }
 
     func outline(in context: any CommandContext) throws -> [TerminalText] {

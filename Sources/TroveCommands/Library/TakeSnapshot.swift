@@ -43,6 +43,9 @@ struct TakeSnapshot: ShellCommand {
             .init("snapshot list", "2026-11-20 12:00  before-spring"),
         ])
 
+    /// A restore changes items.
+    var effect: Effect { action == .restore ? .changesItems : Self.effect }
+
     /// Saving writes a file, and deleting removes one.
     var isRehearsable: Bool { action == .restore || action == .list }
 
@@ -98,7 +101,8 @@ struct TakeSnapshot: ShellCommand {
         try context.mustAsk(changes)
         if !isConfirmed {
             try context.confirm(
-                Message.restoring(snapshot: snapshot.value, changes: definitions + changes),
+                Message.restoring(
+                    snapshot: snapshot.value, definitions: definitions, changes: changes),
                 verb: "snapshot restore")
         }
         try library.begin()
@@ -109,7 +113,8 @@ struct TakeSnapshot: ShellCommand {
         changes = try items(context)
         try context.apply(changes, continuing: command, showsProgress: true)
         try library.noteEarlierValues(in: changes)
-        return .text(Message.restored(snapshot: name, changes: definitions + changes))
+        return .text(
+            Message.restored(snapshot: name, definitions: definitions, changes: changes))
     }
 
     /// Returns the changes of a restore, as far as they are known before those of definitions are

@@ -30,7 +30,7 @@ struct Loans: ShellCommand {
         ])
 
     func run(in context: any CommandContext) throws -> Reply {
-        let today = context.surroundings.today
+        let today = context.day
         var sections: [Listing.Section] = []
         var overdue = 0
         for (index, kind) in context.kinds.enumerated() {

@@ -36,9 +36,10 @@ struct Shelves: ShellCommand {
             let near = Nearest.names(to: shelf.value, among: shelves.map(\.name))
             throw CommandFailure(.noSuchShelf(shelf.value, nearest: near), at: shelf.span)
         }
-        let sections = context.kinds.enumerated().compactMap { index, kind -> Listing.Section? in
+        let sections = try context.kinds.enumerated().compactMap {
+            index, kind -> Listing.Section? in
             guard let field = kind.index(ofRole: .shelves) else { return nil }
-            return context.section(
+            return try context.section(
                 of: index, matching: .compare(field: field, .equal, [.set([shelf.value])]))
         }
         return try context.listing(of: sections)

@@ -48,14 +48,13 @@ struct ShowBirthstones: ShellCommand {
         var sections: [Listing.Section] = []
         for (index, kind) in context.kinds.enumerated() {
             guard let field = kind.index(ofRole: .birthstone) else { continue }
-            try context.loadAll(index)
             // A gem without a month of its own has that of its name.
             let stones = Birthstones.stones(of: chosen).map(Value.text)
             let isNamed = Filter.all([
                 .isAbsent(field: field), .compare(field: Kind.titleIndex, .equal, stones),
             ])
             let isOfMonth = Filter.compare(field: field, .equal, [.month(chosen)])
-            sections.append(context.section(of: index, matching: .any([isOfMonth, isNamed])))
+            sections.append(try context.section(of: index, matching: .any([isOfMonth, isNamed])))
         }
         let listing = try context.listing(of: sections)
         // For programs, the reply is one list.

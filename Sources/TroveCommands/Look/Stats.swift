@@ -57,7 +57,7 @@ struct Stats: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         guard try context.library.count() > 0 else { return .text(context.emptyAnswer) }
-        let year = year ?? context.surroundings.today.year
+        let year = year ?? context.day.year
         let asked = try (kind.map { [$0] } ?? Array(context.kinds.indices)).filter { index in
             try kind != nil || context.count(of: index, matching: .everything) > 0
         }
@@ -78,7 +78,7 @@ struct Stats: ShellCommand {
         let totalled = kind.shownIndices.filter { kind.fields[$0].hasTotal }
         let table = try context.table(
             of: index, matching: .everything, reading: charted + totalled)
-        let today = context.surroundings.today
+        let today = context.day
         var charts = charted.compactMap { chart(of: $0, in: table) }
         let list = kinds.recordKind(of: index)
         // The section of the records counts them for both.

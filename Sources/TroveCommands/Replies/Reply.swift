@@ -33,7 +33,7 @@ package indirect enum Reply {
     case contents([UInt8])
     case sequence([Reply])
     /// A reply about the past, when kinds or fields had other definitions.
-    case past(Reply, Kinds)
+    case past(Reply, Kinds, on: PartialDate)
     /// A script to run now.
     case script(Spanned<String>)
     /// A command to run again and again; the interval is in seconds.
@@ -114,7 +114,7 @@ extension Reply {
         switch self {
         case .listing, .details, .log, .differences, .counts, .contents, .results: true
         case .sequence(let replies): replies.contains(where: \.isQuestion)
-        case .past(let reply, _): reply.isQuestion
+        case .past(let reply, _, _): reply.isQuestion
         default: false
         }
     }
@@ -124,7 +124,7 @@ extension Reply {
         switch self {
         case .contents: true
         case .sequence(let replies): replies.contains(where: \.hasContents)
-        case .past(let reply, _): reply.hasContents
+        case .past(let reply, _, _): reply.hasContents
         default: false
         }
     }
@@ -134,7 +134,7 @@ extension Reply {
         switch self {
         case .warning(let text): [text]
         case .sequence(let replies): replies.flatMap(\.warnings)
-        case .past(let reply, _): reply.warnings
+        case .past(let reply, _, _): reply.warnings
         default: []
         }
     }

@@ -74,7 +74,7 @@ extension ErrorReport {
         switch remedy {
         case .syncing:
             "`sync`, then `check` again; if that does not help, copy the library and restore a snapshot"
-        case .restoring: "copy the library, then restore a snapshot: `snapshot list` shows them"
+        case .restoring: "copy the library, then restore a snapshot, if `snapshot list` shows one"
         case .givingPhotos:
             "`set NUMBER photo:FILE` sets a photo again, and `set NUMBER photo:` removes its name"
         }

@@ -78,7 +78,7 @@ extension ErrorReport {
         case .isNewer: return "use the newer Trove"
         case .isDamaged(let path, _):
             return
-                "copy it first, then replace it with a snapshot from \(path).snapshots, and move \(path)-wal away"
+                "copy it first; then replace it with a backup, or a snapshot in \(path).snapshots, and move \(path)-wal away if it exists"
         case .isBusy: return "try again when that program has finished"
         case .wasReplaced: return "start trove again to open the library that is there now"
         case .diskIsFull:
@@ -103,7 +103,7 @@ extension ErrorReport {
             return (
                 "there is no snapshot \(name)",
                 known.isEmpty
-                    ? "no snapshot has been saved yet"
+                    ? "the library has none; one that was renamed leaves them in the folder OLD-NAME.snapshots"
                     : "known snapshots: \(known.joined(separator: ", "))"
             )
         case .cannotSave(let name, let path):

@@ -19,7 +19,10 @@ extension Message {
             case let device?: TerminalText(device)
             case nil: "Another shell"
             }
-        var parts = group.first.map { arrived($0, kinds[$0.change.kind]) }
+        var parts = group.first.map { named in
+            named.change.kind == kinds.definitions
+                ? summary(ofDefinition: named.change) : arrived(named, kinds[named.change.kind])
+        }
         let rest = group.count - group.first.count
         if rest > 0 {
             parts.append(parts.isEmpty ? "\(items(rest)) changed" : "and \(more(items: rest))")

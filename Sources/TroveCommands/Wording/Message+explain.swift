@@ -180,7 +180,8 @@ extension Message {
     }
 
     static func matches(_ match: Explanation.Match) -> TerminalText {
-        "\(TerminalText(grouped: match.count)) of \(count(match.total, of: match.kind))"
+        guard let total = match.total else { return count(match.count, of: match.kind) }
+        return "\(TerminalText(grouped: match.count)) of \(count(total, of: match.kind))"
     }
 
     /// Returns what an offline rule says about an operation.

@@ -2,13 +2,12 @@ import TroveCodecs
 import TroveLanguage
 package import TroveModel
 package import TroveStore
+import TroveSystem
 package import TroveTerminal
 
 /// The messages of the shell, except help and errors.
 package enum Message {
     static let name: TerminalText = "Trove"
-    /// The version of Trove, for `--version` and for servers.
-    package static let version: TerminalText = "0.1.0"
 
     /// The first lines at the prompt of a library that was just created; `library` is its path.
     package static func welcome(library: String) -> TerminalText {
@@ -21,7 +20,7 @@ package enum Message {
 
     /// The first line at the prompt of a library that existed before; `library` is its path.
     package static func greeting(library: String) -> TerminalText {
-        "Trove \(version), \(library). `help` lists the commands."
+        "Trove \(ReleaseVersion.text), \(library). `help` lists the commands."
     }
 
     /// The last line of a session with a library file.
@@ -170,20 +169,31 @@ package enum Message {
         return "Are you sure you want to delete \(named)\(more)?"
     }
 
-    static func restoring(snapshot: String, changes: [Change]) -> TerminalText {
-        "This changes \(items(of: changes)). Restore snapshot \(snapshot)?"
+    static func restoring(
+        snapshot: String, definitions: [Change], changes: [Change]
+    ) -> TerminalText {
+        "This changes \(subject(definitions, changes)). Restore snapshot \(snapshot)?"
     }
 
     static func saved(snapshot: String, count: Int) -> TerminalText {
         "Saved snapshot \(snapshot): \(items(count))"
     }
 
-    static func restored(snapshot: String, changes: [Change]) -> TerminalText {
-        "Restored snapshot \(snapshot): \(items(of: changes)) changed. `undo` reverts this."
+    static func restored(
+        snapshot: String, definitions: [Change], changes: [Change]
+    ) -> TerminalText {
+        let subject = subject(definitions, changes)
+        return "Restored snapshot \(snapshot): \(subject) changed. `undo` reverts this."
     }
 
-    private static func items(of changes: [Change]) -> TerminalText {
-        items(Set(changes.map(\.id)).count)
+    /// Returns how many items and definitions changes concern: `2 items and 1 definition`.
+    private static func subject(_ definitions: [Change], _ changes: [Change]) -> TerminalText {
+        let count = Set(definitions.map(\.id)).count
+        let items = Set(changes.map(\.id)).count
+        let defined: TerminalText =
+            count == 1 ? "1 definition" : "\(TerminalText(grouped: count)) definitions"
+        if count == 0 { return self.items(items) }
+        return items == 0 ? defined : "\(self.items(items)) and \(defined)"
     }
 
     static func deleting(snapshot: String) -> TerminalText {
@@ -234,7 +244,10 @@ package enum Message {
 
     /// Returns the line that says which commands of a script were lost when a commit failed.
     package static func notKept(from line: Int, of file: String) -> TerminalText {
-        "nothing was saved from line \(line) of \(file) on"
+        // Each option `-c` is a script of its own.
+        file == "-c"
+            ? "nothing of the last -c was saved"
+            : "nothing was saved from line \(line) of \(file) on"
     }
 
     /// Returns the line that says which commands of a script were not run when it was interrupted.

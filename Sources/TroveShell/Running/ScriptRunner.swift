@@ -43,7 +43,8 @@ struct ScriptRunner {
                 return commit(group, file) ?? .interrupted(file: file, line: number + 1)
             }
             let waiting = runner.output.waiting
-            if group.isDue(waitingBytes: waiting, wouldWait: !lines.hasLine()) {
+            let waits = !lines.hasLine()
+            if group.isDue(waitingBytes: waiting, wouldWait: waits) {
                 if let failure = commit(group, file) { return failure }
                 group.begin()
             }
@@ -72,6 +73,13 @@ struct ScriptRunner {
                 return commit(group, file) ?? .interrupted(file: file, line: number)
             }
             if case .database = line { return commit(group, file) ?? .isDatabase(file: file) }
+            if waits, !checksOnly {
+                do {
+                    try learnOfOthers()
+                } catch {
+                    return lost(error, group, file)
+                }
+            }
             let commits = runner.library.commitCount
             let outcome = run(entry, number, file, &assembler, &scanning)
             // An intermediate commit, before a question or a file, ends the group too.
@@ -86,6 +94,20 @@ struct ScriptRunner {
                 return commit(group, file)
                     ?? scanning.map { .completedScanning($0) } ?? .completed
             }
+        }
+    }
+
+    /// Takes over what other shells have done while the script waited for a line, which is parsed with the
+    /// kinds and fields that the library has now.
+    private func learnOfOthers() throws(LibraryError) {
+        guard !runner.library.isInTransaction else { return }
+        do {
+            try runner.noticeOthers()
+            runner.library.endReading()
+        } catch let error as LibraryError where error.isFatal {
+            throw error
+        } catch {
+            // The command itself reports what it cannot read.
         }
     }
 

@@ -29,7 +29,7 @@ final class SandboxRecorder: CommandObserver {
             }
             record.lists.insert(Set(numbers))
         case .sequence(let replies): for reply in replies { add(reply) }
-        case .past(let reply, _): add(reply)
+        case .past(let reply, _, _): add(reply)
         default: break
         }
     }
