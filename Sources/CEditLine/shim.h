@@ -47,6 +47,18 @@ static inline int trove_edit_output_take_bell(trove_edit_output *_Nonnull output
     return bell;
 }
 
+/// Returns the key bindings as `bind` prints them; null without memory. The text is valid until the editor
+/// writes again.
+static inline const char *_Nullable trove_edit_bindings(
+    EditLine *_Nonnull editor, trove_edit_output *_Nonnull output) {
+    const char *words[] = {"bind", NULL};
+    (void)fseek(output->stream, 0, SEEK_SET);
+    (void)el_parse(editor, 1, words);
+    (void)fputc(0, output->stream);
+    (void)fflush(output->stream);
+    return output->bytes;
+}
+
 /// Opens an editor on standard input and output. Its terminal is that of descriptors 0 and 1, but
 /// what it draws goes to `output`, and its messages ("No entry for terminal type") to `messages`.
 /// Swift cannot access `stdin`: it is a mutable global.

@@ -33,14 +33,52 @@ import TroveTesting
             [0xF5, 0x80, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xC2, 0x9B],
         ] as [[UInt8]])
     func onlyInvalidBytesAreLost(bad: [UInt8]) {
-        #expect(events([0x61] + bad + Array("三b".utf8)) == keys("a三b"))
+        let isControl = bad == [0xC2, 0x9B]
+        #expect(
+            events([0x61] + bad + Array("三b".utf8))
+                == keys("a") + (isControl ? [] : [.notUTF8]) + keys("三b"))
     }
 
-    @Test func arrowsPassThrough() {
-        #expect(
-            events(Array("\u{1B}[A\u{1B}OB\u{1B}[1;5C".utf8)) == keys("\u{1B}[A\u{1B}OB\u{1B}[1;5C")
-        )
-        #expect(events(Array("\u{1B}[2~\u{1B}[20~".utf8)) == keys("\u{1B}[2~\u{1B}[20~"))
+    @Test func pastesSayThatBytesAreLost() {
+        let paste = Array("\u{1B}[200~Caf".utf8) + [0xE9] + Array("\u{1B}[201~".utf8)
+        #expect(events(paste) == [.notUTF8, .paste("Caf")])
+    }
+
+    @Test(arguments: [
+        "[A", "OB", "[1;5C", "[2~", "[20~", "[[A", "[<0;10;5M", "[97;5u", "[5;7R", "Oq", "[200;1~",
+    ])
+    func specialKeysAreWhole(_ key: String) {
+        let bytes = Array("a\u{1B}\(key)b".utf8)
+        let expected: [Event] = [.scalar("a"), .key(key), .scalar("b")]
+        #expect(events(bytes) == expected)
+        var decoder = InputDecoder()
+        var single: [Event] = []
+        for byte in bytes {
+            decoder.feed([byte])
+            while let event = decoder.next() { single.append(event) }
+        }
+        #expect(single == expected)
+    }
+
+    /// What the terminal reports by itself is no key: a color, at the end of a query that came too late.
+    @Test(arguments: ["]11;rgb:0000/1111/2222\u{7}", "]11;rgb:0000/1111/2222\u{1B}\\"])
+    func reportsAreDropped(_ report: String) {
+        #expect(events(Array("a\u{1B}\(report)b".utf8)) == keys("ab"))
+    }
+
+    /// Alt and a key that could begin a sequence, and sequences that no terminal sends.
+    @Test(arguments: ["\u{1B}Px", "\u{1B}]x", "\u{1B}b", "\u{1B}[\r", "\u{1B}O\r", "\u{1B}[三"])
+    func othersAreText(_ text: String) {
+        #expect(events(Array(text.utf8)) == keys(text))
+    }
+
+    @Test func aSlowSequenceIsAKey() {
+        var decoder = InputDecoder()
+        decoder.feed(Array("\u{1B}[".utf8))
+        #expect(decoder.timeout == InputDecoder.sequenceTimeout)
+        decoder.feed(Array("A".utf8))
+        #expect(decoder.next() == .key("[A"))
+        #expect(decoder.timeout == nil)
     }
 
     @Test func aLoneEscapeWaits() {
@@ -83,15 +121,22 @@ import TroveTesting
         #expect(events == [.scalar("x"), .paste("三\ny"), .scalar("z")])
     }
 
-    @Test func anUnterminatedPasteTimesOut() {
+    /// What follows a pause in a paste must not run as commands.
+    @Test func aPasteWaitsForItsEnd() {
         var decoder = InputDecoder()
         decoder.feed(Array("\u{1B}[200~half\n\u{1B}[20".utf8))
-        #expect(decoder.timeout == InputDecoder.pasteTimeout)
+        #expect(decoder.timeout == nil)
         decoder.timeoutElapsed()
-        #expect(decoder.next() == .paste("half"))
-        decoder.feed(Array("k\u{1B}[201~ey".utf8))
-        #expect([decoder.next(), decoder.next(), decoder.next()] == keys("key"))
         #expect(decoder.next() == nil)
+        decoder.feed(Array("k\nundo\n\u{1B}[201~x".utf8))
+        #expect(decoder.next() == .paste("half\n[20k\nundo"))
+        #expect(decoder.next() == .scalar("x"))
+    }
+
+    /// The rest of a paste that Ctrl-C has canceled is text, and its end is no key.
+    @Test func theEndOfACanceledPasteIsDropped() {
+        #expect(
+            events(Array("\u{1B}[200~half\u{3}\u{1B}[201~k".utf8)) == [.interrupt, .scalar("k")])
     }
 
     @Test func ctrlCCancels() {

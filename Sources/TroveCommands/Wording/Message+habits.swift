@@ -12,6 +12,11 @@ extension Message {
 
     static func forgot(alias: String) -> TerminalText { "Removed alias \(alias)" }
 
+    /// What to do about a terminal with another encoding.
+    package static let badBytes: TerminalText = """
+        The terminal has sent bytes that are not UTF-8, which are left out. Set its encoding to UTF-8.
+        """
+
     /// Returns the warning about aliases that cannot be kept for later sessions, or read.
     package static func aliasesAreNotKept(
         _ file: AliasFile, _ failure: AliasFile.Failure

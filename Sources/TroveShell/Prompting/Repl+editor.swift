@@ -141,9 +141,15 @@ extension Repl: LineEditorDelegate {
         // An error is reported by the next command.
         if !runner.library.isReadOnly, (runner.library.account == nil) != (runner.sync == nil) {
             try? runner.openSync()
-            if !reader.isContinuing { editor?.replacePrompt(prompt) }
+            updatePrompt()
         }
         pump()
+    }
+
+    func receivedBadBytes() {
+        guard !hasWarnedOfBytes else { return }
+        hasWarnedOfBytes = true
+        tell(Message.badBytes)
     }
 }
 

@@ -31,13 +31,22 @@ extension Repl {
         notices.isReceiving = runner.isPartialCopy
         notices.add(sync.takeEvents())
         switch notices.next(now: MonotonicClock.now) {
-        case .show(let notice): tell(notice)
+        case .show(let notice):
+            // A screen reader reads the line below the notice, but no changes within it.
+            if runner.session.settings.plain { editor?.setPrompt(prompt) }
+            tell(notice)
         case .wait(let nanoseconds): sync.wake(after: .nanoseconds(nanoseconds))
         case .nothing: break
         }
         migrateArrivals()
         if hasPrompted { guide?.update() }
-        if !reader.isContinuing { editor?.replacePrompt(prompt) }
+        updatePrompt()
+    }
+
+    /// Shows what has changed in the prompt, unless nothing may be drawn again in place.
+    func updatePrompt() {
+        guard !reader.isContinuing, !runner.session.settings.plain else { return }
+        editor?.replacePrompt(prompt)
     }
 
     /// Converts items that have arrived from a device with an earlier version.

@@ -13,6 +13,10 @@ final class EditLineHandle {
     private let discarded: UnsafeMutablePointer<FILE>
     /// What libedit would have written to the terminal.
     private let output: UnsafeMutablePointer<trove_edit_output>
+    /// With vi keys, the characters that stand for special keys, each by what follows ESC.
+    private var standIns: [String: Unicode.Scalar] = [:]
+    /// The special keys that are bound, each by what follows ESC.
+    private lazy var boundKeys = KeyBindings.specialKeys(in: bindings())
 
     /// Opens an editor on standard input and output. Returns nil without memory or descriptors.
     init?(program: String) {
@@ -97,17 +101,42 @@ final class EditLineHandle {
 
     /// Binds a key sequence to a command.
     ///
-    /// In vi's insert mode a lone ESC must act at once, so no sequence may begin with it there. ESC
-    /// switches to command mode, and the rest of the sequence is bound in that mode.
+    /// In vi's insert mode a lone ESC must act at once, so no sequence may begin with it there. A character
+    /// that no keyboard sends stands for a special key, in both modes.
     private func bind(_ keys: String, to command: String, isVi: Bool) {
-        if isVi, keys.hasPrefix("\\e") {
-            let rest = keys.dropFirst(2)
-            guard rest.hasPrefix("[") || rest.hasPrefix("O") else { return }
-            unsafe trove_edit_bind_alternative(editor, String(rest), command)
-            unsafe trove_edit_bind_alternative(editor, keys, command)
-        } else {
+        guard isVi, keys.hasPrefix("\\e") else {
             unsafe trove_edit_bind(editor, keys, command)
+            return
         }
+        let key = String(keys.dropFirst(2))
+        guard key.hasPrefix("[") || key.hasPrefix("O"),
+            let standIn = standIns[key] ?? Self.standIn(standIns.count)
+        else { return }
+        standIns[key] = standIn
+        let notation = "\\" + String(standIn.value, radix: 8)
+        unsafe trove_edit_bind(editor, notation, command)
+        unsafe trove_edit_bind_alternative(editor, notation, command)
+    }
+
+    /// Returns one of the control characters that the decoder drops, as a terminal would act on them.
+    private static func standIn(_ number: Int) -> Unicode.Scalar? {
+        (0..<32).contains(number) ? Unicode.Scalar(UInt8(0x80 + number)) : nil
+    }
+
+    /// Returns the characters that libedit gets for a special key; nil if the key is not bound.
+    ///
+    /// - Parameter key: what follows ESC.
+    func scalars(of key: String) -> [Unicode.Scalar]? {
+        if let standIn = standIns[key] { return [standIn] }
+        guard boundKeys.contains(key) else { return nil }
+        return ["\u{1B}"] + key.unicodeScalars
+    }
+
+    /// Returns the key bindings as `bind` prints them.
+    private func bindings() -> String {
+        // The text lives until libedit writes again; it is copied at once.
+        guard let text = unsafe trove_edit_bindings(editor, output) else { return "" }
+        return unsafe String(cString: text)
     }
 
     /// Whether the terminal has the ANSI sequences to clear and to move the cursor.

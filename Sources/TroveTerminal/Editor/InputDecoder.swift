@@ -1,6 +1,8 @@
-// Keys arrive as bytes. Plain text is UTF-8. A special key is `ESC [ …` or `ESC O …`, which libedit
-// parses itself. A bracketed paste (after `ESC [ ? 2004 h`) is `ESC [ 200 ~`, the text, `ESC [ 201
-// ~`. libedit does not support it, so this decoder extracts pastes before libedit sees the bytes.
+// Keys arrive as bytes. Plain text is UTF-8. A special key is `ESC [ … final` or `ESC O final`, which
+// libedit parses itself, but only if it is bound: of others it would insert the end, or run it as
+// commands of vi. So a sequence is one event, and `LineEditor` passes on those that are bound. A bracketed paste (after
+// `ESC [ ? 2004 h`) is `ESC [ 200 ~`, the text, `ESC [ 201 ~`. libedit does not support it, so pastes are
+// extracted here, too.
 
 /// Turns terminal input into characters and pastes.
 ///
@@ -8,13 +10,17 @@
 package struct InputDecoder {
     /// One decoded piece of input.
     package enum Event: Equatable {
-        /// One character, or one byte of a special key's sequence.
+        /// One character; ESC for the Escape key, and before the character of a key with Alt.
         case scalar(Unicode.Scalar)
+        /// A special key: what follows ESC.
+        case key(String)
         /// A sanitized paste: `\n` for every kind of newline, tabs only in a text of several lines,
         /// no other control characters, and no newline at the end.
         case paste(String)
         /// Ctrl-C as a byte, from a terminal that does not turn it into a signal.
         case interrupt
+        /// Bytes that are not UTF-8, which are dropped.
+        case notUTF8
     }
 
     /// Creates a decoder for the start of the input.
@@ -22,8 +28,9 @@ package struct InputDecoder {
 
     /// How long to wait after a lone ESC for the rest of a sequence, in milliseconds.
     package static let escapeTimeout: Int32 = 35
-    /// The longest pause within a paste before it counts as ended, in milliseconds.
-    package static let pasteTimeout: Int32 = 1000
+    /// How long to wait for the rest of a sequence that has more than ESC, or of a character, in
+    /// milliseconds. Nobody types one, and a slow line may deliver it in parts.
+    package static let sequenceTimeout: Int32 = 1000
 
     private enum State {
         case text
@@ -32,21 +39,23 @@ package struct InputDecoder {
 
     private static let opening = Array("\u{1B}[200~".utf8)
     private static let closing = Array("\u{1B}[201~".utf8)
+    /// The most bytes of a sequence; a longer one is none.
+    private static let longestSequence = 4096
 
     private var events: [Event] = []
     private var nextEvent = 0
     private var state = State.text
-    /// Bytes that may be the start of `opening` or `closing`.
+    /// The bytes of an incomplete sequence, beginning with ESC.
     private var held: [UInt8] = []
     /// The bytes of an incomplete UTF-8 character.
     private var partial: [UInt8] = []
     private var pasted: [UInt8] = []
 
-    /// How long to wait for the next byte before calling `timeoutElapsed`, in milliseconds; nil
-    /// when no input is pending.
+    /// How long to wait for the next byte before calling `timeoutElapsed`, in milliseconds; nil to wait
+    /// without a limit. A paste lasts until its end arrives: what follows a pause must not run as commands.
     package var timeout: Int32? {
-        if state == .paste { return Self.pasteTimeout }
-        return held.isEmpty && partial.isEmpty ? nil : Self.escapeTimeout
+        if state == .paste || held.isEmpty && partial.isEmpty { return nil }
+        return held.count == 1 ? Self.escapeTimeout : Self.sequenceTimeout
     }
 
     /// Returns the next event, or nil when more bytes are needed.
@@ -77,60 +86,117 @@ package struct InputDecoder {
 
     /// Interprets the pending bytes as they are, because none followed within `timeout`.
     package mutating func timeoutElapsed() {
+        if !partial.isEmpty { noteBadBytes() }
         partial = []
-        switch state {
-        case .text:
-            let bytes = held
-            held = []
-            for byte in bytes { text(byte) }
-        case .paste:
-            // The held bytes start an ESC sequence, which is dropped, as in any paste.
-            held = []
-            endPaste()
-        }
+        guard state == .text else { return }
+        let bytes = held
+        held = []
+        for byte in bytes { text(byte) }
     }
 
     private mutating func feed(_ byte: UInt8) {
-        if held.isEmpty {
-            if byte == 0x1B {
-                partial = []
-                held = [byte]
-            } else {
-                plain(byte)
-            }
-            return
-        }
-        held.append(byte)
-        if held == Self.opening {
-            held = []
-            state = .paste
-        } else if held == Self.closing {
-            held = []
-            // Outside of a paste this is the late terminator of one that timed out.
-            if state == .paste { endPaste() }
-        } else if !Self.opening.starts(with: held), !Self.closing.starts(with: held) {
-            let bytes = held.dropLast()
-            held = []
-            for earlier in bytes { plain(earlier) }
-            feed(byte)
+        switch state {
+        case .text: feedText(byte)
+        case .paste: feedPaste(byte)
         }
     }
 
-    private mutating func plain(_ byte: UInt8) {
-        switch state {
-        case .text: text(byte)
-        case .paste:
-            if byte == 0x03 {
-                reset()
-                events.append(.interrupt)
-            } else {
-                pasted.append(byte)
-            }
+    /// Takes a byte of a paste. Sequences in it are text, and their ESC is dropped later.
+    private mutating func feedPaste(_ byte: UInt8) {
+        if byte == 0x03 {
+            reset()
+            events.append(.interrupt)
+            return
         }
+        pasted.append(byte)
+        guard byte == UInt8(ascii: "~"), pasted.suffix(Self.closing.count) == Self.closing[...]
+        else {
+            return
+        }
+        pasted.removeLast(Self.closing.count)
+        endPaste()
+    }
+
+    private mutating func feedText(_ byte: UInt8) {
+        guard !held.isEmpty else {
+            guard byte == 0x1B else { return text(byte) }
+            if !partial.isEmpty { noteBadBytes() }
+            partial = []
+            held = [byte]
+            return
+        }
+        held.append(byte)
+        switch Self.extent(of: held) {
+        case .open where held.count <= Self.longestSequence: break
+        case .open, .none:
+            // Not a sequence after all: the last byte may begin another one.
+            let bytes = held.dropLast()
+            held = []
+            for earlier in bytes { text(earlier) }
+            feedText(byte)
+        case .whole:
+            let bytes = held
+            held = []
+            take(sequence: bytes)
+        }
+    }
+
+    /// Takes a whole sequence.
+    private mutating func take(sequence bytes: [UInt8]) {
+        if bytes == Self.opening {
+            state = .paste
+            return
+        }
+        // The end of a paste that Ctrl-C has canceled, or what the terminal reports by itself.
+        if bytes == Self.closing || bytes[1] == UInt8(ascii: "]") { return }
+        events.append(.key(String(decoding: bytes.dropFirst(), as: UTF8.self)))
+    }
+
+    private enum Extent {
+        /// More bytes belong to the sequence.
+        case open
+        case whole
+        /// The last byte cannot be part of the sequence.
+        case none
+    }
+
+    /// Returns whether bytes that begin with ESC are a sequence (ECMA-48): a control sequence, a single shift
+    /// or a command of the operating system.
+    private static func extent(of bytes: [UInt8]) -> Extent {
+        let last = bytes[bytes.count - 1]
+        switch bytes[1] {
+        case UInt8(ascii: "["):
+            if bytes.count == 2 { return .open }
+            // The console of Linux sends `ESC [ [ A` for F1.
+            if bytes.count == 3, last == UInt8(ascii: "[") { return .open }
+            switch last {
+            case 0x20...0x3F: return .open
+            case 0x40...0x7E: return .whole
+            default: return .none
+            }
+        case UInt8(ascii: "O"):
+            if bytes.count == 2 { return .open }
+            return (0x20...0x7E).contains(last) ? .whole : .none
+        case UInt8(ascii: "]"):
+            // Reports of a terminal have a number. Other control strings are not sent without a request,
+            // and begin like Alt and a letter.
+            if bytes.count == 2 { return .open }
+            if bytes.count == 3 { return (0x30...0x39).contains(last) ? .open : .none }
+            let isEnded = last == UInt8(ascii: "\\") && bytes[bytes.count - 2] == 0x1B
+            if isEnded || last == 0x07 { return .whole }
+            return last >= 0x20 || last == 0x1B ? .open : .none
+        default: return .none
+        }
+    }
+
+    /// Notes bytes that are not UTF-8, once for successive ones.
+    private mutating func noteBadBytes() {
+        if events.last != .notUTF8 { events.append(.notUTF8) }
     }
 
     private mutating func text(_ byte: UInt8) {
         if byte < 0x80 {
+            if !partial.isEmpty { noteBadBytes() }
             partial = []
             if byte == 0x03 {
                 events.append(.interrupt)
@@ -150,6 +216,7 @@ package struct InputDecoder {
             // Drop only the bytes that cannot be part of a character: the last one may begin the
             // next.
             partial = []
+            noteBadBytes()
             if case .incomplete = Self.decode([byte]) { partial = [byte] }
         }
     }
@@ -177,6 +244,7 @@ package struct InputDecoder {
 
     private mutating func endPaste() {
         state = .text
+        if String(validating: pasted, as: UTF8.self) == nil { noteBadBytes() }
         let text = PastedText.cleaned(pasted)
         pasted = []
         if !text.isEmpty { events.append(.paste(text)) }

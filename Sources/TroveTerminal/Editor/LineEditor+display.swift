@@ -108,7 +108,8 @@ extension LineEditor {
     }
 
     private func highlights(of line: [UInt32], cursor: Int) -> [Highlight] {
-        guard purpose == .command, terminal.hasEscapes, style.isEnabled, !line.isEmpty, let delegate
+        guard purpose == .command, terminal.hasEscapes, style.isEnabled, highlightsEnabled,
+            !line.isEmpty, let delegate
         else { return [] }
         if let drawn, drawn.line == line, drawn.cursor == cursor { return drawn.highlights }
         let text = entered(line)

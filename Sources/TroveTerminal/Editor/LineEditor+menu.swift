@@ -186,8 +186,23 @@ extension LineEditor {
     /// escape sequences.
     private func list(_ completion: Completion) {
         leaveDisplay()
+        guard menusEnabled else {
+            terminal.write(Self.lines(of: completion).map { $0 + "\n" }.joined().rendered)
+            return
+        }
         var list = CompletionMenu(completion)
         list.fit(columns: terminal.size.columns, rows: Self.plainRows)
         terminal.write(list.rows(style: .plain).map { $0 + "\n" }.joined().rendered)
+    }
+
+    /// Returns candidates as a screen reader reads them: each with its note in a line.
+    private static func lines(of completion: Completion) -> [TerminalText] {
+        let shown = completion.candidates.prefix(plainRows)
+        let lines = shown.map { candidate -> TerminalText in
+            let note = candidate.note.map { ": \(TerminalText($0))" as TerminalText } ?? ""
+            return TerminalText(candidate.label) + note
+        }
+        let rest = completion.total - shown.count
+        return rest > 0 ? lines + ["and \(rest) more"] : lines
     }
 }

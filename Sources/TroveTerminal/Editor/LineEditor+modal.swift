@@ -11,25 +11,17 @@ extension LineEditor {
         switch waitForInput() {
         case .ended(let result): return .ended(result)
         case .paste(let text): return .key(.paste(text))
+        case .special(let key): return .key(ModalKey(key))
         case .key("\u{1B}"): break
         case .key(let scalar): return .key(.character(scalar))
         }
-        var sequence: [Unicode.Scalar] = []
-        // The decoder delivers ESC together with what follows it, except for a slow sequence.
-        guard let first = decoder.next() else { return .key(.escape) }
-        guard case .scalar(let scalar) = first else {
-            decoder.unread(first)
+        // The decoder delivers ESC together with a character that follows it.
+        guard let next = decoder.next() else { return .key(.escape) }
+        guard case .scalar(let scalar) = next else {
+            decoder.unread(next)
             return .key(.escape)
         }
-        sequence.append(scalar)
-        while ModalKey.isIncomplete(sequence) {
-            switch waitForInput() {
-            case .key(let scalar): sequence.append(scalar)
-            case .paste(let text): return .key(.paste(text))
-            case .ended(let result): return .ended(result)
-            }
-        }
-        return .key(ModalKey(afterEscape: sequence))
+        return .key(.alternative(scalar))
     }
 
     /// Leaves a key to libedit, which gets it next.

@@ -27,6 +27,7 @@ extension LineEditor {
                 case 0..<0x20: break
                 default: typed.append(scalar)
                 }
+            case .special: beep()
             case .paste(let text):
                 typed.append(contentsOf: text.prefix { !$0.isNewline }.unicodeScalars)
             case .ended(.endOfInput): return .endOfInput
@@ -40,8 +41,16 @@ extension LineEditor {
 
     /// Replaces the prompt of the line that is being edited.
     package func replacePrompt(_ prompt: TerminalText) {
-        guard purpose == .command, terminal.hasEscapes else { return }
-        self.prompt = styled(prompt, for: .command)
+        guard setPrompt(prompt) else { return }
         updateDisplay()
+    }
+
+    /// Sets the prompt with which the line that is being edited is drawn next. Returns false if no command
+    /// is edited, or if the terminal cannot draw it again.
+    @discardableResult
+    package func setPrompt(_ prompt: TerminalText) -> Bool {
+        guard purpose == .command, terminal.hasEscapes else { return false }
+        self.prompt = styled(prompt, for: .command)
+        return true
     }
 }

@@ -6,6 +6,8 @@ extension LineEditor {
     /// What the wait ended with.
     enum WaitResult {
         case key(Unicode.Scalar)
+        /// A special key: what follows ESC.
+        case special(String)
         case paste(String)
         case ended(ReadResult)
     }
@@ -18,14 +20,23 @@ extension LineEditor {
         undo.note(UndoStack.State(text: line, cursor: handle.cursor))
         suggestion.follow(line)
         if handle.takeBell() { beep() }
-        switch waitForInput() {
-        case .key(let scalar): return composed(scalar)
-        case .paste(let text):
-            waitingPaste = text
-            return EditCommand.pasteKey
-        case .ended(let result):
-            end(with: result)
-            return nil
+        while true {
+            switch waitForInput() {
+            case .key(let scalar): return composed(scalar)
+            case .special(let key):
+                guard let scalars = handle.scalars(of: key) else {
+                    beep()
+                    continue
+                }
+                for scalar in scalars.dropFirst().reversed() { decoder.unread(.scalar(scalar)) }
+                return scalars.first
+            case .paste(let text):
+                waitingPaste = text
+                return EditCommand.pasteKey
+            case .ended(let result):
+                end(with: result)
+                return nil
+            }
         }
     }
 
@@ -38,8 +49,13 @@ extension LineEditor {
             if let event = decoder.next() {
                 switch event {
                 case .scalar(let scalar): return .key(scalar)
+                case .key(let key): return .special(key)
                 case .paste(let text): return .paste(text)
                 case .interrupt: return .ended(.interrupted)
+                case .notUTF8:
+                    beep()
+                    delegate?.receivedBadBytes()
+                    continue
                 }
             }
             if mustDraw { updateDisplay() }

@@ -56,6 +56,8 @@ package final class LineEditor {
     package var suggestionsEnabled = true
     /// Whether Tab opens a menu, where the terminal can show it. Otherwise it prints the candidates.
     package var menusEnabled = true
+    /// Whether parts of the line have looks of their own, for which they are drawn again.
+    package var highlightsEnabled = true
 
     var handle: EditLineHandle?
     let terminal: EditorTerminal

@@ -54,12 +54,19 @@ package protocol LineEditorDelegate: AnyObject {
     /// The descriptors to poll together with the terminal, read before each wait.
     var wakeDescriptors: [Int32] { get }
 
+    /// Handles bytes from the terminal that are not UTF-8, which were dropped. It may call
+    /// `LineEditor.printAbove`.
+    func receivedBadBytes()
+
     /// Handles a descriptor that is readable or closed. It must drain the descriptor or drop it
     /// from `wakeDescriptors`. It may call `LineEditor.printAbove`.
     func woken(by descriptor: Int32)
 }
 
 extension LineEditorDelegate {
+    /// Does nothing.
+    package func receivedBadBytes() {}
+
     /// Returns none.
     package func highlights(of text: String, cursor: Int) -> [Highlight] { [] }
 

@@ -1,19 +1,19 @@
 // While a list is open below the line, the program reads the keys itself and passes on to libedit
-// those that do not belong to the list. A special key is `ESC [ … final` or `ESC O final`; ESC with
-// nothing behind it is the Escape key, and ESC with a character is Alt and that character.
+// those that do not belong to the list.
 
 /// A key that is pressed while a list is open below the line.
 enum ModalKey: Equatable {
     case character(Unicode.Scalar)
     case up, down, left, right, pageUp, pageDown, backTab, escape
+    /// A key with Alt.
+    case alternative(Unicode.Scalar)
     /// Any other special key: what follows ESC.
-    case sequence([Unicode.Scalar])
+    case special(String)
     case paste(String)
 
-    /// Recognizes a special key by what follows ESC; nothing stands for the Escape key.
-    init(afterEscape scalars: [Unicode.Scalar]) {
-        switch String(String.UnicodeScalarView(scalars)) {
-        case "": self = .escape
+    /// Recognizes a special key by what follows ESC.
+    init(_ key: String) {
+        switch key {
         case "[A", "OA": self = .up
         case "[B", "OB": self = .down
         case "[C", "OC": self = .right
@@ -21,16 +21,7 @@ enum ModalKey: Equatable {
         case "[5~": self = .pageUp
         case "[6~": self = .pageDown
         case "[Z": self = .backTab
-        default: self = .sequence(scalars)
-        }
-    }
-
-    /// Whether a sequence after ESC needs more characters.
-    static func isIncomplete(_ scalars: [Unicode.Scalar]) -> Bool {
-        switch scalars.first {
-        case "O": scalars.count < 2
-        case "[": scalars.count < 2 || (0x20..<0x40).contains(scalars[scalars.count - 1].value)
-        default: false
+        default: self = .special(key)
         }
     }
 
@@ -38,21 +29,17 @@ enum ModalKey: Equatable {
     var events: [InputDecoder.Event] {
         switch self {
         case .character(let scalar): [.scalar(scalar)]
+        case .alternative(let scalar): [.scalar("\u{1B}"), .scalar(scalar)]
+        case .special(let key): [.key(key)]
         case .paste(let text): [.paste(text)]
-        case .up: Self.escape("[A")
-        case .down: Self.escape("[B")
-        case .right: Self.escape("[C")
-        case .left: Self.escape("[D")
-        case .pageUp: Self.escape("[5~")
-        case .pageDown: Self.escape("[6~")
-        case .backTab: Self.escape("[Z")
-        case .escape: Self.escape("")
-        case .sequence(let scalars):
-            Self.escape(String(String.UnicodeScalarView(scalars)))
+        case .up: [.key("[A")]
+        case .down: [.key("[B")]
+        case .right: [.key("[C")]
+        case .left: [.key("[D")]
+        case .pageUp: [.key("[5~")]
+        case .pageDown: [.key("[6~")]
+        case .backTab: [.key("[Z")]
+        case .escape: [.scalar("\u{1B}")]
         }
-    }
-
-    private static func escape(_ text: String) -> [InputDecoder.Event] {
-        [.scalar("\u{1B}")] + text.unicodeScalars.map { .scalar($0) }
     }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// What a terminal can show of a picture.
 package struct PictureScreen: Sendable {
     /// The number of colors; the raw value is `chafa`'s name for it.

@@ -127,20 +127,16 @@ package final class KeyReader {
         switch decoder.next() {
         case nil: return nil
         case .interrupt: return .interrupted
-        case .paste: return .other
+        case .paste, .key, .notUTF8: return .other
         case .scalar("\u{1B}"): break
         case .scalar(let scalar): return .character(scalar)
         }
-        var sequence: [Unicode.Scalar] = []
-        // The decoder delivers ESC together with what follows it.
-        while let event = decoder.next() {
-            guard case .scalar(let scalar) = event else {
-                decoder.unread(event)
-                break
-            }
-            sequence.append(scalar)
-            if !ModalKey.isIncomplete(sequence) { break }
+        // The decoder delivers ESC together with a character that follows it, which is a key with Alt.
+        guard let next = decoder.next() else { return .escape }
+        guard case .scalar = next else {
+            decoder.unread(next)
+            return .escape
         }
-        return ModalKey(afterEscape: sequence) == .escape ? .escape : .other
+        return .other
     }
 }

@@ -185,14 +185,6 @@ import TroveTesting
         #expect(try session.run("count") == ["0"])
     }
 
-    /// A missing end of a paste does not lock the keyboard.
-    @Test func anUnterminatedPasteEnds() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
-        try session.type("\u{1B}[200~echo half")
-        try session.waitUntil(cursorFollows: "echo half")
-        #expect(try session.submit() == ["half"])
-    }
-
     @Test func worksAtAQuestion() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.script("add book Dune")
