@@ -19,16 +19,16 @@ struct ItemPairs {
     private static let separator: TerminalText = " · "
     /// The width to which a value is truncated at most, unless it is the only one.
     private static let narrowestValue = 12
+    /// The same for the name of a borrower in a list of loans.
+    static let narrowestName = 6
 
     init(_ items: ListedItems, width: Int) {
         self.items = items
         self.width = width
         fields = items.fields.filter { $0 != Kind.titleIndex }
             .sorted { items.rank(of: $0) < items.rank(of: $1) }
-        let isBorrowerChosen =
-            items.listing.hasChosenColumns
-            && items.loans.borrower.map(items.fields.contains) ?? false
-        showsLoans = items.hasLoans && !isBorrowerChosen
+        // The name of the borrower may be cut or hidden.
+        showsLoans = items.hasLoans
         items.listing.forEachRow(of: items.section) { row in
             numberWidth = max(numberWidth, items.number(row, showsLoans: showsLoans).width)
         }
@@ -60,17 +60,23 @@ struct ItemPairs {
         var line: TerminalText = ""
         var rest = room
         for field in fields {
-            guard let text = items.text(field, at: row) else { continue }
+            guard var text = items.text(field, at: row) else { continue }
             let name: TerminalText = label(of: field).map { "\($0) " } ?? ""
             let before = line.isEmpty ? 0 : Self.separator.width
             let left = rest - before - name.width
+            let isBorrower = field == items.loans.borrower
+            if isBorrower, text.width > left {
+                text = items.borrower(at: row, columns: left) ?? text
+            }
             let isWhole = text.width <= left
-            let canShrink = !items.kind.fields[field].isNumber && left >= Self.narrowestValue
+            let narrowest =
+                isBorrower && items.areLoans ? Self.narrowestName : Self.narrowestValue
+            let canShrink = !items.kind.fields[field].isNumber && left >= narrowest
             guard isWhole || canShrink || line.isEmpty else {
                 hidden.insert(field)
                 continue
             }
-            let shown = (items.text(field, at: row, columns: left) ?? text).truncated(to: left)
+            let shown = text.truncated(to: left)
             if !line.isEmpty { line += style(.faint, Self.separator) }
             line += style(.faint, name)
             line += items.role(field, at: row).map { style($0, shown) } ?? shown

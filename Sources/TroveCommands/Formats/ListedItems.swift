@@ -71,6 +71,24 @@ struct ListedItems {
         return text.truncated(to: max(1, columns - note.width)) + note
     }
 
+    /// Returns the name of the borrower in a row that is too long, with the note that the loan is overdue
+    /// if there is room for it: the mark beside the number says so, too.
+    func borrower(at row: RowIndex, columns: Int) -> TerminalText? {
+        guard let field = loans.borrower, let value = table.value(field, at: row) else {
+            return nil
+        }
+        if columns - Message.overdueNote.width >= ItemPairs.narrowestName {
+            return text(field, at: row, columns: columns)
+        }
+        return TerminalText(kind.fields[field].shown(value))
+    }
+
+    /// Returns the mark of a row that is lent; in a list of loans, only if it is overdue.
+    private func loanMark(of row: RowIndex) -> LoanText.Mark? {
+        let mark = loans.mark { table.value($0, at: row) }
+        return areLoans && mark == .lent ? nil : mark
+    }
+
     /// Returns the look of a value; nil for plain text, as in output without colors.
     func role(_ field: FieldIndex, at row: RowIndex) -> Style.Role? {
         context.style.isEnabled ? cells.role(field) { table.value($0, at: row) } : nil
@@ -82,7 +100,7 @@ struct ListedItems {
         var text = TerminalText(number.rawValue)
         if isMarked { text += " " + (listing.marks[number].map { Message.mark($0) } ?? " ") }
         if showsLoans {
-            text += " " + (loans.mark { table.value($0, at: row) }.map(Message.mark) ?? " ")
+            text += " " + (loanMark(of: row).map(Message.mark) ?? " ")
         }
         return text
     }
@@ -99,7 +117,7 @@ struct ListedItems {
             listing.forEachRow(of: section) { row in
                 if let mark = listing.marks[table.number(at: row)] { marks.insert(mark) }
                 guard showsLoans else { return }
-                if let mark = loans.mark({ table.value($0, at: row) }) { loanMarks.insert(mark) }
+                if let mark = loanMark(of: row) { loanMarks.insert(mark) }
             }
         }
         for mark in marks.sorted() {
@@ -107,7 +125,8 @@ struct ListedItems {
         }
         for mark in LoanText.Mark.allCases where loanMarks.contains(mark) {
             let role = mark == .overdue ? Style.Role.overdue : .faint
-            bytes.append(context.style(role, context.fitted(Message.legend(of: mark))) + "\n")
+            let legend = areLoans ? Message.overdueLegend : Message.legend(of: mark)
+            bytes.append(context.style(role, context.fitted(legend)) + "\n")
         }
         guard !hidden.isEmpty, let first = section.rows.first else { return }
         let names = fields.filter(hidden.contains).map { kind.fields[$0].name }

@@ -46,6 +46,9 @@ extension Message {
         }
     }
 
+    /// The meaning of the mark in a list of loans.
+    static let overdueLegend: TerminalText = "» overdue"
+
     static func legend(of mark: LoanText.Mark) -> TerminalText {
         switch mark {
         case .lent: "→ lent: see `loans`"

@@ -113,11 +113,12 @@ struct ReportText {
     private func writeLines(of report: Report, into bytes: inout [UInt8]) {
         for (index, row) in report.rows.enumerated() {
             if index > 0 { bytes.append("\n") }
-            for (name, value) in zip(report.columns, row) where !value.isNull {
+            for (name, value) in zip(report.columns, row)
+            where !value.isNull && !(name.isEmpty && value.shown.isEmpty) {
+                let label: TerminalText =
+                    name.isEmpty ? "" : "\(name == "#" ? "number" : name): "
                 bytes.append(
-                    FieldText.lines(
-                        "\(name == "#" ? "number" : name): ", TerminalText(value.shown),
-                        width: width))
+                    FieldText.lines(label, TerminalText(value.shown), width: width))
             }
         }
     }

@@ -37,7 +37,7 @@ struct TableFormat: TextFormat {
                 style(.heading, context.fitted(listing.heading(of: section))) + "\n")
             write(section, of: listing, into: &bytes)
         }
-        if let summary = listing.summary { bytes.append(summary + "\n") }
+        if let summary = listing.summary { write(summary, into: &bytes) }
     }
 
     private func write(

@@ -140,10 +140,15 @@ extension Message {
 
     /// Returns the explanation of a mark, for the line below a listing.
     package static func legend(of mark: SyncMark) -> TerminalText {
+        "\(self.mark(mark)) \(meaning(of: mark))"
+    }
+
+    /// Returns what a mark means.
+    static func meaning(of mark: SyncMark) -> TerminalText {
         switch mark {
-        case .queued: "↑ queued for the server"
-        case .unconfirmed: "? sent, but not confirmed yet"
-        case .refused: "! rejected by the server: see `queue`"
+        case .queued: "queued for the server"
+        case .unconfirmed: "sent, but not confirmed yet"
+        case .refused: "rejected by the server: see `queue`"
         }
     }
 

@@ -194,13 +194,35 @@ import TroveTesting
         let session = try trove.openTrove()
         try session.run("settings plain on")
         #expect(
-            try session.run("list books").prefix(3) == ["number: 1", "kind: book", "title: Dune"])
+            try session.run("list books").prefix(4) == [
+                "2 books", "number: 1", "kind: book", "title: Dune",
+            ])
+        #expect(try session.run("list books").contains("page: 50 (50 %)"))
         #expect(try session.run("page 1 60") == ["Dune: page 60 of 100  60 %"])
         let statistics = try session.run("stats")
         #expect(statistics.contains { $0.hasSuffix(": 1") }, "\(statistics)")
         #expect(!statistics.joined().contains("▓"))
+        #expect(try session.run("filter rating>3") == ["Nothing found."])
+        try session.run("lend 1 to:Anna due:2020-01-01")
+        #expect(try session.run("loans").last == "1 item is lent, and overdue.")
         try session.run("settings output table")
-        #expect(try session.run("list books").first == "2 books")
+        #expect(try session.run("list books")[1].words.first == "#")
+    }
+
+    /// Candidates are read line by line, and the line is not drawn again for its looks.
+    @Test func plainModeListsCandidatesInLines() throws {
+        let trove = try ProgramUnderTest.trove()
+        let session = try trove.openTrove()
+        try session.run("settings plain on")
+        try session.type("net ")
+        try session.press(.tab)
+        try session.waitUntil(shows: "\nauto\n")
+        try session.waitUntil(cursorFollows: "> net ")
+        let before = session.output.count
+        try session.type("bogus ")
+        try session.waitUntil(cursorFollows: "> net bogus ")
+        let sent = session.output.dropFirst(before)
+        #expect(!sent.contains(0x1B), "\(String(decoding: sent, as: UTF8.self).debugDescription)")
     }
 
     /// Without a redraw, a result is written again only when it has changed.
