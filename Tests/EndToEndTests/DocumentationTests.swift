@@ -1,14 +1,13 @@
 import Testing
+import TroveSystem
 import TroveTesting
 
 /// The documents name files, modules and code that exist.
 @Suite struct DocumentationTests {
-    static let documents = [
-        "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "seeds/README.md",
-        "Documentation/architecture.md", "Documentation/catalogues.md", "Documentation/prompt.md",
-        "Documentation/security.md", "Documentation/server.md", "Documentation/store.md",
-        "Documentation/sync-protocol.md", "Documentation/sync.md", "Documentation/testing.md",
-    ]
+    static let documents =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "seeds/README.md"]
+        + (FolderContents.names(in: Repository.path(of: "Documentation")) ?? [])
+        .filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
 
     /// A file of the test targets that stands for one that a contributor would add.
     struct Example: Sendable, CustomTestStringConvertible {

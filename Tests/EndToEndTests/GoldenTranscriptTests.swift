@@ -1,4 +1,5 @@
 import Testing
+import TroveSystem
 import TroveTesting
 
 /// Complete sessions in `Golden/`: a script `NAME.trove` and its transcript `NAME.txt`, in which
@@ -32,6 +33,15 @@ import TroveTesting
         Session(name: "shell", status: .exited(1)),
         Session(name: "help", status: .exited(1)),
     ]
+
+    /// `nasty.trove` is run by `OutputFormatTests`.
+    @Test func listsEveryScript() throws {
+        let names = try #require(
+            FolderContents.names(in: Repository.path(of: "Tests/EndToEndTests/Golden")))
+        let scripts = Set(names.filter { $0.hasSuffix(".trove") }.map { $0.dropLast(6) })
+        let listed = Set(Self.sessions.map { $0.name[...] })
+        #expect(scripts.subtracting(listed) == ["nasty"])
+    }
 
     @Test(arguments: sessions)
     func matchesItsTranscript(_ session: Session) throws {

@@ -319,16 +319,6 @@ import TroveTesting
         #expect(try Spelling.command("add book Dune", in: context) == "add book [Dune]")
     }
 
-    @Test func coversEveryVerb() {
-        let tested = Set(
-            (Self.collect + Self.look + Self.others + Self.account + Self.sync).map {
-                $0.input.split(separator: " ").first ?? ""
-            })
-        for verb in CommandTable.vocabulary.all {
-            #expect(tested.contains(Substring(verb.name)), "\(verb.name)")
-        }
-    }
-
     @Test func spansAreCorrect() throws {
         let line = #"add é "b c" genre:"x y" note:z"#
         let command = try Spelling.properties(line)

@@ -22,7 +22,7 @@ package final class LookupSession {
 
     /// Creates a session without look-ups. The network thread starts with the first request.
     package init(network mode: SimulatedNetwork.Mode) {
-        client = ClientTransport(userAgent: "trove/\(Message.version)", caFile: nil)
+        client = ClientTransport(userAgent: "trove/\(ReleaseVersion.text)", caFile: nil)
         network = SimulatedNetwork(over: client)
         network.set(mode)
     }

@@ -27,8 +27,9 @@ struct ScannedFile {
     private static let longestText = 1 << 20
 
     /// Reads a file, which must not be one of the library's.
-    init(_ path: Spanned<String>, besides library: Library) throws(CommandFailure) {
-        let script = try Script(file: path, besides: library)
+    init(_ path: Spanned<String>, in context: any CommandContext) throws(CommandFailure) {
+        let surroundings = context.surroundings
+        let script = try Script(file: path, besides: context.library, in: surroundings)
         if let lines = try Self.lines(of: script, path) {
             self.lines = lines.enumerated().compactMap { index, line in
                 guard !line.isBlank else { return nil }
@@ -38,7 +39,9 @@ struct ScannedFile {
             }
         } else {
             do throws(BarcodeFailure) {
-                lines = try BarcodePicture.codes(in: path.value).map {
+                lines = try BarcodePicture.codes(
+                    in: surroundings.expanding(path.value)
+                ).map {
                     Line(number: nil, content: .code($0))
                 }
             } catch {
@@ -51,8 +54,10 @@ struct ScannedFile {
 
     /// Returns the path of a file, or those of the files in a folder, in the order of their names.
     /// Hidden files and folders in the folder are left out.
-    static func paths(in path: Spanned<String>) throws(CommandFailure) -> [Spanned<String>] {
-        let folder = HomeFolder.expanding(path.value)
+    static func paths(
+        in path: Spanned<String>, _ surroundings: Surroundings
+    ) throws(CommandFailure) -> [Spanned<String>] {
+        let folder = surroundings.expanding(path.value)
         var status = stat()
         guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return [path]

@@ -41,9 +41,10 @@ extension CommandContext {
         return .sequence([listing, .warning(hint)])
     }
 
-    /// Returns the section of the items of a kind that match, with the default columns.
-    func section(of kind: KindIndex, matching filter: Filter) -> Listing.Section {
-        Listing.Section(
+    /// Returns the section of the items of a kind that match, with the default columns. Loads the kind.
+    func section(of kind: KindIndex, matching filter: Filter) throws -> Listing.Section {
+        try loadAll(kind)
+        return Listing.Section(
             kind: kind, rows: library.catalog.tables[kind].rows(matching: filter),
             columns: kinds[kind].fieldIndices.filter { kinds[kind].fields[$0].isListed },
             isCutShort: false)

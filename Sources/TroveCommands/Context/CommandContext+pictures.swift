@@ -17,7 +17,7 @@ extension CommandContext {
     ) throws(CommandFailure) -> Value {
         let file: PhotoFile?
         do throws(PhotoProblem) {
-            file = try PhotoFile(typed, besides: library)
+            file = try PhotoFile(surroundings.expanding(typed), besides: library)
         } catch {
             throw CommandFailure(.photo(typed, error), at: span)
         }

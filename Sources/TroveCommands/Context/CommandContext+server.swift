@@ -197,7 +197,8 @@ extension CommandContext {
     /// Returns the password in the first line of a file.
     func passwordFile(_ file: Spanned<String>) throws -> String {
         do throws(PasswordFile.Failure) {
-            return try PasswordFile.read(file.value, besides: library)
+            return try PasswordFile.read(
+                surroundings.expanding(file.value), besides: library)
         } catch {
             throw CommandFailure(.passwordFile(file.value, errno: error.errno), at: file.span)
         }

@@ -18,7 +18,7 @@ struct KindFile {
     ///
     /// - Throws: `CommandFailure` for a file that cannot be read, or for its first mistake.
     init(_ path: Spanned<String>, in context: any CommandContext) throws {
-        let file = HomeFolder.expanding(path.value)
+        let file = context.surroundings.expanding(path.value)
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.isLibrary(path.value), at: path.span)
         }
@@ -26,11 +26,7 @@ struct KindFile {
         do throws(WholeFile.Failure) {
             bytes = try WholeFile.read(file, limit: Self.limit)
         } catch {
-            throw CommandFailure(
-                error == .isMissing
-                    ? .noSuchFile(path.value)
-                    : error == .isFolder ? .isFolder(path.value) : .isUnreadable(path.value),
-                at: path.span)
+            throw CommandFailure(error, reading: path)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure(.definition(.notUTF8(path.value)), at: path.span)

@@ -50,11 +50,13 @@ package final class Session {
         let copy = Session()
         copy.currentKind = currentKind
         copy.it = it
+        copy.lastKept = lastKept
         copy.aliases = aliases
         copy.aliasFile = aliasFile
         copy.settings = settings
         copy.notices = notices
         copy.correction = correction
+        copy.selectsItems = selectsItems
         copy.photos = photos
         copy.hasNewPhotos = hasNewPhotos
         copy.saysYes = saysYes

@@ -34,7 +34,7 @@ package struct Settings {
     /// The invalid addresses in the environment, by the name of the setting.
     private var badAddresses: [String: BadAddress] = [:]
 
-    /// Creates the default settings; `take` reads those of the environment.
+    /// Creates the default settings; `readEnvironment` reads those of the environment.
     package init() {}
 
     /// One setting as it is shown: its name, its possible values and its value.
@@ -54,6 +54,9 @@ package struct Settings {
         /// The setting that can hold the address instead.
         let setting: String
     }
+
+    /// The environment variables that `readEnvironment` reads.
+    package static let environmentVariables = Setting.variables
 
     /// The names of all settings.
     static let names = Setting.all.map(\.name)
@@ -76,8 +79,24 @@ package struct Settings {
         return true
     }
 
+    /// Whether long output goes through a pager.
+    package var usesPager: Bool { pager && !plain }
+    /// Whether pictures are drawn.
+    package var drawsPictures: Bool { pictures && !plain }
+    /// Whether the rest of a line is shown while it is being typed.
+    package var showsSuggestions: Bool { suggestions && !plain }
+
+    /// Takes the settings about the terminal from another session on it.
+    package mutating func takeTerminal(from other: Settings) {
+        plain = other.plain
+        color = other.color
+        pager = other.pager
+        pictures = other.pictures
+        suggestions = other.suggestions
+    }
+
     /// Reads the settings of the catalogues from the environment.
-    package mutating func take(from variable: (String) -> String?) {
+    package mutating func readEnvironment(_ variable: (String) -> String?) {
         // The table of settings is made when one is set.
         guard Setting.variables.contains(where: { variable($0) != nil }) else { return }
         for setting in Setting.external {

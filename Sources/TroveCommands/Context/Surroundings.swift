@@ -72,6 +72,12 @@ package final class Surroundings {
 
     // MARK: Places
 
+    /// Returns a path with a leading `~` replaced by the home folder.
+    func expanding(_ path: String) -> String {
+        guard path == "~" || path.hasPrefix("~/"), let home = self["HOME"] else { return path }
+        return home + path.dropFirst()
+    }
+
     /// The path of the default library.
     package var defaultLibrary: String {
         self["TROVE_LIBRARY"] ?? folder("XDG_DATA_HOME", ".local/share") + "/library.db"

@@ -1,3 +1,6 @@
+package import TroveLanguage
+package import TroveSystem
+
 /// Why a script cannot be run.
 package enum ScriptProblem {
     case noSuchFile(String)
@@ -14,6 +17,22 @@ package enum ScriptProblem {
 }
 
 extension CommandFailure {
+    /// Wraps the reason why a file cannot be read, which was named in the command.
+    package init(_ failure: WholeFile.Failure, reading path: Spanned<String>) {
+        self.init(failure, reading: path.value, at: path.span)
+    }
+
+    /// Wraps the reason why a file cannot be read.
+    package init(
+        _ failure: WholeFile.Failure, reading path: String, at span: Range<Int>? = nil
+    ) {
+        switch failure {
+        case .isMissing: self.init(.noSuchFile(path), at: span)
+        case .isFolder: self.init(.isFolder(path), at: span)
+        case .notAFile, .isTooLong, .system: self.init(.isUnreadable(path), at: span)
+        }
+    }
+
     /// Wraps a failure of a script.
     package init(_ problem: ScriptProblem, at span: Range<Int>? = nil) {
         self.init(.script(problem), at: span)

@@ -1,6 +1,7 @@
 import Glibc
 package import TroveLanguage
 package import TroveStore
+import TroveSystem
 
 /// A source of commands, with its name in error messages.
 package struct Script: ~Copyable {
@@ -29,16 +30,16 @@ package struct Script: ~Copyable {
     ///
     /// The file must not belong to the library, because closing any descriptor of a file drops all
     /// POSIX locks that the process holds on it.
-    package init(file path: Spanned<String>, besides library: Library) throws(CommandFailure) {
-        let file = HomeFolder.expanding(path.value)
+    package init(
+        file path: Spanned<String>, besides library: Library, in surroundings: Surroundings
+    ) throws(CommandFailure) {
+        let file = surroundings.expanding(path.value)
         guard !library.isKept(in: file) else {
             throw CommandFailure(.isLibrary(path.value), at: path.span)
         }
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw CommandFailure(
-                errno == ENOENT ? .noSuchFile(path.value) : .isUnreadable(path.value),
-                at: path.span)
+            throw CommandFailure(WholeFile.Failure(opening: errno), reading: path)
         }
         var status = stat()
         let isKnown = unsafe fstat(descriptor, &status) == 0

@@ -64,7 +64,7 @@ struct Export: ShellCommand {
             try addHints(to: &outcome, as: form, context)
             return Self.reply(.contents(contents), outcome)
         }
-        let file = HomeFolder.expanding(path.value)
+        let file = context.surroundings.expanding(path.value)
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.export(.isLibrary(path.value)), at: path.span)
         }
@@ -104,7 +104,7 @@ struct Export: ShellCommand {
     var isRehearsable: Bool { false }
 
     func outline(in context: any CommandContext) throws -> [TerminalText] {
-        let file = HomeFolder.expanding(path.value)
+        let file = context.surroundings.expanding(path.value)
         guard path.value == "-" || !context.library.isKept(in: file) else {
             throw CommandFailure(.export(.isLibrary(path.value)), at: path.span)
         }

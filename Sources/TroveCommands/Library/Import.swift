@@ -119,7 +119,8 @@ struct Import: ShellCommand {
         if isUpdate, duplicates == .add {
             throw CommandFailure(.importing(path.value, .addsAndUpdates), at: path.span)
         }
-        let file = try readsInput(context) ? "/dev/stdin" : HomeFolder.expanding(path.value)
+        let file =
+            try readsInput(context) ? "/dev/stdin" : context.surroundings.expanding(path.value)
         guard !context.library.isKept(in: file) else {
             throw CommandFailure(.importing(path.value, .isLibrary), at: path.span)
         }

@@ -55,10 +55,10 @@ struct Scan: ShellCommand {
     /// reply says which ones were not.
     private func addScanned(_ context: any CommandContext) throws -> Reply {
         let all = try files.flatMap { file throws(CommandFailure) in
-            try ScannedFile.paths(in: file)
+            try ScannedFile.paths(in: file, context.surroundings)
         }
         if all.count == 1 {
-            let file = try ScannedFile(all[0], besides: context.library)
+            let file = try ScannedFile(all[0], in: context)
             if file.lines.count == 1, case .code(let code) = file.lines[0].content {
                 return try context.addBook(code, options, blaming: all[0].span)
             }
@@ -72,7 +72,7 @@ struct Scan: ShellCommand {
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
             let file: ScannedFile
             do throws(CommandFailure) {
-                file = try ScannedFile(path, besides: context.library)
+                file = try ScannedFile(path, in: context)
             } catch {
                 // A single file, or no program to read any.
                 guard all.count > 1, error.isAboutOneFile else { throw error }

@@ -18,7 +18,6 @@ struct BarcodePicture {
     ///
     /// - Throws: `BarcodeFailure` if there are none.
     static func codes(in path: String) throws(BarcodeFailure) -> [ISBN] {
-        let path = HomeFolder.expanding(path)
         // `stat` does not open the file, which may be the library.
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw .isMissing }

@@ -14,11 +14,10 @@ struct PhotoFile {
     ///
     /// - Throws: `PhotoProblem` if the file cannot be a photo.
     init?(_ path: String, besides library: Library) throws(PhotoProblem) {
-        let file = HomeFolder.expanding(path)
         // Closing any descriptor of the library drops its POSIX locks.
-        guard !library.isKept(in: file) else { throw .isLibrary }
+        guard !library.isKept(in: path) else { throw .isLibrary }
         do throws(WholeFile.Failure) {
-            bytes = try WholeFile.read(file, limit: PictureHeader.mostBytes)
+            bytes = try WholeFile.read(path, limit: PictureHeader.mostBytes)
         } catch {
             if error == .isMissing { return nil }
             throw .unreadable(error)
@@ -29,7 +28,7 @@ struct PhotoFile {
             throw .unfit(error)
         }
         digest = SHA256(of: bytes)
-        name = file.split(separator: "/").last.map(String.init) ?? file
+        name = path.split(separator: "/").last.map(String.init) ?? path
     }
 }
 

@@ -15,7 +15,6 @@ enum PasswordFile {
     /// Returns the password in the file, which must not be one of the library's. Lines after the first
     /// one are not read.
     static func read(_ path: String, besides library: Library) throws(Failure) -> String {
-        let path = HomeFolder.expanding(path)
         // Closing any descriptor of the library drops its POSIX locks.
         guard !library.isKept(in: path) else { throw Failure(errno: 0) }
         // The path lives until the call returns.

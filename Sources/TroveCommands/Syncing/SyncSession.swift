@@ -54,7 +54,7 @@ package final class SyncSession {
         self.library = library
         self.now = now
         self.isInterrupted = isInterrupted
-        client = ClientTransport(userAgent: "trove/\(Message.version)", caFile: caFile)
+        client = ClientTransport(userAgent: "trove/\(ReleaseVersion.text)", caFile: caFile)
         network = SimulatedNetwork(over: client)
         engine = SyncEngine(
             library: library, transport: network, deviceName: deviceName, isPolling: isPolling,

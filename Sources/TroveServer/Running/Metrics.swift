@@ -118,7 +118,7 @@ final class Metrics: Sendable {
             text.add(most)
         }
         text.begin("trove_build_info", "gauge", "The version of the server.")
-        text.add(1, "version=\"\(ServerText.version)\"")
+        text.add(1, "version=\"\(ReleaseVersion.text)\"")
         return text.text
     }
 }

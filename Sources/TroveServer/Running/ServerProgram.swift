@@ -35,7 +35,7 @@ package struct ServerProgram {
         }
         let information = options.information
         if information.wantsHelp { return say(ServerText.help) }
-        if information.wantsVersion { return say("\(ServerText.name) \(ServerText.version)\n") }
+        if information.wantsVersion { return say("\(ServerText.name) \(ReleaseVersion.text)\n") }
         if information.wantsManual { return say(ServerManual.page.text) }
         if let shell = information.completions {
             return say(shell.script(ServerText.name, ServerOptions.table))

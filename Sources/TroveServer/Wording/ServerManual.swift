@@ -1,4 +1,5 @@
 import TroveOptions
+import TroveSystem
 
 /// The manual page trove-server(8), from the tables of options and environment variables.
 enum ServerManual {
@@ -17,7 +18,7 @@ enum ServerManual {
     static var page: ManualPage {
         var page = ManualPage(
             ServerText.name, section: 8, summary: "the sync server for trove(1)",
-            version: ServerText.version)
+            version: ReleaseVersion.text)
         page.synopsis(
             """
             trove-server [OPTION…]

@@ -5,7 +5,6 @@ import TroveOptions
 /// The messages of `trove-server` to its operator.
 enum ServerText {
     static let name = "trove-server"
-    static let version = "0.1.0"
 
     static let help = """
         trove-server — the sync server for Trove

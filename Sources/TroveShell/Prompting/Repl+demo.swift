@@ -26,10 +26,7 @@ extension Repl {
         device.output.isCollecting = false
         device.runner.isForTerminal = true
         let (own, settings) = (runner.session.settings, device.runner.session.settings)
-        device.runner.session.settings.color = own.color
-        device.runner.session.settings.plain = own.plain
-        device.runner.session.settings.suggestions = own.suggestions
-        device.runner.session.settings.pictures = own.pictures
+        device.runner.session.settings.takeTerminal(from: own)
         defer {
             device.output.isCollecting = true
             device.runner.session.settings = settings

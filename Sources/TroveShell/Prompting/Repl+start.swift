@@ -22,7 +22,8 @@ extension Repl {
         guard options.readsStartFile, unsafe access(path, F_OK) == 0 else { return nil }
         // Reading a pipe would wait for its writer, and some devices never end.
         guard FilePath.isFile(path),
-            let script = try? Script(file: Spanned(path, 0..<0), besides: runner.library)
+            let script = try? Script(
+                file: Spanned(path, 0..<0), besides: runner.library, in: runner.surroundings)
         else {
             warn(Message.startFileIsUnusable(path))
             return nil

@@ -29,6 +29,8 @@ final class Repl {
     let covers = CoverFetcher()
     /// Whether the first prompt was shown; the network is not used before that.
     var hasPrompted = false
+    /// Whether the user was told that the terminal sends other bytes than UTF-8.
+    var hasWarnedOfBytes = false
     /// The exit status when the shell must end because changes can no longer be kept.
     var ending: ExitStatus?
     /// The monotonic time at which the last command was finished, in nanoseconds.
@@ -288,7 +290,7 @@ final class Repl {
     func show() {
         eraseProgress()
         let settings = runner.session.settings
-        guard settings.pager, !settings.plain, Pager.works(on: runner.surroundings["TERM"]),
+        guard settings.usesPager, Pager.works(on: runner.surroundings["TERM"]),
             let text = output.takeStandardOnly()
         else {
             try? output.flush()
@@ -301,8 +303,9 @@ final class Repl {
         runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns
         editor?.style = runner.style
         let settings = runner.session.settings
-        editor?.suggestionsEnabled = settings.suggestions && !settings.plain
+        editor?.suggestionsEnabled = settings.showsSuggestions
         editor?.menusEnabled = !settings.plain
+        editor?.highlightsEnabled = !settings.plain
     }
 
     /// Creates the progress bar of a command, which appears if the command takes long.

@@ -112,7 +112,7 @@ final class CommandRunner: CommandContext {
 
     /// The terminal to draw pictures on; nil when pictures are off or the output is not a terminal.
     var pictureScreen: PictureScreen? {
-        guard session.settings.pictures, !session.settings.plain,
+        guard session.settings.drawsPictures,
             session.settings.output.format.drawsPictures
         else {
             return nil
@@ -317,7 +317,7 @@ final class CommandRunner: CommandContext {
         }
         sourceDepth += 1
         defer { sourceDepth -= 1 }
-        let script = try Script(file: path, besides: library)
+        let script = try Script(file: path, besides: library, in: surroundings)
         let ending = ScriptRunner(runner: self, stopsOnError: stopsOnError).run(script)
         if case .isDatabase(let file) = ending {
             failed += 1

@@ -160,6 +160,13 @@ package struct Options: ProgramOptions, Sendable {
         return lessons.first.map { .start($0) } ?? .list
     }
 
+    /// Sets what the command line says about the session.
+    func apply(to settings: inout Settings) {
+        if output != .table { settings.output = output }
+        settings.color = color
+        settings.pictures = showsPictures
+    }
+
     private static func script(_ path: String) -> Script {
         path == "-" ? .standardInput : .file(path)
     }

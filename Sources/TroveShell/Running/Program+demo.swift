@@ -1,4 +1,3 @@
-import Glibc
 import TroveCommands
 import TroveModel
 import TroveStore
@@ -40,9 +39,7 @@ extension Program {
         let runner = CommandRunner(
             library: library, surroundings: surroundings, output: output,
             isInterrupted: { TerminalSignals.endsWait })
-        if options.output != .table { runner.session.settings.output = options.output }
-        runner.session.settings.color = options.color
-        runner.session.settings.pictures = options.showsPictures
+        options.apply(to: &runner.session.settings)
         return runner
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import TroveCommands
 import TroveModel
 import TroveStore

@@ -4,6 +4,7 @@ import TroveLanguage
 package import TroveModel
 package import TroveOptions
 import TroveStore
+import TroveSystem
 import TroveTerminal
 
 /// The program `trove`: from its arguments to its exit status.
@@ -88,7 +89,7 @@ package struct Program {
             return fail(Message.invalidNow, output, .wrongUse, color: options.color)
         }
         if options.information.wantsVersion {
-            output.write("trove \(Message.version)\n")
+            output.write("trove \(ReleaseVersion.text)\n")
             return .success
         }
         TerminalSignals.watch()
@@ -158,10 +159,8 @@ package struct Program {
         // At a prompt, `Repl` follows the window.
         if isScript { runner.width = TerminalSize.current(of: STDOUT_FILENO)?.columns }
         runner.session.saysYes = options.saysYes
-        if options.output != .table { runner.session.settings.output = options.output }
-        runner.session.settings.color = options.color
-        runner.session.settings.pictures = options.showsPictures
-        runner.session.settings.take { surroundings[$0] }
+        options.apply(to: &runner.session.settings)
+        runner.session.settings.readEnvironment { surroundings[$0] }
         return runner
     }
 
@@ -197,7 +196,7 @@ package struct Program {
         do throws(CommandFailure) {
             for script in scripts {
                 guard case .file(let path) = script, !Self.isScript(path) else { continue }
-                _ = try Self.open(script, runner.library)
+                _ = try open(script, runner.library)
             }
         } catch {
             return fail(ErrorReport(error), output, .wrongUse, color: options.color)
@@ -211,7 +210,7 @@ package struct Program {
                 ending = ScriptRunner(
                     runner: runner, stopsOnError: options.stopsOnError,
                     checksOnly: options.checksOnly, scanning: scanning
-                ).run(try Self.open(script, runner.library))
+                ).run(try open(script, runner.library))
             } catch {
                 return fail(ErrorReport(error), output, .wrongUse, color: options.color)
             }
@@ -254,14 +253,15 @@ package struct Program {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
-    static func open(
+    func open(
         _ script: Options.Script, _ library: Library
     ) throws(CommandFailure) -> Script {
         switch script {
         case .command(let text): return Script(command: text)
         case .file(let path):
             do throws(CommandFailure) {
-                return try Script(file: Spanned(path, 0..<0), besides: library)
+                return try Script(
+                    file: Spanned(path, 0..<0), besides: library, in: surroundings)
             } catch {
                 if CommandTable.vocabulary.verb(named: path) != nil {
                     throw CommandFailure(.isVerbNotFile(path))

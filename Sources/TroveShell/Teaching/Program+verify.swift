@@ -37,7 +37,7 @@ extension Program {
         let name: String
         let transcript: ShellTranscript
         do throws(CommandFailure) {
-            var file = try Self.open(script, runner.library)
+            var file = try open(script, runner.library)
             name = file.name
             transcript = ShellTranscript(try file.reader.allLines(of: name), path: name)
         } catch {

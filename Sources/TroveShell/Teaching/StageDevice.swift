@@ -30,7 +30,7 @@ final class StageDevice {
 
     /// Takes the settings from the environment again.
     func takeSettings() {
-        runner.session.settings.take { runner.surroundings[$0] }
+        runner.session.settings.readEnvironment { runner.surroundings[$0] }
         runner.session.settings.color = .never
         runner.session.settings.pictures = false
     }

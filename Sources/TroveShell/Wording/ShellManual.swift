@@ -1,6 +1,7 @@
 import TroveCommands
 import TroveLanguage
 import TroveOptions
+import TroveSystem
 import TroveTerminal
 
 /// The manual page trove(1), from the tables of options, verbs and environment variables.
@@ -8,7 +9,7 @@ enum ShellManual {
     static var page: ManualPage {
         var page = ManualPage(
             "trove", section: 1, summary: "a shell for collections of books, gems and films",
-            version: Message.version.rendered)
+            version: ReleaseVersion.text)
         page.synopsis(
             """
             trove [OPTION…]

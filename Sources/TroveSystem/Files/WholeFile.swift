@@ -19,6 +19,13 @@ package enum WholeFile {
         /// Another failure: the system's error number.
         case system(Int32)
 
+        /// The failure of a call that opens a file.
+        ///
+        /// - Parameter number: the system's error number.
+        package init(opening number: Int32) {
+            self = number == ENOENT || number == ENOTDIR ? .isMissing : .system(number)
+        }
+
         /// The system's error number that describes the failure best.
         package var number: Int32 {
             switch self {
@@ -48,9 +55,7 @@ package enum WholeFile {
         // Opening a pipe without a writer would block.
         let mode = source == .file ? O_NONBLOCK : 0
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | mode)
-        guard descriptor >= 0 else {
-            throw errno == ENOENT || errno == ENOTDIR ? .isMissing : .system(errno)
-        }
+        guard descriptor >= 0 else { throw Failure(opening: errno) }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }

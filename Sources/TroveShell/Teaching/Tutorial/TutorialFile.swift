@@ -25,11 +25,7 @@ struct TutorialFile {
         do throws(WholeFile.Failure) {
             bytes = try WholeFile.read(path, limit: LessonReader.limit)
         } catch {
-            switch error {
-            case .isMissing: throw CommandFailure(.noSuchFile(path))
-            case .isFolder: throw CommandFailure(.isFolder(path))
-            case .notAFile, .isTooLong, .system: throw CommandFailure(.isUnreadable(path))
-            }
+            throw CommandFailure(error, reading: path)
         }
         return try TutorialReader(file: path, kinds: kinds).read(bytes)
     }

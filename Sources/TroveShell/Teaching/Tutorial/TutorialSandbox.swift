@@ -71,13 +71,8 @@ final class TutorialSandbox {
         let runner = CommandRunner(
             library: inner.library, surroundings: Surroundings { variables[$0] }, output: output,
             isInterrupted: { outer.isInterrupted })
-        let settings = outer.session.settings
-        runner.session.settings.plain = settings.plain
-        runner.session.settings.color = settings.color
-        runner.session.settings.pager = settings.pager
-        runner.session.settings.pictures = settings.pictures
-        runner.session.settings.suggestions = settings.suggestions
-        runner.session.settings.take { variables[$0] }
+        runner.session.settings.takeTerminal(from: outer.session.settings)
+        runner.session.settings.readEnvironment { variables[$0] }
         runner.session.lastKept = firstCommand
         runner.progressFolder = outer.progressFolder
         runner.network = inner.network
@@ -86,11 +81,9 @@ final class TutorialSandbox {
     }
 
     /// The variables that the device decides.
-    private static let deviceVariables = [
-        "HOME", "USER", "TROVE_DEVICE", "TROVE_NOW", "TROVE_PASSWORD", "TROVE_SERVER",
-        "TROVE_CONTACT", "TROVE_OPENLIBRARY_URL", "TROVE_COVERS_URL", "TROVE_GOOGLEBOOKS_KEY",
-        "TROVE_GOOGLEBOOKS_URL", "TROVE_TMDB_URL", "TROVE_TMDB_IMAGES_URL", "TROVE_TMDB_KEY",
-    ]
+    private static let deviceVariables =
+        ["HOME", "USER", "TROVE_DEVICE", "TROVE_NOW", "TROVE_PASSWORD", "TROVE_SERVER"]
+        + Settings.environmentVariables
     /// The variables that the user's terminal and installation decide.
     private static let terminalVariables = [
         "TERM", "COLORTERM", "NO_COLOR", "PAGER", "EDITOR", "VISUAL", "LANG", "LC_ALL", "TZ",
