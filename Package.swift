@@ -179,7 +179,8 @@ let package = Package(
     ]
 )
 
-/// `Scripts/test` builds and runs under ThreadSanitizer only the tests of the modules that start threads.
+/// `Scripts/test` builds and runs under ThreadSanitizer only the tests of the modules that start
+/// threads.
 if Context.environment["TROVE_TESTS"] == "threads" {
     let others = [
         "EndToEndTests", "SimulationTests", "TroveCodecsTests", "TroveExchangeTests",

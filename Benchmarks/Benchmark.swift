@@ -47,7 +47,8 @@ struct Sizes {
     let libraries: [(books: Int, target: Double?)]
     /// The number of measurements of each side.
     let runs: Int
-    /// The numbers of records to sync at once, each with the highest acceptable ratio to Anki's time.
+    /// The numbers of records to sync at once, each with the highest acceptable ratio to Anki's
+    /// time.
     let synchronised: [(count: Int, target: Double)]
     /// Books in a file that is read or written.
     let exchanged: Int

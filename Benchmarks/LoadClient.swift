@@ -1,7 +1,7 @@
 import TroveTesting
 
-/// The load client: a program that is many devices of a server's users, with little processor time of
-/// its own.
+/// The load client: a program that is many devices of a server's users, with little processor time
+/// of its own.
 final class LoadClient {
     /// The requests of a measurement.
     struct Load {
@@ -27,8 +27,8 @@ final class LoadClient {
     /// The highest processor time of the client in a second so far.
     private(set) var mostProcessor = 0.0
 
-    /// Starts the client of a server. `accounts` is the list of the users' tokens: a file that exists, or
-    /// one to write.
+    /// Starts the client of a server. `accounts` is the list of the users' tokens: a file that
+    /// exists, or one to write.
     init(_ address: String, accounts: String, in workshop: Workshop) throws {
         program = try Peer(compiled: "load", [address, accounts], in: workshop)
     }

@@ -1,7 +1,7 @@
 import TroveTesting
 
-/// A program in `Benchmarks/Peers` or `Benchmarks/Programs`. It reads requests line by line and answers
-/// each with a line of JSON; each program documents its requests.
+/// A program in `Benchmarks/Peers` or `Benchmarks/Programs`. It reads requests line by line and
+/// answers each with a line of JSON; each program documents its requests.
 final class Peer {
     /// An answer.
     struct Answer {

@@ -9,8 +9,8 @@ final class SyncServer {
 
     private let program: RunningProgram
 
-    /// Starts the server on a file. Its log goes to a file beside its store, which it creates if it is
-    /// missing.
+    /// Starts the server on a file. Its log goes to a file beside its store, which it creates if it
+    /// is missing.
     convenience init(store path: String, in workshop: Workshop) throws {
         try self.init("sqlite:\(path)", log: "\(path).log", in: workshop)
     }

@@ -6,8 +6,8 @@ import TroveTesting
 /// Checks that anything in the change log is read or rejected, and that `check` and undo handle it.
 ///
 /// The first byte of the input selects the action, the second the kind; the rest are the fields of
-/// the change. With the highest bit of the first byte, the rest is a batch of changes, and the second
-/// byte is their number less one.
+/// the change. With the highest bit of the first byte, the rest is a batch of changes, and the
+/// second byte is their number less one.
 @c(LLVMFuzzerTestOneInput)
 public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // libFuzzer lends `count` bytes for the duration of the call.

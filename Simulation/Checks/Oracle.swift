@@ -32,8 +32,8 @@ struct Oracle {
 
     // MARK: User actions
 
-    /// The values that were replaced and then given again. After a second restore of the server, the
-    /// value in between can come back.
+    /// The values that were replaced and then given again. After a second restore of the server,
+    /// the value in between can come back.
     private var returned: Set<TrackedValue> = []
     /// The devices at which a value was replaced.
     private var replacers: [TrackedValue: Set<String>] = [:]
@@ -114,8 +114,8 @@ struct Oracle {
         replacers[tracked, default: []].insert(device)
     }
 
-    /// Records that the file of a device was copied: the other device has made the same replacements,
-    /// and may still send them.
+    /// Records that the file of a device was copied: the other device has made the same
+    /// replacements, and may still send them.
     mutating func copy(_ device: String, to other: String) {
         for (tracked, devices) in replacers where devices.contains(device) {
             replacers[tracked]?.insert(other)
@@ -181,8 +181,8 @@ struct Oracle {
         }
     }
 
-    /// Allows refused values to exist, because the server was restored: a late copy of a request that
-    /// it refused may come with a token that is valid again.
+    /// Allows refused values to exist, because the server was restored: a late copy of a request
+    /// that it refused may come with a token that is valid again.
     mutating func excuseRefusals() { refused = [] }
 
     // MARK: Checks

@@ -176,8 +176,8 @@ final class Network {
         }
         if world.server.endsDuringRequest() { return try end(process, during: exchange, message) }
         guard let answer = process.answer(message, isLast: false) else { return }
-        // The device would report as refused what the server has carried out. It cannot know that its
-        // token ended between the two arrivals, so the copy is not answered.
+        // The device would report as refused what the server has carried out. It cannot know that
+        // its token ended between the two arrivals, so the copy is not answered.
         if exchange.arrivals > 1, case .reply(let reply, _) = answer, reply.status == 401 { return }
         handle(exchange, message, answer, at: process, isHidden: false)
     }
@@ -236,8 +236,8 @@ final class Network {
         resume(parked.remove(at: index))
     }
 
-    /// Wakes the polls of a user: at once those at the process that took the change, and a little later
-    /// those at others. If they are not told, they look themselves after a while.
+    /// Wakes the polls of a user: at once those at the process that took the change, and a little
+    /// later those at others. If they are not told, they look themselves after a while.
     private func wake(_ user: UserID, from process: ServerProcess) {
         let all = parked.filter { $0.user == user }
         let woken = all.filter { $0.process === process }

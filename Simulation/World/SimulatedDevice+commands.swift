@@ -61,8 +61,8 @@ extension SimulatedDevice {
         }
     }
 
-    /// Returns the changes without those of definitions, which a device may make again with the same
-    /// id after another has deleted them.
+    /// Returns the changes without those of definitions, which a device may make again with the
+    /// same id after another has deleted them.
     private func tracked(_ changes: [Change], in library: Library) -> [Change] {
         changes.filter { $0.kind != library.catalog.kinds.definitions }
     }

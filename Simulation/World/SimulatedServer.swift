@@ -14,7 +14,8 @@ final class SimulatedServer {
     /// backups meet the exchange.
     private let exchangesTokens: Bool
     private var random: SeededRandom
-    /// Decides what concerns several processes, so that other choices do not depend on their number.
+    /// Decides what concerns several processes, so that other choices do not depend on their
+    /// number.
     var processRandom: SeededRandom
     /// The processes, running or not.
     let processes: [ServerProcess]

@@ -138,9 +138,9 @@ extension World {
         note("server", "collects its garbage: \(collected)")
     }
 
-    /// A device that was ended may have a history that the server has lost. Without the marks before
-    /// the floor, neither side can tell: the device takes for deleted what only the lost history had,
-    /// and does not learn of deletions whose tombstones were `collected`.
+    /// A device that was ended may have a history that the server has lost. Without the marks
+    /// before the floor, neither side can tell: the device takes for deleted what only the lost
+    /// history had, and does not learn of deletions whose tombstones were `collected`.
     private func excuseOtherHistories(collected tombstones: Set<ItemID>) throws {
         let contents = try server.contents()
         let devices = try devices.map { try $0.contents(hasShadow: true) }

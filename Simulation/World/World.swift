@@ -246,8 +246,8 @@ package final class World {
         }
     }
 
-    /// Checks that no two gems of a user share a name, and no two items of the defined kind a title,
-    /// unless they may have got it while the definition was deleted.
+    /// Checks that no two gems of a user share a name, and no two items of the defined kind a
+    /// title, unless they may have got it while the definition was deleted.
     private func checkNames(_ contents: ServerContents) throws(BrokenPromise) {
         let vinyl = Self.definitions[0]
         if contents.living[vinyl.id] == nil,
@@ -286,9 +286,9 @@ package final class World {
         }
     }
 
-    /// Checks that a value that lost is not listed any more after its user has replaced it by another
-    /// one, which lost to the same change. An older value that is sent later replaces none: a cloned
-    /// device may have another clock.
+    /// Checks that a value that lost is not listed any more after its user has replaced it by
+    /// another one, which lost to the same change. An older value that is sent later replaces none:
+    /// a cloned device may have another clock.
     private func checkReplacedConflicts(_ contents: ServerContents) throws {
         var listed: [[String]: [(version: Int, at: Int)]] = [:]
         for entry in contents.conflicts.values {

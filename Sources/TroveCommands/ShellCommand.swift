@@ -15,8 +15,8 @@ package protocol ShellCommand: ParsedCommand {
     /// commands that show items can be repeated.
     var isRepeatable: Bool { get }
 
-    /// Whether `as-of` may run the command against the library as it was, because it shows items and
-    /// nothing of the present. By default, commands that show items can be run so.
+    /// Whether `as-of` may run the command against the library as it was, because it shows items
+    /// and nothing of the present. By default, commands that show items can be run so.
     var showsPast: Bool { get }
 
     /// Runs the command. Its changes stay uncommitted in the library's transaction.

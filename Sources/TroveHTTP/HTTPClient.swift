@@ -17,8 +17,8 @@ package final class HTTPClient: Sendable {
     ///
     /// - Parameters:
     ///   - userAgent: The value of `User-Agent`, such as `trove/1.0`.
-    ///   - caFile: A PEM file of certificate authorities that replace the system's. An unreadable file
-    ///     makes requests fail with `notSecure`.
+    ///   - caFile: A PEM file of certificate authorities that replace the system's. An unreadable
+    ///     file makes requests fail with `notSecure`.
     /// - Throws: `HTTPUnavailable` when libcurl is not installed, or the system refuses a thread.
     package convenience init(userAgent: String, caFile: String?) throws(HTTPUnavailable) {
         try self.init(userAgent: userAgent, caFile: caFile) { name in

@@ -7,8 +7,9 @@ package struct HTTPReply: Sendable {
     package let headers: [(name: String, value: String)]
     /// The decoded body. A reply of an HTTP/1.0 server without a length may be truncated unnoticed.
     package let body: [UInt8]
-    /// Whether the request was sent a second time, because the server had closed the connection without
-    /// a reply. It may have carried out the first copy, whatever this reply says about the second.
+    /// Whether the request was sent a second time, because the server had closed the connection
+    /// without a reply. It may have carried out the first copy, whatever this reply says about the
+    /// second.
     package let isToRepetition: Bool
 
     /// Creates a reply.

@@ -2,13 +2,14 @@ import TroveModel
 
 /// What the subjects of a catalogue entry say: a genre and a few tags.
 ///
-/// Subjects are noisy. Open Library lists those of all editions, from libraries and readers: `Fiction,
-/// science fiction, general`, `Dune (Imaginary place)`, `Open Library Staff Picks`, `Reading Level-Grade
-/// 11`. Google Books has paths: `Fiction / Science Fiction / General`.
+/// Subjects are noisy. Open Library lists those of all editions, from libraries and readers:
+/// `Fiction, science fiction, general`, `Dune (Imaginary place)`, `Open Library Staff Picks`,
+/// `Reading Level-Grade 11`. Google Books has paths: `Fiction / Science Fiction / General`.
 package struct SubjectReading: Sendable, Hashable {
     /// The genre that most subjects name, of those that Trove suggests; nil if there is none.
     package let genre: String?
-    /// All genres that the subjects name, the first one first; `fiction` only if it is the only one.
+    /// All genres that the subjects name, the first one first; `fiction` only if it is the only
+    /// one.
     package let genres: [String]
     /// At most five other subjects, in lower case.
     package private(set) var tags: [String] = []

@@ -8,8 +8,8 @@ package struct OptionTable<Options>: Sendable {
         self.options = options
     }
 
-    /// Returns the option with a name. In code that is not specialized, the first `first(where:)` of a
-    /// program takes long; a loop over indices does not.
+    /// Returns the option with a name. In code that is not specialized, the first `first(where:)`
+    /// of a program takes long; a loop over indices does not.
     private func option(named name: String) -> CommandLineOption<Options>? {
         for place in options.indices where options[place].names.contains(name) {
             return options[place]

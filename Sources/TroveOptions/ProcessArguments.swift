@@ -21,8 +21,8 @@ package struct ProcessArguments: Sendable {
     package static func ofProcess() -> ProcessArguments {
         var words: [String] = []
         var index = 1
-        // If even the program's name is missing, the run-time library has not found the arguments, for
-        // example because /proc is not mounted. The program would run without its options.
+        // If even the program's name is missing, the run-time library has not found the arguments,
+        // for example because /proc is not mounted. The program would run without its options.
         guard CommandLine.argc > 0 else {
             var unknown = ProcessArguments([])
             unknown.isUnknown = true

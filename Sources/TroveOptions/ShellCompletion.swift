@@ -97,8 +97,8 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns a help text on one line, without what is special in single quotes. Of a text of several
-    /// lines, it is what precedes the first semicolon.
+    /// Returns a help text on one line, without what is special in single quotes. Of a text of
+    /// several lines, it is what precedes the first semicolon.
     private static func summary(_ help: String, for shell: ShellCompletion) -> String {
         let isLong = help.contains("\n")
         let line = String(help.prefix { !isLong || $0 != ";" }).replacing("\n", with: " ")

@@ -36,7 +36,8 @@ struct PostgresAddress {
         defer { unsafe PQconninfoFree(options) }
         var settings = Self.defaults
         var next = unsafe options
-        // The list ends with an option without a keyword. Its strings are copied before it is freed.
+        // The list ends with an option without a keyword. Its strings are copied before it is
+        // freed.
         while let keyword = unsafe next.pointee.keyword {
             if let value = unsafe next.pointee.val {
                 unsafe settings[String(cString: keyword)] = unsafe String(cString: value)

@@ -192,7 +192,8 @@ package final class PostgresConnection {
     /// Waits for notifications of the channels that LISTEN has named.
     ///
     /// - Parameter timeLimit: How long it waits for the first one.
-    /// - Returns: The text of each, and the number of the process that sent it; none at the time limit.
+    /// - Returns: The text of each, and the number of the process that sent it; none at the time
+    ///   limit.
     /// - Throws: `PostgresError` if the connection is lost.
     package func notifications(
         within timeLimit: Duration

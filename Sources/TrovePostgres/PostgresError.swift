@@ -77,7 +77,8 @@ package struct PostgresError: Error, Sendable, Equatable {
     private static func reason(of state: String?) -> Reason {
         guard let state else { return .connection }
         return switch state {
-        // The server ends or starts, became a standby, or closed a connection that was idle for too long.
+        // The server ends or starts, became a standby, or closed a connection that was idle for too
+        // long.
         case "57P01", "57P02", "57P03", "57P05", "25006", "25P03", "25P04": .connection
         case "40001", "40P01": .serialization
         case "23505": .unique

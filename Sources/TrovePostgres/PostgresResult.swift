@@ -85,7 +85,8 @@ final class PostgresResult {
             start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: count)
     }
 
-    /// Returns an integer of 2, 4 or 8 bytes, or 0 or 1 for a Boolean; nil for NULL and other types.
+    /// Returns an integer of 2, 4 or 8 bytes, or 0 or 1 for a Boolean; nil for NULL and other
+    /// types.
     func integer(_ row: Int32, _ column: Int32) -> Int? {
         switch PostgresType(rawValue: unsafe PQftype(handle, column)) {
         case .bool, .int2, .int4, .int8: break

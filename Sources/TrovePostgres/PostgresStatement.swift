@@ -118,7 +118,8 @@ package final class PostgresStatement {
         change(index) { $0.setArray(.byteaArray, of: .bytes, blobs) { $1.append(contentsOf: $0) } }
     }
 
-    /// Binds pairs of words, in network order the 16 bytes of each `uuid` (`uuid[]`); nil is a NULL.
+    /// Binds pairs of words, in network order the 16 bytes of each `uuid` (`uuid[]`); nil is a
+    /// NULL.
     package func bind(blobs words: [(high: UInt64, low: UInt64)?], at index: Int32) {
         change(index) {
             $0.setArray(.uuids, of: .uuid, words) { Self.append($0.high, $0.low, to: &$1) }
@@ -144,8 +145,8 @@ package final class PostgresStatement {
         return false
     }
 
-    /// Advances to the next row of a statement that has run. Returns false after the last row, or if
-    /// the statement returned none.
+    /// Advances to the next row of a statement that has run. Returns false after the last row, or
+    /// if the statement returned none.
     package func next() -> Bool {
         row += 1
         if let result, row < result.rowCount { return true }

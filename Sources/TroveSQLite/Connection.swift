@@ -268,8 +268,8 @@ package final class Connection {
     // MARK: Durability
 
     /// Runs `work`, in which a commit does not wait for the disk. A power failure may lose the last
-    /// such commits, each as a whole; the next commit outside makes them durable. No transaction may
-    /// be open before or after `work`.
+    /// such commits, each as a whole; the next commit outside makes them durable. No transaction
+    /// may be open before or after `work`.
     package func withoutWaitingForDisk<Result>(_ work: () throws -> Result) throws -> Result {
         try execute("PRAGMA synchronous = NORMAL")
         defer { requireDurability() }
@@ -322,11 +322,11 @@ package final class Connection {
     /// one, and with automatic checkpoints.
     package var logPages: Int { unsafe Int(logSize.pointee) }
 
-    /// Moves the write-ahead log into the file and empties it, unless another connection is reading or
-    /// writing.
+    /// Moves the write-ahead log into the file and empties it, unless another connection is reading
+    /// or writing.
     ///
-    /// - Parameter keepsRoom: whether the log keeps its length on the disk, and is overwritten by the
-    ///   next commits. Flushing what a log grows by takes longer.
+    /// - Parameter keepsRoom: whether the log keeps its length on the disk, and is overwritten by
+    ///   the next commits. Flushing what a log grows by takes longer.
     /// - Returns: whether nothing of the log is needed any more.
     /// - Throws: `SQLiteError` if reading or writing fails.
     func checkpoint(keepsRoom: Bool) throws(SQLiteError) -> Bool {

@@ -2,12 +2,13 @@ import CSQLite
 import Glibc
 import TroveSystem
 
-// With `synchronous = NORMAL`, SQLite appends a commit to the write-ahead log and does not wait for the
-// disk. Other connections see the commit at once. Until the log is flushed, a power failure loses the
-// last commits, each as a whole and none before an earlier one. A checkpoint flushes the log first.
+// With `synchronous = NORMAL`, SQLite appends a commit to the write-ahead log and does not wait for
+// the disk. Other connections see the commit at once. Until the log is flushed, a power failure
+// loses the last commits, each as a whole and none before an earlier one. A checkpoint flushes the
+// log first.
 
-/// Makes the commits to a file durable: one flush of its write-ahead log for all threads that wait, while
-/// others go on writing.
+/// Makes the commits to a file durable: one flush of its write-ahead log for all threads that wait,
+/// while others go on writing.
 ///
 /// Every thread that has used the file waits here before it tells anyone what it wrote or read. See
 /// `LogGuard.leaveFlushing`.
@@ -61,7 +62,8 @@ package final class LogFlusher: Sendable {
         try commit()
     }
 
-    /// Blocks until all commits that have begun so far are on the disk. Returns at once if they are.
+    /// Blocks until all commits that have begun so far are on the disk. Returns at once if they
+    /// are.
     ///
     /// - Throws: why the log could not be flushed. Then the file must be opened again.
     package func wait() throws(SQLiteError) {

@@ -161,8 +161,8 @@ package final class LogGuard {
         else { throw .logOfAnotherFile }
     }
 
-    /// Checks that the file is the one that another program has open, and not a copy that was moved to
-    /// its place.
+    /// Checks that the file is the one that another program has open, and not a copy that was moved
+    /// to its place.
     private func checkFileInUse() throws(Failure) {
         // The other program may be moving its log: then either the list or the file changes.
         for _ in 0..<Self.mostReadings {
@@ -292,8 +292,8 @@ package final class LogGuard {
 
     /// Makes the commits of a connection return without waiting for the disk.
     ///
-    /// If another program has opened the database before, they wait as before: it would not know of the
-    /// flushes. What it has written itself is flushed, too.
+    /// If another program has opened the database before, they wait as before: it would not know of
+    /// the flushes. What it has written itself is flushed, too.
     ///
     /// - Returns: what makes commits durable.
     /// - Throws: `files` and `database`; the connection waits for the disk then.

@@ -229,8 +229,8 @@ package final class Statement {
 
     /// Returns the bytes of the column's text; none for NULL.
     ///
-    /// SQLite checks the statement once here, and not again for the length. It requires that no other
-    /// thread uses such a value, and one thread uses a connection.
+    /// SQLite checks the statement once here, and not again for the length. It requires that no
+    /// other thread uses such a value, and one thread uses a connection.
     @inline(__always)
     private func utf8(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
         let value = unsafe sqlite3_column_value(handle, column)

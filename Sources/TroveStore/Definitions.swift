@@ -4,8 +4,8 @@ import TroveSQLite
 
 /// Reads and writes the definitions of kinds and fields in a library file.
 ///
-/// The living ones are items of the kind `definition`. The file also has a list of all that were ever
-/// known, so that kinds and fields keep their positions.
+/// The living ones are items of the kind `definition`. The file also has a list of all that were
+/// ever known, so that kinds and fields keep their positions.
 struct Definitions {
     let connection: Connection
 

@@ -3,8 +3,9 @@ import TroveSQLite
 
 /// The numbers of the next new items of a library.
 ///
-/// Definitions have a range of their own, because users see the numbers of all other items and expect
-/// no gaps. Libraries of earlier versions may hold definitions with lower numbers; these keep them.
+/// Definitions have a range of their own, because users see the numbers of all other items and
+/// expect no gaps. Libraries of earlier versions may hold definitions with lower numbers; these
+/// keep them.
 struct ItemNumbers: Equatable {
     /// The highest number; memory holds numbers in 32 bits.
     static let highest = Int(Int32.max) - 1

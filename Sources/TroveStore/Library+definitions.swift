@@ -5,9 +5,10 @@ import TroveWire
 
 /// The kinds and fields that a library defines.
 extension Library {
-    /// Reads the definitions in the file. If they differ from those in memory, the catalog is emptied,
-    /// to be loaded again with the new kinds. `isDefining` tells that some were just written, and are not
-    /// in the list of the known ones yet; otherwise a file without a list has none.
+    /// Reads the definitions in the file. If they differ from those in memory, the catalog is
+    /// emptied, to be loaded again with the new kinds. `isDefining` tells that some were just
+    /// written, and are not in the list of the known ones yet; otherwise a file without a list has
+    /// none.
     func readDefinitions(isDefining: Bool = false) throws {
         guard catalog.kinds.definitions != nil else { return }
         let definitions = Definitions(connection: database)
@@ -27,8 +28,9 @@ extension Library {
         if isNew != nil { try readDefinitions() }
     }
 
-    /// Follows changes of definitions that were just written in the open transaction: adds tables and
-    /// columns, empties the catalog, and adds the items and values that the server has sent before.
+    /// Follows changes of definitions that were just written in the open transaction: adds tables
+    /// and columns, empties the catalog, and adds the items and values that the server has sent
+    /// before.
     func define(by changes: [Change], at time: Timestamp) throws {
         guard let kind = catalog.kinds.definitions, changes.contains(where: { $0.kind == kind })
         else { return }

@@ -60,7 +60,8 @@ extension Library {
         return total
     }
 
-    /// Returns whether the file has the table of a kind. An older file that is read-only may lack it.
+    /// Returns whether the file has the table of a kind. An older file that is read-only may lack
+    /// it.
     func hasTable(of kind: Kind) throws(SQLiteError) -> Bool {
         guard isReadOnly else { return true }
         return try !Schema.columns(of: kind, in: database).isEmpty
@@ -165,8 +166,8 @@ extension Library {
         }
     }
 
-    /// Returns the first loaded rows of a kind whose title begins with `text`, sorted by title, and the
-    /// number of all such rows.
+    /// Returns the first loaded rows of a kind whose title begins with `text`, sorted by title, and
+    /// the number of all such rows.
     package func rows(
         of kind: KindIndex, titleBeginningWith text: String, limit: Int
     ) -> (rows: [RowIndex], total: Int) {

@@ -35,7 +35,8 @@ extension Library {
         if case .file = location { BlobFolder(file + ".blobs") } else { nil }
     }
 
-    /// Returns whether a path leads to the library's file or to one of the two SQLite files beside it.
+    /// Returns whether a path leads to the library's file or to one of the two SQLite files beside
+    /// it.
     package func isKept(in path: String) -> Bool {
         guard case .file = location, let identity = FileStamp(of: path)?.identity else {
             return false

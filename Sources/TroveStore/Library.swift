@@ -216,8 +216,8 @@ package final class Library {
     package var takesNewItems: Bool { isInTransaction && !isReplicating && rehearsal == nil }
 
     /// Writes the items that successive commands add, and adds them in memory; otherwise like
-    /// `perform`, once for each command. `takesNewItems` must be true, and the duplicate indexes must
-    /// have the items (`DuplicateSearch.note`).
+    /// `perform`, once for each command. `takesNewItems` must be true, and the duplicate indexes
+    /// must have the items (`DuplicateSearch.note`).
     ///
     /// - Parameters:
     ///   - items: items of kinds without unique fields, with a value for each field; the caller has
@@ -238,8 +238,9 @@ package final class Library {
         }
     }
 
-    /// Queues changes that were just written, of which the first has a sequence number of the log. If
-    /// one extends a rejected change, the command waits for none of them: it could not take all back.
+    /// Queues changes that were just written, of which the first has a sequence number of the log.
+    /// If one extends a rejected change, the command waits for none of them: it could not take all
+    /// back.
     private func queue(
         _ changes: [Change], from first: Int, isAsked: Bool, _ time: Timestamp
     ) throws {
@@ -330,8 +331,8 @@ package final class Library {
         if isAlone { try commit() }
     }
 
-    /// Runs `work`, whose result the server repeats if a power failure loses it, in a transaction of
-    /// its own that does not wait for the disk; in the open transaction if there is one.
+    /// Runs `work`, whose result the server repeats if a power failure loses it, in a transaction
+    /// of its own that does not wait for the disk; in the open transaction if there is one.
     func writingRepeatably(_ work: (Transaction) throws -> Void) throws(LibraryError) {
         guard !isInTransaction else { return try writing(work) }
         endReading()

@@ -92,8 +92,8 @@ package final class LibraryConnection {
         throw .wasReplaced(path)
     }
 
-    /// Checks that the user may write to the file, before SQLite makes files beside it that have the same
-    /// permissions and stay.
+    /// Checks that the user may write to the file, before SQLite makes files beside it that have
+    /// the same permissions and stay.
     ///
     /// - Throws: `noPermission`, or `isReadOnly` if the file system is read-only.
     func checkPermission() throws(LibraryError) {

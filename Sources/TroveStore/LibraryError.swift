@@ -11,8 +11,8 @@ package enum LibraryError: Error, Sendable, Equatable {
     case isMissing(String)
     /// The file is missing or empty, but the write-ahead log beside it is not.
     case hasOnlyLog(String)
-    /// The file is sound, but not together with the write-ahead log beside it, which belongs to another state
-    /// of it.
+    /// The file is sound, but not together with the write-ahead log beside it, which belongs to
+    /// another state of it.
     case hasLogOfAnother(String)
     /// The folder of the path does not exist.
     case hasNoFolder(String)
@@ -40,7 +40,8 @@ package enum LibraryError: Error, Sendable, Equatable {
     case isFull(String)
     /// The library is open read-only.
     case isReadOnly(String)
-    /// Reading or writing failed for another reason: `detail` is the message of SQLite or the system.
+    /// Reading or writing failed for another reason: `detail` is the message of SQLite or the
+    /// system.
     case cannotRead(String, detail: String)
     /// A snapshot cannot be used.
     case snapshot(SnapshotError)
@@ -62,8 +63,8 @@ package enum LibraryError: Error, Sendable, Equatable {
             }
     }
 
-    /// Returns why SQLite could not open a file, or create one beside it. It does not tell permissions from
-    /// other reasons, such as too many open files.
+    /// Returns why SQLite could not open a file, or create one beside it. It does not tell
+    /// permissions from other reasons, such as too many open files.
     private static func reason(
         forNotOpening path: String, _ error: SQLiteError
     ) -> LibraryError {

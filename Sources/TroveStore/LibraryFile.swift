@@ -73,7 +73,8 @@ enum LibraryFile {
         DatabaseFiles.size(of: DatabaseFiles(path: file).log) ?? 0 > 0
     }
 
-    /// Returns whether a program that is gone has left changes in the write-ahead log beside a file.
+    /// Returns whether a program that is gone has left changes in the write-ahead log beside a
+    /// file.
     static func hasAbandonedLog(_ file: String) -> Bool {
         guard hasWriteAheadLog(file) else { return false }
         return (try? DatabaseFiles(path: file).isOpenElsewhere()) == false
@@ -124,9 +125,9 @@ enum LibraryFile {
         }
     }
 
-    /// Returns the stamp of a library that no program has open, so that all of it is in the file; nil if
-    /// there is a log beside it. An empty log counts as no log: a program leaves one when a full disk keeps
-    /// it from writing anything.
+    /// Returns the stamp of a library that no program has open, so that all of it is in the file;
+    /// nil if there is a log beside it. An empty log counts as no log: a program leaves one when a
+    /// full disk keeps it from writing anything.
     static func undisturbedStamp(of file: String) -> FileStamp? {
         let files = DatabaseFiles(path: file)
         guard let stamp = FileStamp(of: file), FileStamp(of: files.journal) == nil else {

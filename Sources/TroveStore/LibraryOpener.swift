@@ -82,8 +82,8 @@ struct LibraryOpener {
         return (connection, nil)
     }
 
-    /// Checks that the write-ahead log that a program has left belongs to the file: the user may have put a
-    /// copy in the file's place.
+    /// Checks that the write-ahead log that a program has left belongs to the file: the user may
+    /// have put a copy in the file's place.
     private func checkLog(with connection: Connection) throws {
         guard try isFlawed(connection), try !isFlawed(openReader()) else { return }
         // Closing the connection must not apply the log.
@@ -136,8 +136,8 @@ struct LibraryOpener {
         return connection
     }
 
-    /// Sets the size of a connection's cache, in KiB as a negative number. Each row is decoded once and
-    /// not read again, and every cached page is memory that must be allocated first.
+    /// Sets the size of a connection's cache, in KiB as a negative number. Each row is decoded once
+    /// and not read again, and every cached page is memory that must be allocated first.
     private static let cachesForReading = "PRAGMA cache_size = -80"
     /// Sets SQLite's default, which a connection needs to write.
     static let cachesForWriting = "PRAGMA cache_size = -2000"
@@ -152,9 +152,9 @@ struct LibraryOpener {
         }
     }
 
-    /// The size of a page of new libraries, in bytes: twice SQLite's default. A long script takes 5 %
-    /// less time, because each page costs system calls; with larger ones, a question that reads a few
-    /// rows takes longer. Earlier libraries keep their size.
+    /// The size of a page of new libraries, in bytes: twice SQLite's default. A long script takes 5
+    /// % less time, because each page costs system calls; with larger ones, a question that reads a
+    /// few rows takes longer. Earlier libraries keep their size.
     private static let pageSize = 8192
     /// The size of the write-ahead log, in bytes, that is copied into the file. SQLite's default
     /// copies it more often.

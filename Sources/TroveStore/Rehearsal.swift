@@ -34,8 +34,8 @@ package struct Rehearsal {
     package var count: Int { counts.values.reduce(0, +) }
 
     /// Records changes that were made in memory. Those before the transaction are from other
-    /// programs, and stay. `concernKinds` states whether an item of a hidden kind changes, which can
-    /// affect more than its row.
+    /// programs, and stay. `concernKinds` states whether an item of a hidden kind changes, which
+    /// can affect more than its row.
     mutating func add(_ made: [Change], concernKinds: Bool) {
         guard lastChange != nil else { return }
         isFarReaching = isFarReaching || concernKinds

@@ -188,8 +188,8 @@ package enum Schema {
 
     /// Returns `book(title,author,…) gem(…)`.
     private static func description(of kinds: Kinds) -> String {
-        // The library is opened for each run of the program, and the generic `joined` costs more than
-        // reading the description.
+        // The library is opened for each run of the program, and the generic `joined` costs more
+        // than reading the description.
         var text = ""
         for kind in kinds.stored {
             text += text.isEmpty ? "" : " "
@@ -205,8 +205,8 @@ package enum Schema {
         return text
     }
 
-    /// Joins parts of a statement. The first call of `joined(separator:)`, which is generic, searches
-    /// all conformances of the program, which a short command feels.
+    /// Joins parts of a statement. The first call of `joined(separator:)`, which is generic,
+    /// searches all conformances of the program, which a short command feels.
     static func joined(_ parts: [String], by separator: String) -> String {
         var text = parts.first ?? ""
         for part in parts.dropFirst() {

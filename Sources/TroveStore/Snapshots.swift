@@ -32,7 +32,8 @@ package struct Snapshots {
     ///   - name: The name of the snapshot.
     ///   - time: The time of the file.
     ///   - goesOn: Called repeatedly with the part that is copied, 0 to 1; false cancels the copy.
-    /// - Returns: Whether the snapshot is saved: false if it was canceled. Nothing is left of it then.
+    /// - Returns: Whether the snapshot is saved: false if it was canceled. Nothing is left of it
+    ///   then.
     /// - Throws: `isReadOnly`, or `snapshot` with the reason.
     @discardableResult
     package func save(
@@ -87,10 +88,10 @@ package struct Snapshots {
     ///   - name: The name of the snapshot.
     ///   - part: Which changes. Those of definitions must be performed before the others are asked
     ///     for, because they change the kinds.
-    ///   - progresses: Called repeatedly with the part of a kind's items that has been read from the
-    ///     snapshot, 0 to 1.
-    /// - Returns: The changes that turn the library into the snapshot, in an order that keeps unique
-    ///   names unique after each change.
+    ///   - progresses: Called repeatedly with the part of a kind's items that has been read from
+    ///     the snapshot, 0 to 1.
+    /// - Returns: The changes that turn the library into the snapshot, in an order that keeps
+    ///   unique names unique after each change.
     /// - Throws: `snapshot` if it is missing or cannot be used.
     package func changes(
         toRestore name: String, _ part: SnapshotPart = .items,

@@ -34,8 +34,8 @@ extension Transaction {
         try library.define(by: changes, at: time)
     }
 
-    /// Updates the rows of entries to their fields in the replica. `writers` has the devices that made
-    /// the changes of some of them.
+    /// Updates the rows of entries to their fields in the replica. `writers` has the devices that
+    /// made the changes of some of them.
     ///
     /// - Returns: the changes.
     @discardableResult
@@ -54,8 +54,8 @@ extension Transaction {
         return first + changes
     }
 
-    /// Writes changes with the devices that made them as their origins: `device` for those without one in
-    /// `writers`.
+    /// Writes changes with the devices that made them as their origins: `device` for those without
+    /// one in `writers`.
     private func perform(
         _ changes: [Change], from device: String, writers: [ItemID: String], at time: Timestamp
     ) throws {
@@ -65,8 +65,8 @@ extension Transaction {
         try perform(changes.filter { writers[$0.id] == nil }, from: device, at: time)
     }
 
-    /// Returns the title of an item, here or on the server; nil if it is not known. `number` is nil for
-    /// that of the server's entry.
+    /// Returns the title of an item, here or on the server; nil if it is not known. `number` is nil
+    /// for that of the server's entry.
     func title(of id: ItemID, numbered number: ItemNumber? = nil, kind name: String) throws
         -> String?
     {

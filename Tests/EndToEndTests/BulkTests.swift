@@ -19,7 +19,8 @@ import TroveTesting
             """)
     }
 
-    /// The number of items does not follow from the command, so a program gets a list of any length.
+    /// The number of items does not follow from the command, so a program gets a list of any
+    /// length.
     @Test(arguments: [("none", 0), ("fantasy", 1), ("scfi", 2)])
     func itemsOfAConditionAreAnArray(_ genre: String, _ count: Int) throws {
         for command in [

@@ -178,8 +178,8 @@ import TroveTesting
         #expect(run.lines.contains("9\tGhost\tis missing on the server\t\t\t"), "\(run)")
     }
 
-    /// A field reads the values of a former type from its column and from the log alike, whether they
-    /// were imported or typed.
+    /// A field reads the values of a former type from its column and from the log alike, whether
+    /// they were imported or typed.
     @Test(arguments: [
         ("number", "decimal", "5"), ("decimal", "number", "5"), ("decimal", "number", "5.5"),
         ("text", "set", "a"), ("set", "text", "a"), ("text", "date", "2020"),

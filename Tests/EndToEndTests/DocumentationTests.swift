@@ -122,8 +122,8 @@ import TroveTesting
         #expect(listed == declared)
     }
 
-    /// CONTRIBUTING quotes the file without its imports, because they depend on the module. The line of
-    /// the list is the present one with the example in it.
+    /// CONTRIBUTING quotes the file without its imports, because they depend on the module. The
+    /// line of the list is the present one with the example in it.
     @Test(arguments: examples)
     func contributingQuotesTheExample(_ example: Example) throws {
         let blocks = try Repository.text(of: "CONTRIBUTING.md").split(separator: "```")

@@ -62,7 +62,8 @@ import TroveTesting
         #expect(try trove.run("import books.csv kind:book").text.hasPrefix("Imported 1 book"))
     }
 
-    /// A kind without notes has no place for a value that its field cannot hold, which would vanish.
+    /// A kind without notes has no place for a value that its field cannot hold, which would
+    /// vanish.
     @Test func aValueWithoutAPlaceRejectsTheRow() throws {
         let trove = try trove("title,grade\nA,99\nB,7\n")
         try trove.prepare("kind new vinyl\nkind add-field vinyl grade number range:1..10")

@@ -54,7 +54,8 @@ import TroveTesting
         #expect(try trove.titles() == ["A", "B"])
     }
 
-    /// After a crash, a copy of an earlier state is put in the place of the library, without its log.
+    /// After a crash, a copy of an earlier state is put in the place of the library, without its
+    /// log.
     @Test func aLogOfAnotherStateIsRefused() throws {
         let books = (1...3000).map { "add book \"Book \($0)\" genre:sf pages:\($0)\n" }.joined()
         try trove.prepare(books)

@@ -1,8 +1,8 @@
 import Testing
 import TroveTesting
 
-/// The lines of a long script are parsed ahead on a second thread, and mean what they mean when their
-/// turn comes.
+/// The lines of a long script are parsed ahead on a second thread, and mean what they mean when
+/// their turn comes.
 struct ParsingAheadTests {
     /// Returns lines made from the numbers of a range.
     private static func lines(_ range: ClosedRange<Int>, _ line: (Int) -> String) -> [String] {
@@ -13,8 +13,8 @@ struct ParsingAheadTests {
         try trove.run("count book\ncount gem\ncount movie\ncount vinyl\n").lines
     }
 
-    /// More lines than are parsed ahead at a time, so that some follow each change in the same batch
-    /// and others in later ones.
+    /// More lines than are parsed ahead at a time, so that some follow each change in the same
+    /// batch and others in later ones.
     @Test func linesFollowTheKindAliasesAndDefinitionsBeforeThem() throws {
         let trove = try Trove()
         let script =
@@ -69,7 +69,8 @@ struct ParsingAheadTests {
         #expect(lines.last == "Added gem 200: G 200")
     }
 
-    /// Two items with the same title and author are duplicates, whichever thread computed the hashes.
+    /// Two items with the same title and author are duplicates, whichever thread computed the
+    /// hashes.
     @Test func duplicatesAreFoundAcrossLines() throws {
         let trove = try Trove()
         let script =

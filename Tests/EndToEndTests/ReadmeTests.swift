@@ -33,7 +33,8 @@ import TroveTesting
         #expect(run.status == .success, "\(run)")
     }
 
-    /// Runs both lines of the quick start, with a free port and with programs that are built already.
+    /// Runs both lines of the quick start, with a free port and with programs that are built
+    /// already.
     @Test func aSecondDeviceHasTheBooksOfTheFirst() throws {
         let server = try ServerUnderTest()
         let block = try Self.block(below: "Two devices").map { line in

@@ -83,7 +83,8 @@ import TroveTesting
             .run(script, (isReadOnly ? ["--read-only"] : []) + ["--output", format]).text
     }
 
-    /// Returns the answers of now as answers about the past: only an empty library is worded otherwise.
+    /// Returns the answers of now as answers about the past: only an empty library is worded
+    /// otherwise.
     private static func past(_ answers: String) -> String {
         let empty = #"The library is empty. Type `add book "Dune" genre:sci-fi` to begin."#
         return [empty, empty.replacing("\"", with: "\\\"")].reduce(answers) {

@@ -30,7 +30,8 @@ import TroveTesting
             #expect(verb.synopsis.contains { $0.contains(option) }, "\(option) is in no synopsis")
         }
         #expect(
-            verb.details.isEmpty || verb.details.last.map { ".:".contains($0) || $0 == "-" } != nil)
+            verb.details.last.map { ".:-".contains($0) } ?? true,
+            "\(verb.name): \(verb.details.suffix(40))")
     }
 
     @Test(arguments: verbs)

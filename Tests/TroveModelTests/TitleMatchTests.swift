@@ -108,8 +108,8 @@ import TroveTesting
         #expect(thorough.elements == ["Many volumes"] && thorough.match == .inside)
     }
 
-    /// Without knowing in which blocks a part of a word occurs, a bounded search would stop among the
-    /// newer titles.
+    /// Without knowing in which blocks a part of a word occurs, a bounded search would stop among
+    /// the newer titles.
     @Test(arguments: ["qz", "xqz", "qzy", "xqzy", "many qz", "volume xqzy"])
     func passesOverBlocksThatCannotMatch(typed: String) throws {
         var catalog = Catalog(kinds: Specimen.kinds)

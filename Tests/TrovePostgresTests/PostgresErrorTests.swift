@@ -68,8 +68,8 @@ struct PostgresErrorTests {
         #expect(error { try other.execute("LOCK TABLE t NOWAIT") }?.reason == .busy)
     }
 
-    /// Whether a deferred constraint fails or the connection breaks looks the same to a program that
-    /// only knows that its COMMIT failed.
+    /// Whether a deferred constraint fails or the connection breaks looks the same to a program
+    /// that only knows that its COMMIT failed.
     @Test(arguments: [true, false])
     func anErrorAtCommitLeavesTheOutcomeOpen(pipelined: Bool) throws {
         let connection = try makeConnection()

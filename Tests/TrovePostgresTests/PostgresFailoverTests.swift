@@ -129,7 +129,8 @@ struct PostgresFailoverTests {
         #expect(try watcher.integer("SELECT count(*) FROM t") == 1)
     }
 
-    /// Two primaries: the one that was found to be cut off is tried last, in every form of an address.
+    /// Two primaries: the one that was found to be cut off is tried last, in every form of an
+    /// address.
     @Test func triesALostServerLast() throws {
         let first = try PostgresUnderTest.shared()
         let second = try PostgresUnderTest()

@@ -86,8 +86,8 @@ struct AccountTests {
         #expect(signUp(email: "b@b", device: name.input).status == name.expected)
     }
 
-    /// The pattern in the description accepts exactly the names that the server accepts: at each edge
-    /// between kinds of characters, and in all orders of a few.
+    /// The pattern in the description accepts exactly the names that the server accepts: at each
+    /// edge between kinds of characters, and in all orders of a few.
     @Test func theDescriptionHasTheRuleForNames() throws {
         let schema = server.description["components"]?["schemas"]?["name"]
         let pattern = try #require(schema?["pattern"]?.text)

@@ -82,7 +82,8 @@ struct ManyAtOnceTests {
         }
     }
 
-    /// A refused push has written the entries before a definition, which asks for them in the store.
+    /// A refused push has written the entries before a definition, which asks for them in the
+    /// store.
     @Test func aRefusedPushLeavesNothing() throws {
         let folder = try ScratchDirectory(name: "trove-threads")
         let server = TestServer(store: try .open(folder.path("server.db")))

@@ -26,8 +26,8 @@ struct PostgresMigrationTests {
             .requiring().lines
     }
 
-    /// Another transaction has a table that the migration needs, and waits for what the migration has.
-    /// PostgreSQL ends the one whose own time limit for that has passed.
+    /// Another transaction has a table that the migration needs, and waits for what the migration
+    /// has. PostgreSQL ends the one whose own time limit for that has passed.
     @Test func aDeadlockIsRepeated() throws {
         let name = try query("SELECT current_database()").joined()
         try query("ALTER DATABASE \(name) SET deadlock_timeout = '3s'")

@@ -19,8 +19,8 @@ import TroveTesting
         try psql.run([address, "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", sql]).requiring().lines
     }
 
-    /// By the statistics of tables in which every user has two rows, it would be as cheap to read all
-    /// rows of a user. One who has a million of them needs each row to be found by its key.
+    /// By the statistics of tables in which every user has two rows, it would be as cheap to read
+    /// all rows of a user. One who has a million of them needs each row to be found by its key.
     @Test func rowsAreFoundByTheirKeys() throws {
         let laptop = try server.signUp()
         let ruby = laptop.create(id(1), kind: "gem", ("name", "Ruby"))

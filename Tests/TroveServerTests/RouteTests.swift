@@ -113,7 +113,8 @@ struct RouteTests {
 
     @Test func fieldsAndEntriesAreLimited() throws {
         func text(_ count: Int) -> JSON { .string(String(repeating: "x", count: count)) }
-        // The two quotes are part of the JSON. The server does not know the field, which has no rules.
+        // The two quotes are part of the JSON. The server does not know the field, which has no
+        // rules.
         let largest = laptop.create(id(1), ("title", "D"), ("x", text(Limits.field - 2)))
         #expect(try laptop.run(largest).status == .applied)
         let larger = laptop.create(id(2), ("title", "D"), ("x", text(Limits.field - 1)))

@@ -52,8 +52,8 @@ struct StoreFileTests {
         #expect(try hello(TestServer(store: .open(folder.path("other.db")))) != first)
     }
 
-    /// An empty store in place of a lost one, for example of a disk that is not mounted, would take what
-    /// devices send.
+    /// An empty store in place of a lost one, for example of a disk that is not mounted, would take
+    /// what devices send.
     @Test(arguments: [false, true]) func aLostStoreIsNotMadeAnew(_ isEmptied: Bool) throws {
         do { _ = try ServerStore.open(path) }
         let content = try folder.readBytes("server.db")

@@ -104,8 +104,8 @@ struct TokenRotationTests {
         #expect(!isAccepted(String(forged)) && isAccepted(offered))
     }
 
-    /// The age of a token from an earlier server counts from the first upkeep, so that a new server does
-    /// not ask all devices at once.
+    /// The age of a token from an earlier server counts from the first upkeep, so that a new server
+    /// does not ask all devices at once.
     @Test func earlierTokensAgeFromTheUpgrade() throws {
         let folder = try ScratchDirectory(name: "trove-tokens")
         let path = folder.path("server.db")

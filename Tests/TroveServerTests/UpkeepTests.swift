@@ -54,7 +54,8 @@ struct UpkeepTests {
             clock.reading.withLock { $0 = (2, work) }
         }
 
-        /// Does the upkeep. Returns how many tombstones were removed; nil if there was nothing to do.
+        /// Does the upkeep. Returns how many tombstones were removed; nil if there was nothing to
+        /// do.
         func keepUp() throws -> Int? { try core.keepUp()?.tombstones }
     }
 

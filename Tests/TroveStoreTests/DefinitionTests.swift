@@ -148,7 +148,8 @@ import TroveWire
         #expect(library.catalog.kinds[kind].fields.count == 2)
     }
 
-    /// A kind that another shell has defined meanwhile empties the memory. Hidden values are sent, too.
+    /// A kind that another shell has defined meanwhile empties the memory. Hidden values are sent,
+    /// too.
     @Test func theFirstLoginSendsAllItems() throws {
         try library.define(Definition(Self.vinyl))
         let size = Field("size", .text, "", isOwn: true)
@@ -227,8 +228,8 @@ import TroveWire
         #expect(try LibraryCheck.findings(in: reopened()) { _ in }.isEmpty)
     }
 
-    /// Devices that define a field with different types take each other's definition. Meanwhile a value
-    /// of the other type is hidden, and may be replaced. That is no damage.
+    /// Devices that define a field with different types take each other's definition. Meanwhile a
+    /// value of the other type is hidden, and may be replaced. That is no damage.
     @Test func aHiddenValueCanBeReplaced() throws {
         try library.define(Definition(Self.vinyl))
         let speed = Field("artist", .integer(1...99), "")

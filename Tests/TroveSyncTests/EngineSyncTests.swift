@@ -363,8 +363,8 @@ import TroveWire
         return changes.groups.flatMap(\.first)
     }
 
-    /// A page of the first snapshot arrives after changes have moved the cursor beyond it: a request that
-    /// named that older position would be refused for ever.
+    /// A page of the first snapshot arrives after changes have moved the cursor beyond it: a
+    /// request that named that older position would be refused for ever.
     @Test func aLateFirstSnapshotDoesNotGoBack() throws {
         let rig = try EngineRig()
         _ = try rig.library.shadow.apply(
@@ -481,8 +481,8 @@ import TroveWire
         #expect(try rig.library.outbox.marks()[1] == .refused)
     }
 
-    /// The server may have seen the deletion before it rejected the creation, so it has an answer to each,
-    /// in two pushes here.
+    /// The server may have seen the deletion before it rejected the creation, so it has an answer
+    /// to each, in two pushes here.
     @Test func aDeletionEndsARejectedCreation() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
@@ -506,8 +506,8 @@ import TroveWire
         #expect(try rig.library.outbox.problems().isEmpty)
     }
 
-    /// The answer to a repeated push comes after a page that ends between the two versions that it made:
-    /// the page lacks the item, because its last version is later.
+    /// The answer to a repeated push comes after a page that ends between the two versions that it
+    /// made: the page lacks the item, because its last version is later.
     @Test func aRepeatedAnswerBehindAPageLeavesTheItemToTheNextPage() throws {
         let rig = try EngineRig()
         try rig.push("Opal", version: 6)
@@ -540,8 +540,8 @@ import TroveWire
         #expect(try rig.names() == ["Ruby", "Agate"])
     }
 
-    /// A server can send a conflict of another kind than that of its item: it cannot be resolved by a
-    /// change, which would make an item of that kind with the number of the other.
+    /// A server can send a conflict of another kind than that of its item: it cannot be resolved by
+    /// a change, which would make an item of that kind with the number of the other.
     @Test func aConflictOfAnotherKindChangesNoItem() throws {
         let rig = try EngineRig()
         try rig.push("Opal", version: 6)
@@ -561,8 +561,8 @@ import TroveWire
         #expect(try rig.names() == ["Opal"])
     }
 
-    /// Two pushes resolve any number of conflicts: the deletions wait for the changes, not each for its
-    /// own.
+    /// Two pushes resolve any number of conflicts: the deletions wait for the changes, not each for
+    /// its own.
     @Test func resolutionsAreSentTogether() throws {
         let rig = try EngineRig()
         try rig.push("Opal", version: 6)
@@ -602,8 +602,8 @@ import TroveWire
 
     // MARK: Operations that a command waits for
 
-    /// A change that extends a rejected one cannot be taken back alone, so its command waits for none of
-    /// its changes.
+    /// A change that extends a rejected one cannot be taken back alone, so its command waits for
+    /// none of its changes.
     @Test func aCommandOnARejectedItemIsNotAsked() throws {
         let rig = try rejected()
         try rig.library.perform(
@@ -647,8 +647,8 @@ import TroveWire
         #expect(try rig.names() == ["Opal"])
     }
 
-    /// The command takes its change back, which was the only one after a rejected change that the user
-    /// still wants.
+    /// The command takes its change back, which was the only one after a rejected change that the
+    /// user still wants.
     @Test func aRejectedCommandLeavesTheProblemBeforeIt() throws {
         let rig = try EngineRig()
         try rig.push("Opal", version: 6)

@@ -53,8 +53,8 @@ import TroveWire
         }
     }
 
-    /// The page of a proxy or a captive portal signs no device out and rejects no change. Any of them may say
-    /// that it is busy.
+    /// The page of a proxy or a captive portal signs no device out and rejects no change. Any of
+    /// them may say that it is busy.
     @Test(arguments: [301, 400, 401, 403, 404, 409, 410, 413, 426])
     func aRefusalWithoutACodeIsNone(_ status: Int) {
         for body in ["<html>Sign in</html>", "", #"{"message":"no"}"#] {

@@ -33,8 +33,8 @@ struct RestoredHistoryTests {
         try rig.library.commit()
     }
 
-    /// Realigns with the backup, whose history the device knows up to `common`. Returns the operations
-    /// that the device pushes then.
+    /// Realigns with the backup, whose history the device knows up to `common`. Returns the
+    /// operations that the device pushes then.
     private func restore(
         by request: String = "GET /v1/changes", common: Int = 6
     ) throws -> [PushOperation] {
@@ -112,8 +112,8 @@ struct RestoredHistoryTests {
         #expect(try rig.pushed().map(\.base) == [0])
     }
 
-    /// The server has the queued value already, so the change replaces nothing that its user has not seen,
-    /// and keeps others from bringing the value in between back.
+    /// The server has the queued value already, so the change replaces nothing that its user has
+    /// not seen, and keeps others from bringing the value in between back.
     @Test func aQueuedValueThatTheServerHasIsSentOnItsVersion() throws {
         let item = try #require(rig.library.catalog.items.first)
         try learn(EngineRig.entry(50, "New", version: 7))
@@ -124,8 +124,8 @@ struct RestoredHistoryTests {
         #expect(pushed.map(\.base) == [6])
     }
 
-    /// The answer to the deletion comes after a snapshot that no longer has the item, and the restored
-    /// server has it again.
+    /// The answer to the deletion comes after a snapshot that no longer has the item, and the
+    /// restored server has it again.
     @Test func aLateDeletionIsSentAgain() throws {
         let rig = try EngineRig()
         try rig.add("Opal")
@@ -151,8 +151,9 @@ struct RestoredHistoryTests {
         #expect(try rig.pushed().map(\.action) == [.delete])
     }
 
-    /// A restored server gave a version number to another change, or has not reached that number yet,
-    /// and has collected the history that would show it. The user who deletes the item has not seen that change.
+    /// A restored server gave a version number to another change, or has not reached that number
+    /// yet, and has collected the history that would show it. The user who deletes the item has not
+    /// seen that change.
     @Test(arguments: [("Old", 6, 6), ("Other", 6, 0), ("Old", 5, 5), ("Other", 5, 0)])
     func aDeletionHasNotSeenAnotherHistory(_ name: String, _ version: Int, _ base: Int) throws {
         let item = try #require(rig.library.catalog.items.first)
@@ -180,7 +181,8 @@ struct RestoredHistoryTests {
         #expect(try rig.names() == ["Old", "Theirs"])
     }
 
-    /// `queue retry` chooses it. Another device may have set the value that stands, so its base is 0.
+    /// `queue retry` chooses it. Another device may have set the value that stands, so its base is
+    /// 0.
     @Test func aLostConflictIsSentWhenTheUserRetriesIt() throws {
         try learn(EngineRig.conflict(90, about: 50, version: 7))
         #expect(try restore().isEmpty)
@@ -206,13 +208,14 @@ struct RestoredHistoryTests {
             "POST /v1/push",
             EngineRig.pushReply(before: 6, ack: 1, [EngineRig.applied(1, version: 7)]))
         _ = try describe(item.id)
-        // The server's value of the description was on the screen, so it does not wait for the name.
+        // The server's value of the description was on the screen, so it does not wait for the
+        // name.
         #expect(try rig.pushed().map { $0.fields.map(\.value.text) } == [["red"], ["Mine"]])
         #expect(try rig.library.outbox.problems().isEmpty)
     }
 
-    /// A rejected change was made to a version of the lost history, which says nothing about the versions
-    /// that the server has given since.
+    /// A rejected change was made to a version of the lost history, which says nothing about the
+    /// versions that the server has given since.
     @Test(arguments: [("Old", 6, 6), ("Other", 7, 0)])
     func aRejectedChangeHasNotSeenAnotherHistory(
         _ name: String, _ version: Int, _ base: Int

@@ -5,14 +5,14 @@ import TroveStore
 import TroveSync
 import TroveWire
 
-/// What the operations of a change say about the version that its user saw, while earlier operations
-/// on the item wait.
+/// What the operations of a change say about the version that its user saw, while earlier
+/// operations on the item wait.
 struct SeenVersionTests {
     let rig: EngineRig
     let book: KindIndex
 
-    /// The device knows a book of version 6. It has replaced the title, which waits, and has learned
-    /// since that the phone changed all fields.
+    /// The device knows a book of version 6. It has replaced the title, which waits, and has
+    /// learned since that the phone changed all fields.
     init() throws {
         rig = try EngineRig()
         book = try #require(rig.library.catalog.kinds.index(of: "book"))

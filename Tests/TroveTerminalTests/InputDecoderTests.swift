@@ -60,7 +60,8 @@ import TroveTesting
         #expect(single == expected)
     }
 
-    /// What the terminal reports by itself is no key: a color, at the end of a query that came too late.
+    /// What the terminal reports by itself is no key: a color, at the end of a query that came too
+    /// late.
     @Test(arguments: ["]11;rgb:0000/1111/2222\u{7}", "]11;rgb:0000/1111/2222\u{1B}\\"])
     func reportsAreDropped(_ report: String) {
         #expect(events(Array("a\u{1B}\(report)b".utf8)) == keys("ab"))

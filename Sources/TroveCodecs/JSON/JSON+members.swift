@@ -1,6 +1,6 @@
 extension JSON {
-    /// Passes the members of an object to `body`, in order, without a value for the whole. A name that
-    /// is repeated is passed again.
+    /// Passes the members of an object to `body`, in order, without a value for the whole. A name
+    /// that is repeated is passed again.
     ///
     /// - Parameters:
     ///   - bytes: one object in UTF-8; white space may surround it.

@@ -142,8 +142,8 @@ struct JSONParser {
     }
 }
 
-/// The names of an object so far. A few names are compared one by one, if they can be equal. Many are
-/// looked up in a set, so that the time is linear in their number.
+/// The names of an object so far. A few names are compared one by one, if they can be equal. Many
+/// are looked up in a set, so that the time is linear in their number.
 private struct NameSet {
     /// The marks of the names, which equal names share.
     private var marks: UInt64 = 0

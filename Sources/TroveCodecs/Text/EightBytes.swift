@@ -43,8 +43,8 @@ package enum EightBytes {
     @inline(__always)
     package static func same(_ word: UInt64, _ other: UInt64) -> UInt64 { zeros(word ^ other) }
 
-    /// Returns the eight bytes of a text from a place on, the first one in the lowest bits. The text
-    /// must have as many.
+    /// Returns the eight bytes of a text from a place on, the first one in the lowest bits. The
+    /// text must have as many.
     @inlinable
     @inline(__always)
     package static func load(_ text: Span<UInt8>, at place: Int) -> UInt64 {

@@ -54,8 +54,8 @@ package struct LinePattern: Sendable, Hashable {
 }
 
 extension LinePattern {
-    /// Returns the length of the longest beginning of the patterns that matches all of the lines; nil
-    /// if none does.
+    /// Returns the length of the longest beginning of the patterns that matches all of the lines;
+    /// nil if none does.
     package static func beginning(
         of patterns: ArraySlice<LinePattern>, matching lines: [String]
     ) -> Int? {

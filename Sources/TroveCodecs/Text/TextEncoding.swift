@@ -83,8 +83,8 @@ package struct Transcoder {
     package let encoding: TextEncoding
     /// Replaces half of a surrogate pair without the other half.
     private static let noCharacter: UInt8 = 0xFF
-    /// The characters of the bytes 0x80 to 0x9F in Windows-1252. The five unassigned bytes are control
-    /// characters (WHATWG Encoding).
+    /// The characters of the bytes 0x80 to 0x9F in Windows-1252. The five unassigned bytes are
+    /// control characters (WHATWG Encoding).
     private static let windows1252: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
         0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,

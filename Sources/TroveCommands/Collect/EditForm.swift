@@ -2,9 +2,9 @@ import TroveLanguage
 import TroveModel
 import TroveTerminal
 
-// Each field is a line `field: value`; further lines of its value are indented by four spaces. Lines
-// that begin with `#` are comments. Those that begin with `#!` describe errors and come from here:
-// they are removed when the text is read again.
+// Each field is a line `field: value`; further lines of its value are indented by four spaces.
+// Lines that begin with `#` are comments. Those that begin with `#!` describe errors and come from
+// here: they are removed when the text is read again.
 
 /// The text that `edit` opens, with a line for each field.
 struct EditForm {

@@ -41,9 +41,9 @@ struct Note: ShellCommand {
         }
     }
 
-    /// Returns the text without the words at its beginning that continue the title of the item, as in
-    /// `note The Two Towers lent by Ann`: only the first word names the item, but it is not a part of
-    /// the note either.
+    /// Returns the text without the words at its beginning that continue the title of the item, as
+    /// in `note The Two Towers lent by Ann`: only the first word names the item, but it is not a
+    /// part of the note either.
     private func textAfterTitle(_ context: any CommandContext) throws -> Spanned<String> {
         // A title in quotes is complete, and a text in quotes does not continue it.
         guard case .title(let first) = item.value, item.span.count == first.utf8.count,

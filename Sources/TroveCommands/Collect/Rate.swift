@@ -39,7 +39,8 @@ struct Rate: ShellCommand {
         }
     }
 
-    /// Whether the rating is a word behind a number, as in `rate dune 5 stars`, which names no item "dune 5".
+    /// Whether the rating is a word behind a number, as in `rate dune 5 stars`, which names no item
+    /// "dune 5".
     private func isWord(behind title: String) -> Bool {
         let last = title.split(separator: " ").last
         return !rating.value.contains(where: \.isNumber) && last.flatMap { Double($0) } != nil

@@ -2,8 +2,8 @@ package import TroveLanguage
 
 /// A command with its alias expanded, which maps positions in the expansion back to the typed text.
 ///
-/// In a command that runs another one, such as `as-of WHEN COMMAND`, the alias of the inner command is
-/// expanded, too.
+/// In a command that runs another one, such as `as-of WHEN COMMAND`, the alias of the inner command
+/// is expanded, too.
 package struct AliasExpansion: Sendable {
     /// The expanded command.
     package let source: String
@@ -20,8 +20,8 @@ package struct AliasExpansion: Sendable {
         let length: Int
     }
 
-    /// Expands the first word of a command, and that of the commands in it, if they are aliases. Each
-    /// alias is expanded once.
+    /// Expands the first word of a command, and that of the commands in it, if they are aliases.
+    /// Each alias is expanded once.
     ///
     /// - Parameters:
     ///   - typed: the command.
@@ -88,8 +88,8 @@ package struct AliasExpansion: Sendable {
         }
     }
 
-    /// Returns the place in the expansion of a position in the typed text. One inside an alias becomes
-    /// the end of its command.
+    /// Returns the place in the expansion of a position in the typed text. One inside an alias
+    /// becomes the end of its command.
     package func position(of typed: Int) -> Int {
         steps.reduce(typed) { position, step in
             if position <= step.word.lowerBound { return position }

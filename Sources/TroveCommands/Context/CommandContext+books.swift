@@ -6,8 +6,8 @@ import TroveTerminal
 
 /// Adding books by ISBN: typed, scanned, or decoded from a picture.
 extension CommandContext {
-    /// Looks up an ISBN and adds the book, which the user owns. A book on the wishlist leaves it. If
-    /// the catalogue does not have the book, asks the user for it.
+    /// Looks up an ISBN and adds the book, which the user owns. A book on the wishlist leaves it.
+    /// If the catalogue does not have the book, asks the user for it.
     ///
     /// - Parameters:
     ///   - isbn: the ISBN.
@@ -64,8 +64,9 @@ extension CommandContext {
         return try addOwned(values, of: kind, options, blaming: span)
     }
 
-    /// Adds a book that no catalogue has, or moves it from the wishlist. Asks the user for the title,
-    /// unless it is among the fields, or the book is on the wishlist. Returns nil without a title.
+    /// Adds a book that no catalogue has, or moves it from the wishlist. Asks the user for the
+    /// title, unless it is among the fields, or the book is on the wishlist. Returns nil without a
+    /// title.
     func addByHand(
         _ isbn: ISBN, _ options: CodeOptions, _ failure: CommandFailure
     ) throws -> Reply? {

@@ -8,8 +8,8 @@ import TroveTerminal
 extension CommandContext {
     // MARK: Performing
 
-    /// Performs changes as they are, following the offline rules of their kinds. Verbs that edit items
-    /// call `carryOut`.
+    /// Performs changes as they are, following the offline rules of their kinds. Verbs that edit
+    /// items call `carryOut`.
     ///
     /// - Parameters:
     ///   - changes: the changes, already checked against the rules of their kinds.
@@ -63,8 +63,8 @@ extension CommandContext {
         try mustAsk(changes.filter(isRefusable).map { ($0.kind, $0.action.operation) })
     }
 
-    /// Returns whether the offline rules refuse a change if the server is not available. One that takes
-    /// back a change that was never sent needs no server.
+    /// Returns whether the offline rules refuse a change if the server is not available. One that
+    /// takes back a change that was never sent needs no server.
     func isRefusable(_ change: Change) throws -> Bool {
         guard sync != nil, library.isReplicating,
             library.offlineRules.rule(change.action.operation, of: change.kind) == .refuse,
@@ -104,8 +104,8 @@ extension CommandContext {
         return .changes(try reports(of: carryOut(changes)))
     }
 
-    /// Returns the reports of changes that were made. `it` then is the item that was changed, not the
-    /// records that follow.
+    /// Returns the reports of changes that were made. `it` then is the item that was changed, not
+    /// the records that follow.
     func reports(of made: Consequences) throws -> [ChangeReport] {
         let reports = try reports(of: made.changes, made.notes)
         session.it =
@@ -181,8 +181,8 @@ extension CommandContext {
             elsewhere: elsewhere)
     }
 
-    /// Checks that the names of an item are not those of other items of its kind. Errors point where
-    /// those of `check` do.
+    /// Checks that the names of an item are not those of other items of its kind. Errors point
+    /// where those of `check` do.
     func checkNames(
         of values: [Value?], _ kindIndex: KindIndex, except number: ItemNumber? = nil,
         _ assignments: [Assignment], _ fields: [FieldIndex], elsewhere: Range<Int>?

@@ -94,8 +94,8 @@ extension CommandContext {
 
     // MARK: Records
 
-    /// Returns the latest record of the same item, or nil. With `isTitleEnough`, a record with the same
-    /// title also counts if only one of the two has a creator.
+    /// Returns the latest record of the same item, or nil. With `isTitleEnough`, a record with the
+    /// same title also counts if only one of the two has a creator.
     func latestRecord(
         like values: [Value?], in list: KindIndex, isTitleEnough: Bool = false
     ) throws -> Item? {
@@ -103,8 +103,8 @@ extension CommandContext {
             .max { $0.isBefore($1, kinds[list]) }
     }
 
-    /// Returns the records of the same item: those with its key in a catalogue, and those that count
-    /// as duplicates.
+    /// Returns the records of the same item: those with its key in a catalogue, and those that
+    /// count as duplicates.
     func records(
         like values: [Value?], in list: KindIndex, isTitleEnough: Bool = false
     ) throws -> [Item] {

@@ -20,8 +20,8 @@ extension CommandContext {
             item.title, by: creator(of: item), year: year(of: item), kind.catalogue)
     }
 
-    /// Returns the year that tells a film from another one of its title; nil if it is unknown. The years
-    /// of a book are those of its editions, which tell nothing.
+    /// Returns the year that tells a film from another one of its title; nil if it is unknown. The
+    /// years of a book are those of its editions, which tell nothing.
     private func year(of item: Item) -> Int? {
         let kind = kinds[item.kind]
         guard kind.catalogue == .movies, let field = kind.index(ofRole: .year),
@@ -30,8 +30,8 @@ extension CommandContext {
         return year
     }
 
-    /// Returns the entries that a catalogue has for the title, the creators and the year of an item, those
-    /// of exactly this year and those with a cover first.
+    /// Returns the entries that a catalogue has for the title, the creators and the year of an
+    /// item, those of exactly this year and those with a cover first.
     func entries(of item: Item, in entries: [CatalogueEntry]) -> [CatalogueEntry] {
         let year = year(of: item)
         let found = entries.filter { entry in
@@ -46,8 +46,8 @@ extension CommandContext {
         return found.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { found[$0] }
     }
 
-    /// Returns the entry of an item if the search results tell it from others; nil if the details of
-    /// several results would have to be asked for.
+    /// Returns the entry of an item if the search results tell it from others; nil if the details
+    /// of several results would have to be asked for.
     func certainEntry(of item: Item, in entries: [CatalogueEntry]) -> CatalogueEntry? {
         let found = self.entries(of: item, in: entries)
         let isOnlyOne = found.count == 1 || creator(of: item) == nil
@@ -74,8 +74,8 @@ extension CommandContext {
 enum CoverSource {
     case address(String)
     case isbn(ISBN)
-    /// A title, the creators and the year of a film if they are known, and the subject of the catalogue to
-    /// search; nil if no catalogue has such items.
+    /// A title, the creators and the year of a film if they are known, and the subject of the
+    /// catalogue to search; nil if no catalogue has such items.
     case title(String, by: String?, year: Int?, CatalogueSubject?)
 
     /// The key of the cover in the cache.

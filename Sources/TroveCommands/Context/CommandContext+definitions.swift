@@ -83,8 +83,8 @@ extension CommandContext {
         return isStored ? .isTaken(kind.storedName) : nil
     }
 
-    /// Returns the first name that a kind or a field of it cannot have and that the library lacks; nil
-    /// if there is none.
+    /// Returns the first name that a kind or a field of it cannot have and that the library lacks;
+    /// nil if there is none.
     ///
     /// - Returns: the name, and the field that has it; no field for a name of the kind itself.
     func reservedName(in kind: Kind) -> (name: String, field: Field?)? {
@@ -119,8 +119,8 @@ extension CommandContext {
             initial: field.initial, storedName: stored, isOwn: true, isRetired: field.isRetired)
     }
 
-    /// Returns why a field cannot be added to a kind, beside the fields that the library has; nil if
-    /// it can.
+    /// Returns why a field cannot be added to a kind, beside the fields that the library has; nil
+    /// if it can.
     func problem(adding field: Field, to kind: Kind) -> KindTextError.Problem? {
         let others = kind.fields.filter { $0.storedName != field.storedName }
         if let problem = KindReader.problem(adding: field, to: others) { return problem }

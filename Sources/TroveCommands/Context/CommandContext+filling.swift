@@ -4,8 +4,9 @@ import TroveStore
 
 /// Filling in the empty fields of items from catalogue services.
 extension CommandContext {
-    /// Returns the values of an item with those of an entry in its empty fields. A value that breaks
-    /// a rule together with the others, such as fewer pages than the current one, is left out.
+    /// Returns the values of an item with those of an entry in its empty fields. A value that
+    /// breaks a rule together with the others, such as fewer pages than the current one, is left
+    /// out.
     func filled(_ item: Item, from entry: CatalogueEntry) -> [Value?] {
         let kind = kinds[item.kind]
         var filled = item.values

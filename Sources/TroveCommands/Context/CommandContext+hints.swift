@@ -37,8 +37,8 @@ extension CommandContext {
         return Message.leaveOut(words[0].value)
     }
 
-    /// Returns the hint about the first of these words of a condition, which was searched for as text;
-    /// nil if it probably is what the user meant.
+    /// Returns the hint about the first of these words of a condition, which was searched for as
+    /// text; nil if it probably is what the user meant.
     private func hint(for words: ArraySlice<Spanned<String>>, in query: Query) -> TerminalText? {
         guard let word = words.first else { return nil }
         let text = word.value
@@ -78,8 +78,8 @@ extension CommandContext {
         return Message.wereSearched(text, insteadOf: nearest)
     }
 
-    /// Returns the comparison that a word means, such as `pages>=400` for `pages≥400`; nil for a word that
-    /// does not compare a field.
+    /// Returns the comparison that a word means, such as `pages>=400` for `pages≥400`; nil for a
+    /// word that does not compare a field.
     private func comparison(meantBy word: String, of kind: KindIndex?) -> String? {
         let body = word.drop { $0 == "!" }
         let name = String(body.prefix { !"=<>!~≤≥≠＝".contains($0) })
@@ -121,8 +121,8 @@ extension CommandContext {
         (try? library.item(numbered: ItemNumber(number))) != nil
     }
 
-    /// Returns the hint about a number that is searched for as text: the item with this number, or a year;
-    /// nil for neither.
+    /// Returns the hint about a number that is searched for as text: the item with this number, or
+    /// a year; nil for neither.
     private func number(_ word: Spanned<String>, in kind: KindIndex?) -> TerminalText? {
         guard let number = Int(word.value), word.value.utf8.allSatisfy(\.isDigit) else {
             return nil
@@ -146,8 +146,8 @@ extension CommandContext {
         return Message.needsComparison(name)
     }
 
-    /// Returns the hint about a comparison in words at the beginning of these words of a condition; nil if
-    /// there is none. It also sets the session's correction.
+    /// Returns the hint about a comparison in words at the beginning of these words of a condition;
+    /// nil if there is none. It also sets the session's correction.
     private func comparisonPhrase(
         in words: ArraySlice<Spanned<String>>, of condition: Condition, _ kind: KindIndex?
     ) -> TerminalText? {
@@ -160,8 +160,8 @@ extension CommandContext {
         return Message.wereSearched(phrase.words, insteadOf: [phrase.correction.replacement])
     }
 
-    /// Returns whether the field of a kind, or of any kind, has values of several words; nil for a word that
-    /// does not name a field.
+    /// Returns whether the field of a kind, or of any kind, has values of several words; nil for a
+    /// word that does not name a field.
     private func takesText(_ word: String, of kind: KindIndex?) -> Bool? {
         let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
         let fields = kinds.lazy.flatMap(\.shownFields).filter { $0.name == word }
@@ -173,8 +173,8 @@ extension CommandContext {
         }
     }
 
-    /// Returns the hint about a text that is a number, or the name of a kind or a state; nil for any
-    /// other text.
+    /// Returns the hint about a text that is a number, or the name of a kind or a state; nil for
+    /// any other text.
     private func hint(forText condition: Condition) -> TerminalText? {
         guard case .text(let typed) = condition else { return nil }
         if case .complete(let tokens)? = try? Lexer.tokens(of: typed.value),
@@ -198,8 +198,8 @@ extension CommandContext {
         return Message.isShown(text, by: "show \(number)")
     }
 
-    /// Returns the condition for a word that is a state of items, such as `reading`; nil for any other
-    /// word.
+    /// Returns the condition for a word that is a state of items, such as `reading`; nil for any
+    /// other word.
     func stateCondition(_ word: String, in kind: KindIndex?) -> String? {
         let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
         let field = kinds.lazy.flatMap(\.shownFields).first { field in
@@ -210,9 +210,9 @@ extension CommandContext {
         return field.map { "\($0.name)=\(Quoting.argument(word))" }
     }
 
-    /// Returns the warning about `&&` and the like among comparisons, and about `not reading` and `not
-    /// genre crime`, which are searched for as text and may even be found; nil if there is none. It also
-    /// sets the session's correction.
+    /// Returns the warning about `&&` and the like among comparisons, and about `not reading` and
+    /// `not genre crime`, which are searched for as text and may even be found; nil if there is
+    /// none. It also sets the session's correction.
     func keywordInText(of query: Query) -> TerminalText? {
         guard let condition = query.condition, condition.onlyTexts == nil else { return nil }
         let texts = condition.texts

@@ -96,8 +96,8 @@ extension CommandContext {
         return item
     }
 
-    /// Returns whether an item has exactly this title. Large kinds are only searched if they are loaded:
-    /// a hint is not worth reading them.
+    /// Returns whether an item has exactly this title. Large kinds are only searched if they are
+    /// loaded: a hint is not worth reading them.
     private func isTitle(_ title: String) throws -> Bool {
         try kinds.titled.contains { kind in
             if !library.isLoaded(kind) {
@@ -166,8 +166,8 @@ extension CommandContext {
         return nil
     }
 
-    /// Returns the titles whose spelling is compared with a text: in a large library, those that begin
-    /// with the same three letters.
+    /// Returns the titles whose spelling is compared with a text: in a large library, those that
+    /// begin with the same three letters.
     func comparedTitles(for text: String, of kinds: [KindIndex]) -> [String] {
         let beginning = library.catalog.count > Self.mostCompared ? String(text.prefix(3)) : ""
         return kinds.flatMap { kind in
@@ -177,8 +177,8 @@ extension CommandContext {
         }
     }
 
-    /// Returns the titles that a text means if its first word is a kind, as in `show book dune`; empty for
-    /// any other text, and for many titles.
+    /// Returns the titles that a text means if its first word is a kind, as in `show book dune`;
+    /// empty for any other text, and for many titles.
     private func titlesBehindKind(_ text: String) throws -> [String] {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2, let kind = kinds.index(of: words[0]), kinds.titled.contains(kind)

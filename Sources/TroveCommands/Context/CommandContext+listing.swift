@@ -19,7 +19,8 @@ extension CommandContext {
         try list(try find(query), query, takesColumns: takesColumns)
     }
 
-    /// Returns the list of what a query has found, with a hint if a value in its conditions is unknown.
+    /// Returns the list of what a query has found, with a hint if a value in its conditions is
+    /// unknown.
     func list(
         _ finding: QueryFinding, _ query: Query, takesColumns: Bool = true
     ) throws -> Reply {
@@ -41,7 +42,8 @@ extension CommandContext {
         return .sequence([listing, .warning(hint)])
     }
 
-    /// Returns the section of the items of a kind that match, with the default columns. Loads the kind.
+    /// Returns the section of the items of a kind that match, with the default columns. Loads the
+    /// kind.
     func section(of kind: KindIndex, matching filter: Filter) throws -> Listing.Section {
         try loadAll(kind)
         return Listing.Section(

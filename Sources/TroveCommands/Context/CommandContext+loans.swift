@@ -9,8 +9,8 @@ extension CommandContext {
         return Assignment(field: Spanned(kind.fields[field].name, span), value: value, span: span)
     }
 
-    /// Dates a loan that begins today, unless a date is assigned, and removes the dates of one that ends,
-    /// so that the next loan does not inherit them.
+    /// Dates a loan that begins today, unless a date is assigned, and removes the dates of one that
+    /// ends, so that the next loan does not inherit them.
     func completeLoan(_ values: inout [Value?], after item: Item, assigned: [FieldIndex]) {
         let kind = kinds[item.kind]
         guard let borrower = kind.index(ofRole: .borrower),

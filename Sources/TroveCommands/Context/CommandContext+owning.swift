@@ -32,8 +32,8 @@ extension CommandContext {
     ///     confirmation.
     ///   - span: the place in the command that errors point at.
     /// - Returns: the report of the change.
-    /// - Throws: `CommandFailure` if a rule is broken, the server must confirm but is not available,
-    ///   or a duplicate is not confirmed.
+    /// - Throws: `CommandFailure` if a rule is broken, the server must confirm but is not
+    ///   available, or a duplicate is not confirmed.
     func addOwned(
         _ values: [Value?], of kind: KindIndex, _ options: CodeOptions, blaming span: Range<Int>?
     ) throws -> Reply {

@@ -12,7 +12,8 @@ extension CommandContext {
     /// highlights and the prompt's count know them at once.
     private static var fewItems: Int { 2048 }
 
-    /// Returns whether a question about all items of a kind should be answered without loading them.
+    /// Returns whether a question about all items of a kind should be answered without loading
+    /// them.
     private func isWorthScanning(_ kind: KindIndex) throws -> Bool {
         guard library.storedItems.isWorthScanning(kind) else { return false }
         guard user != nil else { return true }
@@ -44,9 +45,9 @@ extension CommandContext {
         }
     }
 
-    /// Runs a query without loading further kinds. Returns nil if they have to be loaded: because that
-    /// is faster, because there are many results, or because a hint about a query without results may
-    /// need them.
+    /// Runs a query without loading further kinds. Returns nil if they have to be loaded: because
+    /// that is faster, because there are many results, or because a hint about a query without
+    /// results may need them.
     func scan(_ query: Query, among kinds: [KindIndex]) throws -> QueryFinding? {
         let missing = kinds.filter { !library.isLoaded($0) }
         let filters = try missing.map { try filter(query, of: self.kinds[$0]) }
@@ -96,8 +97,8 @@ extension CommandContext {
 }
 
 extension Query {
-    /// Whether the query asks for whole values. If it finds nothing, a hint looks for similar values
-    /// among all items.
+    /// Whether the query asks for whole values. If it finds nothing, a hint looks for similar
+    /// values among all items.
     var comparesValues: Bool { !(condition?.equalities ?? []).isEmpty }
 }
 

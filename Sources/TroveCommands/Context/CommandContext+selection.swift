@@ -14,8 +14,9 @@ extension CommandContext {
     ///   - chosen: the kinds to search; nil for all.
     ///   - operation: the operation on the items that the server may have to confirm; nil for none.
     /// - Returns: the items, sorted by kind and number; at least one.
-    /// - Throws: `CommandFailure` if no item meets the condition, if a keyword of another program is read
-    ///   as a text, if the server must confirm but is not available, or if the user does not confirm.
+    /// - Throws: `CommandFailure` if no item meets the condition, if a keyword of another program
+    ///   is read as a text, if the server must confirm but is not available, or if the user does
+    ///   not confirm.
     func items(
         selectedBy selection: Selection, at span: Range<Int>, among chosen: [KindIndex]?,
         for operation: TroveModel.Operation?

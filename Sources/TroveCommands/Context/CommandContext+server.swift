@@ -23,7 +23,8 @@ extension CommandContext {
         return sync
     }
 
-    /// Whether the first sync has read only a part of the account's items so far, as far as can be told.
+    /// Whether the first sync has read only a part of the account's items so far, as far as can be
+    /// told.
     package var isPartialCopy: Bool { (try? library.shadow.isPartial()) == true }
 
     /// Returns the JSON of a successful response.

@@ -5,8 +5,8 @@ import TroveTerminal
 
 /// Hints about texts and values that resemble known ones.
 extension CommandContext {
-    /// Returns the hint about a text that no item contains, but one like it; nil if the condition is
-    /// about other things, or nothing resembles the text. It also sets the session's correction.
+    /// Returns the hint about a text that no item contains, but one like it; nil if the condition
+    /// is about other things, or nothing resembles the text. It also sets the session's correction.
     func similarText(in query: Query) -> TerminalText? {
         guard let texts = query.condition?.onlyTexts, let first = texts.first,
             let last = texts.last, loadsToCompare()
@@ -26,7 +26,8 @@ extension CommandContext {
         return Message.nothingContains(text, nearest, query.kind.map { kinds[$0] })
     }
 
-    /// Loads the items if that takes no time that a user would notice. Returns whether they are loaded.
+    /// Loads the items if that takes no time that a user would notice. Returns whether they are
+    /// loaded.
     private func loadsToCompare() -> Bool {
         kinds.titled.allSatisfy { kind in
             if library.isLoaded(kind) { return true }
@@ -44,8 +45,8 @@ extension CommandContext {
         }
     }
 
-    /// Returns the hint about a part of a value that no item has, such as a misspelled family name; nil
-    /// if there is none. It also sets the session's correction.
+    /// Returns the hint about a part of a value that no item has, such as a misspelled family name;
+    /// nil if there is none. It also sets the session's correction.
     func similarPart(in query: Query) -> TerminalText? {
         guard let parts = query.condition?.containments, !parts.isEmpty, loadsToCompare() else {
             return nil
@@ -75,7 +76,8 @@ extension CommandContext {
         }
     }
 
-    /// Returns the values that items have in a field, the most frequent first; of very many, not all.
+    /// Returns the values that items have in a field, the most frequent first; of very many, not
+    /// all.
     func knownValues(of field: FieldIndex, _ kind: KindIndex) -> [String] {
         library.values(
             of: field, kind: kind, matching: TextPattern(""), limit: Self.mostCompared

@@ -8,8 +8,8 @@ extension CommandContext {
     /// The number of values that are looked through for one that differs in accents only.
     private static var accentLimit: Int { 1000 }
 
-    /// Returns the hint that a field is compared with a part of its text, or with other accents; nil if
-    /// none is.
+    /// Returns the hint that a field is compared with a part of its text, or with other accents;
+    /// nil if none is.
     func partOfText(in condition: Condition) -> TerminalText? {
         // Searching all texts for a value takes time, and one hint is enough.
         let first = condition.equalities.filter { !$0.value.value.isEmpty }.prefix(Self.mostHinted)
@@ -47,8 +47,8 @@ extension CommandContext {
         return library.catalog.tables[kind].count(matching: filter) > 0
     }
 
-    /// Returns the hint about a value that needs quotes, because the words behind it belong to it, as in
-    /// `genre=space opera`; nil if no known value is these words.
+    /// Returns the hint about a value that needs quotes, because the words behind it belong to it,
+    /// as in `genre=space opera`; nil if no known value is these words.
     private func valueOfSeveralWords(
         _ name: Spanned<String>, _ value: Spanned<String>, _ known: [String], in query: Query
     ) -> TerminalText? {
@@ -108,7 +108,8 @@ extension CommandContext {
             if let owner, !isKnown {
                 let known = knownValues(of: owner.field, owner.kind)
                 if let hint = valueOfSeveralWords(name, value, known, in: query) { return hint }
-                // A parenthesis in a value groups nothing, so a correction without it would be wrong.
+                // A parenthesis in a value groups nothing, so a correction without it would be
+                // wrong.
                 let isGroup = value.value.contains { "()".contains($0) }
                 let nearest = isGroup ? [] : Nearest.names(to: value.value, among: known)
                 session.correction = Correction(value.span, nearest: nearest)

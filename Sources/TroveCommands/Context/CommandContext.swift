@@ -15,8 +15,8 @@ package protocol CommandContext: AnyObject {
     var session: Session { get }
     /// The clock, the environment, randomness and the folders.
     var surroundings: Surroundings { get }
-    /// The day on which the items are shown: today, or the day of the library that `as-of` shows. Dates in
-    /// commands refer to `surroundings.today`.
+    /// The day on which the items are shown: today, or the day of the library that `as-of` shows.
+    /// Dates in commands refer to `surroundings.today`.
     var day: PartialDate { get }
     /// The user at a terminal; nil in a script.
     var user: (any TerminalUser)? { get }

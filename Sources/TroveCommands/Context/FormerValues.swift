@@ -2,8 +2,8 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// The values in fields whose definitions a command changes. It warns about those that do not fit the
-/// new definitions.
+/// The values in fields whose definitions a command changes. It warns about those that do not fit
+/// the new definitions.
 struct FormerValues {
     private let context: any CommandContext
     /// The numbers of the items with a value, by the subjects of the definitions of the fields.

@@ -26,8 +26,8 @@ extension ArgumentReader {
     ///
     /// - Parameter alias: the place of the alias that the command defines; nil for other commands.
     /// - Returns: the command; nil at the end of the line.
-    /// - Throws: an error that quotes nothing if the command may contain a password. Other errors are
-    ///   part of the result.
+    /// - Throws: an error that quotes nothing if the command may contain a password. Other errors
+    ///   are part of the result.
     mutating func takeCommand(
         ofAlias alias: Range<Int>? = nil
     ) throws(LanguageError) -> InnerCommand? {

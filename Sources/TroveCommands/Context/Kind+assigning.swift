@@ -1,7 +1,8 @@
 import TroveLanguage
 import TroveModel
 
-/// Assigning and checking the fields of an item. Neither needs the library, so any thread can do it.
+/// Assigning and checking the fields of an item. Neither needs the library, so any thread can do
+/// it.
 extension Kind {
     /// Parses assigned values and stores them in `values`, one position for each field.
     ///
@@ -44,8 +45,8 @@ extension Kind {
         }
     }
 
-    /// Returns the error of a rule that an item breaks. It points at the assignment of the field, or
-    /// else at `elsewhere`.
+    /// Returns the error of a rule that an item breaks. It points at the assignment of the field,
+    /// or else at `elsewhere`.
     func failure(
         _ violation: RuleViolation, _ assignments: [Assignment], _ fields: [FieldIndex],
         elsewhere: Range<Int>?

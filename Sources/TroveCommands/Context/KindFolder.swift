@@ -7,8 +7,8 @@ package import TroveTerminal
 /// The folder `kinds` beside a library, whose files define kinds.
 ///
 /// A file is loaded when the library is opened for writing and the file has changed since it was
-/// last loaded, so that a later change by a command stays. A file with a mistake is reported once for
-/// each of its versions.
+/// last loaded, so that a later change by a command stays. A file with a mistake is reported once
+/// for each of its versions.
 package struct KindFolder {
     private let context: any CommandContext
     /// The library beside which the folder is.
@@ -26,8 +26,8 @@ package struct KindFolder {
     ///
     /// - Parameters:
     ///   - context: the context whose library gets the definitions.
-    ///   - library: the library beside which the folder is; nil for that of the context. Another one
-    ///     is not changed.
+    ///   - library: the library beside which the folder is; nil for that of the context. Another
+    ///     one is not changed.
     package init(_ context: any CommandContext, beside library: Library? = nil) {
         self.context = context
         self.library = library ?? context.library

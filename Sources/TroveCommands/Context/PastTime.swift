@@ -9,7 +9,8 @@ enum PastTime {
     ///
     /// - Parameters:
     ///   - text: `2026-11-01`, `2026-11`, `2026`, `2026-11-01T14:00`, `2026-11-01 14:00:30`,
-    ///     `2026-11-01T14:00:30Z` (in UTC), `now`, `today`, `yesterday`, `3 days ago` or `2 years ago`.
+    ///     `2026-11-01T14:00:30Z` (in UTC), `now`, `today`, `yesterday`, `3 days ago` or
+    ///     `2 years ago`.
     ///   - now: the current time.
     /// - Returns: the time; nil for any other form.
     static func time(_ text: String, now: Timestamp) -> Timestamp? {

@@ -42,8 +42,8 @@ struct RecordFields {
         ].compactMap(\.self)
     }
 
-    /// Returns whether two records are about one item: by the key or the ISBN, or by the title and the creator,
-    /// which one of them may lack.
+    /// Returns whether two records are about one item: by the key or the ISBN, or by the title and
+    /// the creator, which one of them may lack.
     func isSame(_ one: [Value?], _ other: [Value?]) -> Bool {
         for field in [key, isbn].compactMap(\.self) {
             if let value = one[field], value == other[field] { return true }

@@ -1,8 +1,8 @@
 import TroveModel
 import TroveStore
 
-/// The changes that give the records of items their new titles, creators and ISBNs, so that they stay the records
-/// of these items.
+/// The changes that give the records of items their new titles, creators and ISBNs, so that they
+/// stay the records of these items.
 struct RecordRenaming {
     /// An item whose key fields change.
     private struct Renamed {
@@ -44,8 +44,8 @@ struct RecordRenaming {
         if !renamed.isEmpty { changed = Set(changes.map(\.number)) }
     }
 
-    /// Returns the changes. A record that is changed anyway stays as the command says, and one that may be that of
-    /// another item, which is not renamed, keeps its name.
+    /// Returns the changes. A record that is changed anyway stays as the command says, and one that
+    /// may be that of another item, which is not renamed, keeps its name.
     ///
     /// - Throws: why the records cannot be read.
     func changes() throws -> [Change] {

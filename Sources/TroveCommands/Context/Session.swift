@@ -9,7 +9,8 @@ package final class Session {
     package var currentKind = KindIndex(0)
     /// The number of the item last added, shown or changed.
     package var it: ItemNumber?
-    /// The last command of the log that `undo` leaves alone; 0 for none. A lesson keeps what prepared it.
+    /// The last command of the log that `undo` leaves alone; 0 for none. A lesson keeps what
+    /// prepared it.
     package var lastKept = CommandNumber(0)
     /// The command of each alias, by name.
     package var aliases: [String: String] = [:]
@@ -21,8 +22,8 @@ package final class Session {
     package var notices: [(at: Timestamp, text: TerminalText)] = []
     /// The correction that a warning of the current command suggests; nil if none does.
     package var correction: Correction?
-    /// Whether a condition selects the items of the current command, so that their number is not known
-    /// from the command.
+    /// Whether a condition selects the items of the current command, so that their number is not
+    /// known from the command.
     package var selectsItems = false
     /// The photos that the current command has named.
     package var photos = GatheredPhotos()

@@ -88,7 +88,8 @@ struct Explanation {
     /// The number of all changes.
     var changeCount = 0
     var rulings: [Ruling] = []
-    /// The number of operations in the outbox before and after the command; nil for a local library.
+    /// The number of operations in the outbox before and after the command; nil for a local
+    /// library.
     var queue: (before: Int, after: Int)?
     /// The number of the command in the log; nil if it changes nothing.
     var logNumber: CommandNumber?

@@ -6,8 +6,8 @@ import TroveTerminal
 
 /// The context of a command that only runs to be explained.
 ///
-/// It has a copy of the session. Its user agrees to everything, and is never asked. `Library` discards
-/// what the command changes, and commands check `isRehearsal` before other effects.
+/// It has a copy of the session. Its user agrees to everything, and is never asked. `Library`
+/// discards what the command changes, and commands check `isRehearsal` before other effects.
 final class RehearsalContext: CommandContext {
     let library: Library
     let session: Session

@@ -21,8 +21,8 @@ struct SharedFields {
         }
     }
 
-    /// Returns an item without the values that a page does not show, and without the private part of its
-    /// note.
+    /// Returns an item without the values that a page does not show, and without the private part
+    /// of its note.
     func stripped(_ item: Item) -> Item {
         var stripped = item
         let shown = Set(all)
@@ -33,9 +33,9 @@ struct SharedFields {
         return stripped
     }
 
-    /// Returns a note without the private notes of other programs, which an import keeps under their names:
-    /// Goodreads has `Private Notes`, LibraryThing `Private Comment`. Such a note may have several
-    /// paragraphs, so what follows it is left out, too.
+    /// Returns a note without the private notes of other programs, which an import keeps under
+    /// their names: Goodreads has `Private Notes`, LibraryThing `Private Comment`. Such a note may
+    /// have several paragraphs, so what follows it is left out, too.
     private static func withoutPrivateParts(_ note: String) -> String? {
         let names = ["private notes:", "private comment:"]
         let lines = note.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

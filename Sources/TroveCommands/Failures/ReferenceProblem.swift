@@ -14,8 +14,8 @@ package enum ReferenceProblem {
     case nothingIsIt
     /// No item meets the condition of a command; a hint about a mistake in it.
     case nothingMatches(TerminalText?)
-    /// A part of a condition is probably a mistake, and other items would be changed: the hint about it,
-    /// and what is probably meant.
+    /// A part of a condition is probably a mistake, and other items would be changed: the hint
+    /// about it, and what is probably meant.
     case isDoubtful(TerminalText, Correction?)
     /// A condition selects these items, and the script does not confirm the command.
     case selectionNeedsConfirmation(verb: String, [Item])

@@ -14,12 +14,12 @@ package enum SyncProblem {
     case rejected(Rejection)
     /// The change was sent, but the server did not answer, or the user did not wait for the answer.
     case isUnconfirmed(isInterrupted: Bool)
-    /// The user interrupted the command after a part of its changes was made; of some of these it is
-    /// not known whether the server carried them out.
+    /// The user interrupted the command after a part of its changes was made; of some of these it
+    /// is not known whether the server carried them out.
     case isCutShort(made: Int, of: Int, unconfirmed: Int, isUndo: Bool)
     case notLoggedIn
-    /// The library already belongs to the account of this user; `isGone` if the server has a new one
-    /// with the same address.
+    /// The library already belongs to the account of this user; `isGone` if the server has a new
+    /// one with the same address.
     case belongsTo(User, isGone: Bool = false)
     /// The address of another machine, without encryption.
     case isNotEncrypted(String)
@@ -38,7 +38,8 @@ package enum SyncProblem {
     case badAddress
     case notInQueue(Int)
     case noSuchConflict(Int)
-    /// This device wrote neither value of a conflict, or both; of the number that was to be resolved.
+    /// This device wrote neither value of a conflict, or both; of the number that was to be
+    /// resolved.
     case isOfOthers(ConflictView, of: Int)
     /// The value that lost cannot be set; of the number that was to be resolved.
     case cannotTake(ConflictView, ConflictObstacle, of: Int)

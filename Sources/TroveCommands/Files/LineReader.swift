@@ -101,8 +101,8 @@ package struct LineReader: ~Copyable {
         }
     }
 
-    /// Returns the next line if all of it has been read, and it is not longer than a number of bytes;
-    /// nil if `next` must be called.
+    /// Returns the next line if all of it has been read, and it is not longer than a number of
+    /// bytes; nil if `next` must be called.
     package mutating func nextBuffered(upTo limit: Int) -> Line? {
         guard !isSkipping, let end = newline(from: position), end - position <= limit else {
             return nil

@@ -52,8 +52,8 @@ package struct LocalTime {
         return Timestamp(milliseconds: seconds * 1000)
     }
 
-    /// Returns the same time of day some months before, on the last day of a month that is shorter; nil
-    /// before the year 1.
+    /// Returns the same time of day some months before, on the last day of a month that is shorter;
+    /// nil before the year 1.
     func timestamp(monthsBefore count: Int) -> Timestamp? {
         let month = date.year * 12 + (date.month ?? 1) - 1 - count
         guard month >= 12 else { return nil }

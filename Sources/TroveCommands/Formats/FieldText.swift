@@ -1,6 +1,7 @@
 import TroveTerminal
 
-/// A value beside its name: `  note    the first line`, with the other lines aligned below the first.
+/// A value beside its name: `  note    the first line`, with the other lines aligned below the
+/// first.
 enum FieldText {
     /// The width of a value on the narrowest terminal, in columns.
     private static let narrowest = 8

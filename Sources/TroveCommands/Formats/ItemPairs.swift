@@ -1,8 +1,8 @@
 import TroveModel
 import TroveTerminal
 
-/// Items in two lines each, for a terminal that is too narrow for a table: the number and the title,
-/// then the most important values.
+/// Items in two lines each, for a terminal that is too narrow for a table: the number and the
+/// title, then the most important values.
 struct ItemPairs {
     private let items: ListedItems
     /// The columns of the terminal.

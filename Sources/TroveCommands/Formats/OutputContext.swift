@@ -12,9 +12,11 @@ package struct OutputContext: Sendable {
     let isForTerminal: Bool
     /// Whether the output suits a screen reader: numbers instead of bars.
     let isPlain: Bool
-    /// The current day, or the day of the library that `as-of` shows, which decides whether a loan is overdue.
+    /// The current day, or the day of the library that `as-of` shows, which decides whether a loan
+    /// is overdue.
     let today: PartialDate
-    /// Whether one item is written like several, because their number does not follow from the command.
+    /// Whether one item is written like several, because their number does not follow from the
+    /// command.
     let writesLists: Bool
 
     /// Collects what the program knows about its output.

@@ -14,8 +14,8 @@ enum ProgressText {
     ///   - total: the number of pages.
     ///   - isPlain: whether the output is plain.
     ///   - columns: the room for the text; nil if it is not limited.
-    /// - Returns: a bar and the share of pages: `▓▓▓░░░ 29 %`; only the share if the output is plain, or
-    ///   if there is no room for a bar.
+    /// - Returns: a bar and the share of pages: `▓▓▓░░░ 29 %`; only the share if the output is
+    ///   plain, or if there is no room for a bar.
     static func bar(
         _ page: Int, of total: Int, isPlain: Bool, columns: Int? = nil
     ) -> TerminalText {

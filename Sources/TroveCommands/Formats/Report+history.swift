@@ -3,8 +3,8 @@ import TroveModel
 import TroveStore
 
 extension Report {
-    /// Creates a table of the differences that `diff` shows, with one row for each field that has or
-    /// had a value. With `isForUsers`, values are as users see them.
+    /// Creates a table of the differences that `diff` shows, with one row for each field that has
+    /// or had a value. With `isForUsers`, values are as users see them.
     init(_ differences: [ChangeReport], _ kinds: Kinds, isForUsers: Bool) {
         let rows = differences.flatMap { difference -> [[JSON]] in
             let item = difference.item

@@ -2,8 +2,8 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Aligned columns for users, with a heading and a header row for each kind. Tables are fitted to the
-/// width of a terminal, but not in a pipe.
+/// Aligned columns for users, with a heading and a header row for each kind. Tables are fitted to
+/// the width of a terminal, but not in a pipe.
 struct TableFormat: TextFormat {
     static let name = "table"
     static let drawsPictures = true

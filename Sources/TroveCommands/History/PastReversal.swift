@@ -24,8 +24,8 @@ struct PastReversal {
 
     /// Reverts everything after the place.
     ///
-    /// - Throws: `needsServer` if the offline rules refuse a change, and `isNotUnderstood` if a newer
-    ///   version has made some of the changes; then nothing is changed.
+    /// - Throws: `needsServer` if the offline rules refuse a change, and `isNotUnderstood` if a
+    ///   newer version has made some of the changes; then nothing is changed.
     func perform() throws -> Reply {
         let (library, history) = (context.library, context.library.history)
         guard let first = try history.firstCommand(after: position) else {

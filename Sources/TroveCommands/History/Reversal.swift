@@ -13,8 +13,8 @@ struct Reversal {
     private let command: CommandOutline
     /// Whether the command is an undo, which a redo reverts.
     private let isRedo: Bool
-    /// The changes to report: those of the command, or for a redo their inverses. Only those of the first
-    /// item unless the reply is for programs.
+    /// The changes to report: those of the command, or for a redo their inverses. Only those of the
+    /// first item unless the reply is for programs.
     private var reported: [Change] = []
     /// What the command did with the items, which the check or the reversal counts.
     private var operations = OperationCounts()
@@ -45,9 +45,9 @@ struct Reversal {
         if !isRedo { reported.reverse() }
     }
 
-    /// Returns whether nothing can prevent the reversal: the library is local, and the command is the
-    /// newest one in its log. All changes are needed for a reply for programs, however, and all of one
-    /// item for a reply that lists them.
+    /// Returns whether nothing can prevent the reversal: the library is local, and the command is
+    /// the newest one in its log. All changes are needed for a reply for programs, however, and all
+    /// of one item for a reply that lists them.
     private func needsNoCheck() throws -> Bool {
         let library = context.library
         guard !context.isForPrograms, !library.isReplicating,
@@ -180,9 +180,9 @@ struct Reversal {
         .wasChanged(item, isDefinition: item.kind == context.kinds.definitions)
     }
 
-    /// Returns why a change cannot be performed; nil if it can. The item must be in the state that the
-    /// change expects, although other devices may have changed it. Earlier changes of the reversal
-    /// count: an import may change an item that it added.
+    /// Returns why a change cannot be performed; nil if it can. The item must be in the state that
+    /// the change expects, although other devices may have changed it. Earlier changes of the
+    /// reversal count: an import may change an item that it added.
     private mutating func meet(_ change: Change) throws -> CommandFailure.Obstacle? {
         let change = change.fitting(context.kinds)
         let item =
@@ -228,9 +228,9 @@ struct Reversal {
         return nil
     }
 
-    /// Returns the items that would be hidden, because a change deletes the definition of their kind or of
-    /// one of their fields; nil if there are none. Other devices may have added them, or their values. A
-    /// command that changes items too, such as an import, deletes its own.
+    /// Returns the items that would be hidden, because a change deletes the definition of their
+    /// kind or of one of their fields; nil if there are none. Other devices may have added them, or
+    /// their values. A command that changes items too, such as an import, deletes its own.
     private func use(ofDeleted change: Change) throws -> CommandFailure.Obstacle? {
         let kinds = context.kinds
         guard let definitions = kinds.definitions, change.kind == definitions,

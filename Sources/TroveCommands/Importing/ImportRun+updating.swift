@@ -31,8 +31,8 @@ extension ImportRun {
         if pending.count >= Self.mostPending { try settle() }
     }
 
-    /// Returns whether an item is on the wishlist, but owned according to a row. With `isEdited`, the row
-    /// is that of the item, so a missing state means nothing.
+    /// Returns whether an item is on the wishlist, but owned according to a row. With `isEdited`,
+    /// the row is that of the item, so a missing state means nothing.
     private func takesFromWishlist(
         _ row: ImportedItemRow, _ item: Item, isEdited: Bool
     ) -> Bool {
@@ -134,7 +134,8 @@ struct PendingUpdates {
         var row: ImportedItemRow
         /// The completions of each row.
         var completions: [ImportRun.Completions]
-        /// Whether a row has the id of the item, so that it is the item itself as the user has edited it.
+        /// Whether a row has the id of the item, so that it is the item itself as the user has
+        /// edited it.
         var isEdited: Bool
         /// Whether a richer row about the item changed nothing.
         var fillsOnly: Bool

@@ -84,8 +84,8 @@ final class ImportTarget {
             ?? library.duplicates.mayExist(fingerprint, kind: kind, isTitleEnough: hadItems)
     }
 
-    /// Returns whether an item with this number or a higher one may be a duplicate of another, which
-    /// the searches find only after its change is applied.
+    /// Returns whether an item with this number or a higher one may be a duplicate of another,
+    /// which the searches find only after its change is applied.
     func mayExist(
         _ fingerprint: DuplicateFingerprint, kind: KindIndex, from number: ItemNumber
     ) -> Bool {
@@ -103,8 +103,9 @@ final class ImportTarget {
     }
 
     /// Returns the duplicate of an item among those whose number satisfies a condition; with
-    /// `isTitleEnough`, also one with the same title if only one of the two has a creator. Names that differ
-    /// in accents or other marks are different, because an import merges rows without a question.
+    /// `isTitleEnough`, also one with the same title if only one of the two has a creator. Names
+    /// that differ in accents or other marks are different, because an import merges rows without a
+    /// question.
     func duplicate(
         of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?,
         isTitleEnough: Bool = false, where isCandidate: (ItemNumber) -> Bool
@@ -120,8 +121,8 @@ final class ImportTarget {
             keepingMarks: true, where: isCandidate)
     }
 
-    /// Returns the item that the library had before the import with the same title, if only one of the
-    /// two has a creator.
+    /// Returns the item that the library had before the import with the same title, if only one of
+    /// the two has a creator.
     func earlierNamesake(
         of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?,
         where isCandidate: (ItemNumber) -> Bool

@@ -69,8 +69,8 @@ package struct ItemUpdate {
 
     /// Returns the values of an item after the user has edited its row in a file that Trove wrote.
     ///
-    /// The values of the row replace those of the item, but a state only moves forward. An empty field of
-    /// the row changes nothing, because an old file lacks what was added since.
+    /// The values of the row replace those of the item, but a state only moves forward. An empty
+    /// field of the row changes nothing, because an old file lacks what was added since.
     ///
     /// - Parameters:
     ///   - old: the values of the item.

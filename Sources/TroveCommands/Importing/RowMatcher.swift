@@ -24,8 +24,8 @@ final class RowMatcher {
     private var richness: [Int32: UInt8] = [:]
     /// The hashes of the identities that tell items apart from others.
     private var identities: [ItemNumber: Int] = [:]
-    /// The creators, or years, of the rows that were matched by their titles alone with an item that has
-    /// none: a row with another one is about another item.
+    /// The creators, or years, of the rows that were matched by their titles alone with an item
+    /// that has none: a row with another one is about another item.
     private var namesakes: [ItemNumber: [UInt8]] = [:]
     /// The items by the hashes of their identities.
     private var numbers: [Int: Int32] = [:]
@@ -52,8 +52,8 @@ final class RowMatcher {
 
     // MARK: Items that the target does not have yet
 
-    /// Returns whether a row may be about an item that the target does not have yet. With `isAlone`,
-    /// duplicates are added, so only unique names match.
+    /// Returns whether a row may be about an item that the target does not have yet. With
+    /// `isAlone`, duplicates are added, so only unique names match.
     func mayWait(_ item: PreparedItem, isAlone: Bool) -> Bool {
         guard let firstWaiting else { return false }
         if item.fingerprint != nil {
@@ -196,8 +196,8 @@ final class RowMatcher {
         return found.map { Match(number: $0.number, reason: .duplicate(.sameTitleAndCreator)) }
     }
 
-    /// Returns the item that the library had before with the title of a row, if only one of the two has a
-    /// creator.
+    /// Returns the item that the library had before with the title of a row, if only one of the two
+    /// has a creator.
     private func namesake(
         of item: PreparedItem, where isFree: (ItemNumber) -> Bool
     ) throws -> Match? {

@@ -1,8 +1,8 @@
 package import TroveExchange
 package import TroveModel
 
-/// What an import does with each record before it looks at the library, on the thread that reads the
-/// file.
+/// What an import does with each record before it looks at the library, on the thread that reads
+/// the file.
 package struct RowPreparation: Sendable {
     /// The kind whose items record when the items of another kind were finished.
     struct EntryPlan: Sendable {

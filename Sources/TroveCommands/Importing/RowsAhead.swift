@@ -3,8 +3,8 @@ package import TroveSystem
 
 /// Reads the rows of an import on a second thread, up to about a thousand rows ahead of the import.
 ///
-/// The second thread converts the bytes of the file to values, and prepares the rows. It is the only
-/// user of the reader until `close` returns.
+/// The second thread converts the bytes of the file to values, and prepares the rows. It is the
+/// only user of the reader until `close` returns.
 package final class RowsAhead {
     /// A message of the reading thread.
     private enum Part: Sendable {
@@ -22,8 +22,8 @@ package final class RowsAhead {
         var parts: [Part] = []
         /// Whether the reading thread waits until few parts are left, so that it is seldom woken.
         var isFull = false
-        /// The rows that the import no longer uses. The reading thread frees them: freeing the memory
-        /// of another thread is slow.
+        /// The rows that the import no longer uses. The reading thread frees them: freeing the
+        /// memory of another thread is slow.
         var used: [[PreparedRow]] = []
         /// Whether the import takes no further rows.
         var isClosed = false

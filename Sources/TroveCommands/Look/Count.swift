@@ -86,8 +86,8 @@ struct Count: ShellCommand {
         }
     }
 
-    /// Throws if the condition begins with a word that resembles the name of a kind, unless the word is
-    /// a state or occurs in a text.
+    /// Throws if the condition begins with a word that resembles the name of a kind, unless the
+    /// word is a state or occurs in a text.
     private func checkKind(_ context: any CommandContext) throws {
         guard let word = query.condition?.leadingWord,
             context.stateCondition(word.value, in: nil) == nil

@@ -114,8 +114,8 @@ struct Stats: ShellCommand {
 
     // MARK: Finished items
 
-    /// Returns what the dates of a kind's items say about the year; nil for a kind without a date on
-    /// which its items were finished.
+    /// Returns what the dates of a kind's items say about the year; nil for a kind without a date
+    /// on which its items were finished.
     private func history(
         of index: KindIndex, in year: Int, _ context: any CommandContext
     ) throws -> ReadingHistory? {
@@ -229,7 +229,8 @@ struct Stats: ShellCommand {
         return FixedDecimal(thousandths: (sum + half) / (10 * max(1, count)) * 10)
     }
 
-    /// Returns the sum of numbers in thousandths, each as often as it occurs, and how many there are.
+    /// Returns the sum of numbers in thousandths, each as often as it occurs, and how many there
+    /// are.
     private func sum(_ numbers: [(Value, Int)]) -> (sum: Int, count: Int) {
         var (sum, count) = (0, 0)
         for (value, times) in numbers {
@@ -264,7 +265,8 @@ extension Value {
 }
 
 extension Field {
-    /// Whether the values are numbers of the user's own, such as prices, whose sum may mean something.
+    /// Whether the values are numbers of the user's own, such as prices, whose sum may mean
+    /// something.
     fileprivate var hasTotal: Bool {
         switch content {
         case .integer, .decimal: isOwn && role == nil

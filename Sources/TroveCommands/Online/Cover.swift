@@ -4,11 +4,12 @@ import TroveLookup
 import TroveModel
 import TroveStore
 
-/// Fetches the covers of items, unless they are in the cache, fills in the empty fields of the items,
-/// and shows the covers.
+/// Fetches the covers of items, unless they are in the cache, fills in the empty fields of the
+/// items, and shows the covers.
 struct Cover: ShellCommand {
     var items: [Spanned<Reference>] = []
-    /// Whether the covers of several items that meet a condition are fetched without a confirmation.
+    /// Whether the covers of several items that meet a condition are fetched without a
+    /// confirmation.
     var isConfirmed = false
 
     static let name = "cover"
@@ -43,7 +44,8 @@ struct Cover: ShellCommand {
                 fetched.append(try fetch(item, context))
             } catch let failure as CommandFailure where failure.isServiceFailure && !fetched.isEmpty
             {
-                // What was fetched is not lost. The service would not answer for the next item either.
+                // What was fetched is not lost. The service would not answer for the next item
+                // either.
                 warnings.append(.warning(Message.coverWasNotFetched(item, context.kinds, failure)))
                 break
             }
@@ -111,8 +113,8 @@ struct Cover: ShellCommand {
     }
 
     /// Returns the entry of a catalogue for an item without the address of a cover; nil if the
-    /// catalogue has none. The entry of an ISBN is not needed for the cover, so a failure to look it
-    /// up becomes a warning.
+    /// catalogue has none. The entry of an ISBN is not needed for the cover, so a failure to look
+    /// it up becomes a warning.
     private func entry(
         of item: Item, _ source: CoverSource, _ context: any CommandContext
     ) throws -> (entry: CatalogueEntry?, warning: Reply) {
@@ -161,7 +163,8 @@ struct Cover: ShellCommand {
         }
     }
 
-    /// Returns the entries that a catalogue has for the title and the creators of an item, the best first.
+    /// Returns the entries that a catalogue has for the title and the creators of an item, the best
+    /// first.
     private func entries(
         titled item: Item, _ subject: CatalogueSubject, _ context: any CommandContext
     ) throws -> [CatalogueEntry] {
@@ -171,8 +174,8 @@ struct Cover: ShellCommand {
         return context.entries(of: item, in: try context.ask(lookup).entries)
     }
 
-    /// Returns the change that fills in the empty fields of an item, or a warning that the offline rules
-    /// refuse it.
+    /// Returns the change that fills in the empty fields of an item, or a warning that the offline
+    /// rules refuse it.
     private func filling(
         _ fetched: Fetched, _ context: any CommandContext
     ) throws -> (change: Change?, warning: Reply) {

@@ -6,14 +6,9 @@ import TroveModel
 struct Search: ShellCommand {
     var text = Spanned<String>.unread
     /// Nil searches all fields.
-    var field: Field?
+    var field: CatalogueQuery.Field?
     /// Nil searches for items of the current kind, or for books if no catalogue has these.
     var subject: CatalogueSubject?
-
-    /// The field to search. The raw value is typed after `by:`.
-    enum Field: String, Sendable, CaseIterable {
-        case title, author
-    }
 
     static let name = "search"
     static let effect = Effect.independent
@@ -51,12 +46,6 @@ struct Search: ShellCommand {
     var isRehearsable: Bool { true }
 
     func run(in context: any CommandContext) throws -> Reply {
-        let field: CatalogueQuery.Field? =
-            switch self.field {
-            case .title: .title
-            case .author: .author
-            case nil: nil
-            }
         let query = CatalogueQuery(
             text.value, in: field,
             of: subject ?? context.kinds[context.currentKind].catalogue

@@ -10,8 +10,8 @@ struct PastedTable {
     private let text: String
     private let separator: UInt8
 
-    /// The number of columns from which rows with commas or semicolons are a table: titles have them,
-    /// too, but not as many, and not all the same number.
+    /// The number of columns from which rows with commas or semicolons are a table: titles have
+    /// them, too, but not as many, and not all the same number.
     private static let fewestColumns = 3
 
     /// Returns nil if the lines do not all have the same number of columns.

@@ -43,8 +43,8 @@ struct BarcodePicture {
         let data: String
     }
 
-    /// The sizes at which a picture is read until a code is found. A small or blurred barcode may be
-    /// readable at another size.
+    /// The sizes at which a picture is read until a code is found. A small or blurred barcode may
+    /// be readable at another size.
     private static let scales = [1, 2, 3]
     /// The maximum number of pixels of an enlarged picture.
     private static let maximumPixels = 60_000_000

@@ -28,8 +28,8 @@ struct QueuedView {
     /// Why it was rejected, or why a photo was not transferred.
     var reason: TerminalText?
 
-    /// Creates the view of an operation; `earlier` are the fields of its item that earlier operations
-    /// in the queue set.
+    /// Creates the view of an operation; `earlier` are the fields of its item that earlier
+    /// operations in the queue set.
     init(
         _ operation: QueuedOperation, after earlier: [JSON.Member] = [],
         in context: any CommandContext

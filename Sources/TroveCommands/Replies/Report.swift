@@ -19,8 +19,8 @@ package struct Report {
     /// row as a block: these columns in its first line, and the others in lines below it.
     package var headColumns = 0
 
-    /// Whether the values of a row are there to be compared, so that rows are shown as blocks before a
-    /// value is cut.
+    /// Whether the values of a row are there to be compared, so that rows are shown as blocks
+    /// before a value is cut.
     package var comparesValues = false
 
     /// Creates a table; `nothing` is the message if there are no rows.

@@ -2,7 +2,8 @@ import TroveLanguage
 
 /// Lists the lessons of the tutorial, starts one, or checks lessons.
 struct TakeTutorial: ShellCommand {
-    /// The number, the name or the file of a lesson; with `--check`, files. Empty lists the lessons.
+    /// The number, the name or the file of a lesson; with `--check`, files. Empty lists the
+    /// lessons.
     var lessons: [Spanned<String>] = []
     /// Whether the lessons are checked.
     var isCheck = false

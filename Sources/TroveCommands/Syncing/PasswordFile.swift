@@ -12,8 +12,8 @@ enum PasswordFile {
     /// The longest first line, in bytes.
     private static let limit = 4096
 
-    /// Returns the password in the file, which must not be one of the library's. Lines after the first
-    /// one are not read.
+    /// Returns the password in the file, which must not be one of the library's. Lines after the
+    /// first one are not read.
     static func read(_ path: String, besides library: Library) throws(Failure) -> String {
         // Closing any descriptor of the library drops its POSIX locks.
         guard !library.isKept(in: path) else { throw Failure(errno: 0) }

@@ -13,11 +13,11 @@ extension SyncSession {
         /// The operation was not carried out: why the server is not available, or nil if it refused
         /// the push.
         case notTaken(OfflineReason?)
-        /// The operation was not carried out yet, and stays queued: why the server is not available, or
-        /// nil if it refused the push.
+        /// The operation was not carried out yet, and stays queued: why the server is not
+        /// available, or nil if it refused the push.
         case queued(OfflineReason?)
-        /// It is unknown whether the server carried out the operation: it did not answer, or the user
-        /// did not wait for the answer.
+        /// It is unknown whether the server carried out the operation: it did not answer, or the
+        /// user did not wait for the answer.
         case unconfirmed(isInterrupted: Bool)
     }
 
@@ -28,10 +28,11 @@ extension SyncSession {
     }
 
     /// Pushes the operations of the open transaction, and blocks until the server replies. Reverts
-    /// the operations that the server did not carry out, unless it has carried out others of the same
-    /// command and the user did not interrupt it. The transaction stays open.
+    /// the operations that the server did not carry out, unless it has carried out others of the
+    /// same command and the user did not interrupt it. The transaction stays open.
     ///
-    /// - Parameter progresses: receives the number of operations that are sent, and of all in the queue.
+    /// - Parameter progresses: receives the number of operations that are sent, and of all in the
+    ///   queue.
     /// - Returns: the verdicts by operation number; an operation that succeeded has none.
     /// - Throws: if the library cannot be read or written.
     package func settleAsked(

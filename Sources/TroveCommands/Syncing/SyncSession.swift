@@ -180,7 +180,8 @@ package final class SyncSession {
             // The server is busy with a request of another shell.
             _ = try wait(atMost: Self.patience) { isKnown && !hasUnsent }
         }
-        // A server that has not answered in time counts as offline, but not one that still sends items.
+        // A server that has not answered in time counts as offline, but not one that still sends
+        // items.
         if !isKnown, !isInterrupted(), engine.lastContact == formerContact {
             try engine.handle(.timedOut, at: moment)
             try library.accountStore.noteUnanswered(at: now())
@@ -265,8 +266,8 @@ package final class SyncSession {
         return .offline(since: since, .switchedOff)
     }
 
-    /// Returns the events since the last call. While the network is switched off, that is why the server
-    /// cannot be reached.
+    /// Returns the events since the last call. While the network is switched off, that is why the
+    /// server cannot be reached.
     package func takeEvents() -> [SyncEvent] {
         engine.takeEvents().map { event in
             if network.mode == .off, case .offline = event { .offline(.switchedOff) } else { event }
@@ -311,8 +312,8 @@ package final class SyncSession {
         return RequestOutcome(result, mayHaveArrived: mayHaveArrived)
     }
 
-    /// Returns the outcome of a request that does not belong to the engine. A request without an answer
-    /// ends: it has timed out, unless the user did not wait.
+    /// Returns the outcome of a request that does not belong to the engine. A request without an
+    /// answer ends: it has timed out, unless the user did not wait.
     func takeAnswer(to id: Int) -> (Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool) {
         if let answer = answers.removeValue(forKey: id) { return answer }
         expected.remove(id)

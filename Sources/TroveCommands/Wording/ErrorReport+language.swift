@@ -167,7 +167,8 @@ extension ErrorReport {
         }
     }
 
-    /// Returns how a name is written that other programs take as an option; nil if no command has it.
+    /// Returns how a name is written that other programs take as an option; nil if no command has
+    /// it.
     private static func named(_ option: String) -> TerminalText? {
         let name = String(option.drop { $0 == "-" }.prefix { $0 != "=" })
         let vocabulary = CommandTable.vocabulary

@@ -104,8 +104,8 @@ package enum Phrase {
         names.isEmpty ? nil : "did you mean \(either(names.map(typed)))?"
     }
 
-    /// Returns an argument as it is typed; in backticks if it ends with an operator, so that it does not
-    /// run into the punctuation of the sentence.
+    /// Returns an argument as it is typed; in backticks if it ends with an operator, so that it
+    /// does not run into the punctuation of the sentence.
     private static func typed(_ argument: String) -> String {
         argument.last.map { "=:~".contains($0) } == true ? "`\(argument)`" : argument
     }

@@ -30,7 +30,8 @@ extension Message {
             })
     }
 
-    /// Returns a text without its end if it is very long: each row of a table is as wide as its widest.
+    /// Returns a text without its end if it is very long: each row of a table is as wide as its
+    /// widest.
     private static func short(_ value: JSON) -> JSON {
         guard case .string(let text) = value, text.utf8.count > 400 else { return value }
         return .string(text.prefix(100) + "…")

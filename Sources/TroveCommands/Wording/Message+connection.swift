@@ -119,7 +119,8 @@ extension Message {
         copy("the library is open read-only", lastContact, isPartial, now)
     }
 
-    /// The warning that items of the account are missing, because the first sync has not read them yet.
+    /// The warning that items of the account are missing, because the first sync has not read them
+    /// yet.
     package static let partialCopy: TerminalText =
         "items of your account are still missing here; `sync` waits until they are all received"
 

@@ -8,8 +8,8 @@ extension Message {
         name(of: item, kind) + (distinction(of: item, kind) ?? "")
     }
 
-    /// Returns what tells items of the same title apart: ` by Frank Herbert`, ` (2021)`; nil if the item has
-    /// no such value.
+    /// Returns what tells items of the same title apart: ` by Frank Herbert`, ` (2021)`; nil if the
+    /// item has no such value.
     static func distinction(of item: Item, _ kind: Kind) -> TerminalText? {
         guard let field = kind.distinguishing.flatMap(kind.index(ofField:)),
             field != Kind.titleIndex,

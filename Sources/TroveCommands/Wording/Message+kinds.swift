@@ -17,8 +17,8 @@ extension Message {
         "Added the field \(field.name) (\(field.content.typeName)) to \(kind.name)."
     }
 
-    /// Returns the command that gives a kind the field that a verb works on; nil for another verb, and if the
-    /// kind has another field of that name.
+    /// Returns the command that gives a kind the field that a verb works on; nil for another verb,
+    /// and if the kind has another field of that name.
     static func fieldFor(_ verb: String, _ kind: Kind) -> String? {
         let fields = [
             "lend": ("borrower", "text"), "note": ("note", "text"),
@@ -150,7 +150,8 @@ extension Message {
         }
     }
 
-    /// Returns what an update did to a definition, whose text begins with `kind` or `field` and the name.
+    /// Returns what an update did to a definition, whose text begins with `kind` or `field` and the
+    /// name.
     private static func summary(
         ofUpdate fields: [Change.FieldChange], _ action: Change.Action
     ) -> TerminalText {

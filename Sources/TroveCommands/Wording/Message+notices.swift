@@ -144,8 +144,8 @@ extension Message {
         "Sent: \(changes(count))\(named(titles, of: count))."
     }
 
-    /// Returns titles in parentheses after a count: ` (Opal, Ruby and 3 more)`. Of several changes of
-    /// one item, the title is named once.
+    /// Returns titles in parentheses after a count: ` (Opal, Ruby and 3 more)`. Of several changes
+    /// of one item, the title is named once.
     private static func named(_ titles: [String], of count: Int) -> TerminalText {
         var shown: [String] = []
         for title in titles.prefix(PushOutcome.namedLimit) where !shown.contains(title) {
@@ -155,7 +155,8 @@ extension Message {
         return inParentheses(shown.map { shortened($0) }, andMore: rest)
     }
 
-    /// Returns a number of conflicts with the first ones: `2 conflicts (page of Dune, color of Opal)`.
+    /// Returns a number of conflicts with the first ones:
+    /// `2 conflicts (page of Dune, color of Opal)`.
     private static func named(_ news: ConflictNews) -> TerminalText {
         let names = news.first.compactMap { conflict -> TerminalText? in
             let title = conflict.title.map { shortened($0) }
@@ -199,8 +200,8 @@ extension Message {
         }
     }
 
-    /// The warning about changes of a command that the server has not carried out yet: why it is not
-    /// available, or nil if it refused them.
+    /// The warning about changes of a command that the server has not carried out yet: why it is
+    /// not available, or nil if it refused them.
     package static func restIsQueued(
         _ reason: OfflineReason?, _ count: Int, of total: Int
     ) -> TerminalText {

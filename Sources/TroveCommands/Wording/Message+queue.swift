@@ -103,8 +103,8 @@ extension Message {
             .joined(separator: " ")
     }
 
-    /// Returns stored fields under the names that users see, which differ from the stored ones after a
-    /// field was renamed.
+    /// Returns stored fields under the names that users see, which differ from the stored ones
+    /// after a field was renamed.
     static func named(_ stored: [JSON.Member], _ kind: Kind) -> [JSON.Member] {
         stored.map { member in
             let field = kind.index(ofStored: member.name).map { kind.fields[$0] }
@@ -112,7 +112,8 @@ extension Message {
         }
     }
 
-    /// Returns a value of a field as users see it. The kind is nil if this version does not know it.
+    /// Returns a value of a field as users see it. The kind is nil if this version does not know
+    /// it.
     static func shown(_ value: JSON, _ name: String, _ kind: Kind?) -> TerminalText {
         let field = kind.flatMap { kind in kind.index(ofField: name).map { kind.fields[$0] } }
         if let field, field.content == .isbn, case .string(let text) = value {

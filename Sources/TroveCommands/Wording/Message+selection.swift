@@ -47,8 +47,8 @@ extension Message {
         "and \(TerminalText(grouped: rest)) more, \(items(count)) in all"
     }
 
-    /// Returns the line below the changes of several items; without a count if it is not clear which
-    /// of them the user meant.
+    /// Returns the line below the changes of several items; without a count if it is not clear
+    /// which of them the user meant.
     static func undoReverts(_ count: Int?) -> TerminalText {
         guard let count else { return "`undo` reverts all." }
         return "`undo` reverts \(count == 2 ? "both" : "all \(TerminalText(grouped: count))")."

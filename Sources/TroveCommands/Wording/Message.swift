@@ -65,8 +65,8 @@ package enum Message {
     /// The group of the items without a value.
     static let noValue = "(none)"
 
-    /// Returns the hint about a bare word in a condition that found nothing; nil if the word has no meaning
-    /// elsewhere.
+    /// Returns the hint about a bare word in a condition that found nothing; nil if the word has no
+    /// meaning elsewhere.
     static func hint(for text: String) -> TerminalText? {
         switch text.lowercased() {
         case "|", "<", ";": return "\(text) was searched for as text; there are no pipes"
@@ -97,13 +97,14 @@ package enum Message {
         "no item contains \"\(text)\"; did you mean `\(command)`?"
     }
 
-    /// Returns the hint about a bare word that is the name of a kind, but not where `verb` expects it.
+    /// Returns the hint about a bare word that is the name of a kind, but not where `verb` expects
+    /// it.
     static func kindComesFirst(_ text: String, _ kind: Kind, _ verb: String) -> TerminalText {
         "\"\(text)\" was searched for as text; the kind comes first: `\(verb) \(kind.plural) …`"
     }
 
-    /// Returns the hint about the name of another kind in a condition; `verb` is empty for a condition that
-    /// chooses the items of a command.
+    /// Returns the hint about the name of another kind in a condition; `verb` is empty for a
+    /// condition that chooses the items of a command.
     static func hasKind(
         _ first: Kind, _ text: String, _ other: Kind, _ verb: String
     ) -> TerminalText {
@@ -260,8 +261,8 @@ package enum Message {
         "\(TerminalText(grouped: failed)) of \(TerminalText(grouped: total)) commands cannot be run"
     }
 
-    /// Returns the heading of a difference from a transcript: of the output of a command, or of what
-    /// follows the last one.
+    /// Returns the heading of a difference from a transcript: of the output of a command, or of
+    /// what follows the last one.
     package static func differs(_ file: String, line: Int, _ command: String?) -> TerminalText {
         guard let command else { return "\(file):\(line): after the last command" }
         return "\(file):\(line): `\(command)`"

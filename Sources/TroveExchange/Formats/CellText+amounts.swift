@@ -2,12 +2,12 @@ import TroveModel
 
 /// Numbers as people write them and spreadsheets show them.
 extension CellText {
-    /// Parses a number with a minus sign, a currency, a percent sign, or separators between groups of
-    /// three digits, and returns its thousandths; nil for anything else.
+    /// Parses a number with a minus sign, a currency, a percent sign, or separators between groups
+    /// of three digits, and returns its thousandths; nil for anything else.
     ///
-    /// Of two different separators, the last one begins the decimals, and a single one does, too. If three
-    /// digits follow a single one, a comma in an amount of money divides groups, and a point may mean
-    /// either, so the amount is not understood.
+    /// Of two different separators, the last one begins the decimals, and a single one does, too.
+    /// If three digits follow a single one, a comma in an amount of money divides groups, and a
+    /// point may mean either, so the amount is not understood.
     static func amount(_ cell: ArraySlice<UInt8>) -> Int? {
         Amount(line(cell))?.thousandths(isWhole: false)
     }
@@ -109,7 +109,8 @@ private struct Amount {
         return true
     }
 
-    /// Returns the length of the currency at the beginning of a text; nil if the text does not begin with one.
+    /// Returns the length of the currency at the beginning of a text; nil if the text does not
+    /// begin with one.
     private static func currency(at text: Substring) -> Int? {
         let sign = text.prefix { !$0.isASCIIDigit && !spaces.contains($0) && $0 != "-" }
         return isCurrency(sign) ? sign.count : nil

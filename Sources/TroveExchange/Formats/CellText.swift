@@ -103,8 +103,8 @@ enum CellText {
         return dayFirst == nil ? monthFirst : nil
     }
 
-    /// Parses a date with the English name of its month: `Dec 31, 2020`, `31 December 2020`, `Dec 2020`;
-    /// nil for anything else.
+    /// Parses a date with the English name of its month: `Dec 31, 2020`, `31 December 2020`,
+    /// `Dec 2020`; nil for anything else.
     private static func namedDate(_ cell: ArraySlice<UInt8>) -> PartialDate? {
         guard cell.count <= 40 else { return nil }
         let parts = line(cell).split { " ,.-/".contains($0) }
@@ -119,8 +119,8 @@ enum CellText {
         return day.flatMap { PartialDate(year: year, month: month.rawValue, day: $0) }
     }
 
-    /// Parses an unsigned integer, optionally followed by `.0`; nil for anything else. A comma that three
-    /// digits follow divides groups.
+    /// Parses an unsigned integer, optionally followed by `.0`; nil for anything else. A comma that
+    /// three digits follow divides groups.
     static func number(_ cell: ArraySlice<UInt8>) -> Int? {
         if cell.contains(0x2C) { return wholeAmount(cell).flatMap { $0 < 0 ? nil : $0 } }
         guard let thousandths = thousandths(cell), thousandths % 1000 == 0 else { return nil }

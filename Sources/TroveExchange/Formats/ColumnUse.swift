@@ -37,7 +37,8 @@ enum ColumnUse: Sendable {
     case stateName
     /// Names for the set with this role, separated by commas or by this character.
     case names(Field.Role, separator: UInt8 = 0x2C)
-    /// Names separated by commas or semicolons, each with a count that is left out: `Fantasy|50;War|3`.
+    /// Names separated by commas or semicolons, each with a count that is left out:
+    /// `Fantasy|50;War|3`.
     case countedNames(Field.Role)
     /// Names of shelves, separated by commas; some of them are words for a state.
     case statesAndShelves

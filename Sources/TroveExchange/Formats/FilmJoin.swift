@@ -36,8 +36,8 @@ struct FilmJoin {
 
     // MARK: Reading
 
-    /// Takes a record; returns it as rejected if it has no name. `isWatched` is whether the films of
-    /// the table were seen; it is false for a watchlist.
+    /// Takes a record; returns it as rejected if it has no name. `isWatched` is whether the films
+    /// of the table were seen; it is false for a watchlist.
     mutating func take(
         _ record: TableRecord, _ header: FilmHeader, isWatched: Bool, keepsUnknown: Bool
     ) -> ImportedRow? {

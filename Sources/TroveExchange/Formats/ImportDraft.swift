@@ -180,8 +180,8 @@ struct ImportDraft {
         }
     }
 
-    /// Returns a number times `factor` over `divisor`, if that is a whole number and fits. A field may have
-    /// any bounds, also 0.
+    /// Returns a number times `factor` over `divisor`, if that is a whole number and fits. A field
+    /// may have any bounds, also 0.
     private static func scaled(_ number: Int, by factor: Int, over divisor: Int) -> Int? {
         if factor == divisor { return number }
         let (product, isTooLarge) = number.multipliedReportingOverflow(by: factor)
@@ -289,8 +289,8 @@ struct ImportDraft {
                 unfit: unfit, line: line))
     }
 
-    /// The violation that rejects the item: no title, or an invalid title, note or list of creators, or
-    /// a value that has no place.
+    /// The violation that rejects the item: no title, or an invalid title, note or list of
+    /// creators, or a value that has no place.
     private var violation: RuleViolation? {
         guard case .text(let title)? = values[Kind.titleIndex], !title.isBlank else {
             return RuleViolation(

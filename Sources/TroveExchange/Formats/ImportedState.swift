@@ -28,8 +28,8 @@ struct ImportedState {
     /// The word in the column of the state, if it is unknown.
     private var unknown: ArraySlice<UInt8>?
 
-    /// Creates a state for a format with words of its own, which take precedence over the names of the
-    /// states, and these over the shared words.
+    /// Creates a state for a format with words of its own, which take precedence over the names of
+    /// the states, and these over the shared words.
     init(words own: [StateWord], kind: Kind) {
         let ladder = kind.ladder?.ladder
         var words: [ExactText: StateWord] = [:]
@@ -129,7 +129,8 @@ struct ImportedState {
         return meaning?.rung(on: kind)
     }
 
-    /// Returns the word in the column of the state if it is unknown. It is no longer taken for a shelf.
+    /// Returns the word in the column of the state if it is unknown. It is no longer taken for a
+    /// shelf.
     mutating func takeUnknownWord() -> ArraySlice<UInt8>? {
         guard let unknown else { return nil }
         (shelf, self.unknown) = (nil, nil)

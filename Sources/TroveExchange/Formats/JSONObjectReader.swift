@@ -156,8 +156,8 @@ private struct ObjectScan {
     /// Whether the object ended before it was complete.
     private(set) var isBroken = false
     private var depth = 0
-    /// The kinds of the innermost 64 containers, the innermost one in the lowest bit: 1 for an object,
-    /// 0 for an array.
+    /// The kinds of the innermost 64 containers, the innermost one in the lowest bit: 1 for an
+    /// object, 0 for an array.
     private var containers: UInt64 = 0
     /// The last byte outside of strings that was not a blank.
     private var last: UInt8 = 0
@@ -170,8 +170,8 @@ private struct ObjectScan {
     /// next call passes a longer text.
     ///
     /// JSON does not allow a line break in a string. The object ends there, so a missing quote
-    /// costs one object and not all that follow. For the same reason, it ends before a line that begins
-    /// with a brace where no value can be: the closing brace of the object is missing.
+    /// costs one object and not all that follow. For the same reason, it ends before a line that
+    /// begins with a brace where no value can be: the closing brace of the object is missing.
     mutating func end(in text: ArraySlice<UInt8>) -> Int? {
         for index in text.indices.dropFirst(position) {
             position += 1

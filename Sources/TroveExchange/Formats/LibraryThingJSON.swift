@@ -1,6 +1,6 @@
 // The JSON export of LibraryThing is one object: the name of each member is the id of a book, and
-// its value the book. Members of a book without a value are missing or empty. A member has a text, a
-// number, an array or an object, sometimes one inside the other: `"isbn": {"0": "…", "2": "…"}`,
+// its value the book. Members of a book without a value are missing or empty. A member has a text,
+// a number, an array or an object, sometimes one inside the other: `"isbn": {"0": "…", "2": "…"}`,
 // `"authors": [{"lf": "Brandt, Ada", "fl": "Ada Brandt", "role": "Editor"}]`,
 // `"language": ["English"]`, `"ddc": {"code": ["813"], "wording": ["…"]}`.
 

@@ -22,8 +22,8 @@ struct ProgramTable: RecordReader {
     /// The labels for values that move back to the note.
     var labels = Labels()
 
-    /// A column of this file. It is an immutable class, because a copy of a structure retains each of
-    /// its parts, and each record uses each column.
+    /// A column of this file. It is an immutable class, because a copy of a structure retains each
+    /// of its parts, and each record uses each column.
     final class Column: Sendable {
         let cell: Int
         let use: ColumnUse

@@ -109,8 +109,8 @@ extension ColumnUse {
         }
         self =
             switch field.role {
-            // The names of books' authors and films' directors are known to be those of people; others may
-            // be those of bands and companies: `Earth, Wind & Fire`.
+            // The names of books' authors and films' directors are known to be those of people;
+            // others may be those of bands and companies: `Earth, Wind & Fire`.
             case .creator: .creators(kind.catalogue == nil ? .one : .ampersands)
             case .isbn: .isbn
             case .year: .year()

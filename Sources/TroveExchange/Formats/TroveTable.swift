@@ -29,8 +29,8 @@ package struct TroveTable: RecordReader {
     /// Whether the values of unknown columns become lines of the note.
     private let keepsUnknown: Bool
 
-    /// Creates a reader; nil if the header is not one of Trove's. With `keepsUnknown`, the values of
-    /// unknown columns become lines of the note.
+    /// Creates a reader; nil if the header is not one of Trove's. With `keepsUnknown`, the values
+    /// of unknown columns become lines of the note.
     package init?(header: TableRecord, kinds: Kinds, keepsUnknown: Bool = false) {
         self.kinds = kinds
         self.keepsUnknown = keepsUnknown

@@ -76,7 +76,8 @@ package final class ImportReader {
         try ImportFailure.reading { () throws(ReadFailure) in try contents.rows.next() }
     }
 
-    /// The cells of the record of the last row, as in the file; empty for a file that is not a table.
+    /// The cells of the record of the last row, as in the file; empty for a file that is not a
+    /// table.
     package var cells: [String] { contents.rows.cells }
 
     /// The share of the file that has been read, 0 to 1.

@@ -3,7 +3,8 @@ package protocol RowSource: AnyObject {
     /// Returns the next row; nil at the end.
     func next() throws(ReadFailure) -> ImportedRow?
 
-    /// The cells of the record of the last row, as in the file; empty for a file that is not a table.
+    /// The cells of the record of the last row, as in the file; empty for a file that is not a
+    /// table.
     var cells: [String] { get }
 
     /// The share of the file that has been read, 0 to 1.

@@ -3,9 +3,9 @@ package import TroveModel
 
 /// Writes CSV (RFC 4180): commas, line feeds, quotes only where they are needed.
 ///
-/// With `guardsFormulas`, a cell that a spreadsheet would evaluate as a formula gets an apostrophe in
-/// front, and so does one that is a formula behind apostrophes. Removing one apostrophe from either
-/// restores the cell. A negative number evaluates to itself, and stays as it is.
+/// With `guardsFormulas`, a cell that a spreadsheet would evaluate as a formula gets an apostrophe
+/// in front, and so does one that is a formula behind apostrophes. Removing one apostrophe from
+/// either restores the cell. A negative number evaluates to itself, and stays as it is.
 package struct CSVWriter: Sendable {
     /// The byte between two cells.
     package static let separator = UInt8(ascii: ",")

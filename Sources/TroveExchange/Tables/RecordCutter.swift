@@ -150,8 +150,8 @@ struct RecordCutter {
         }
     }
 
-    /// Copies bytes, eight at a time, up to the first that is a line end or equal to those of `stop`,
-    /// or until fewer than eight are left.
+    /// Copies bytes, eight at a time, up to the first that is a line end or equal to those of
+    /// `stop`, or until fewer than eight are left.
     @inline(__always)
     private func copyWords(
         _ bytes: UnsafeRawBufferPointer, _ text: UnsafeMutableRawBufferPointer,

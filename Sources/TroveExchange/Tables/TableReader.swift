@@ -40,7 +40,8 @@ package final class TableReader {
     /// The separator and quoting; nil until the first record is read, unless it was given.
     package var dialect: TableDialect? { cutter?.dialect }
 
-    /// Reads quoted cells from the next record on, though the header of the tab-separated table has none.
+    /// Reads quoted cells from the next record on, though the header of the tab-separated table has
+    /// none.
     package func readQuotes() {
         if dialect == .plainTab { cutter = RecordCutter(dialect: .tab) }
     }

@@ -1,13 +1,15 @@
 import TroveCodecs
 
-/// Writes a zip archive (PKWARE's APPNOTE.TXT 6.3.10) from its start to its end, without going back.
+/// Writes a zip archive (PKWARE's APPNOTE.TXT 6.3.10) from its start to its end, without going
+/// back.
 ///
-/// The sizes and the checksum of a deflated member follow its data. Archives of 4 GiB or more, which
-/// need zip64, are not written.
+/// The sizes and the checksum of a deflated member follow its data. Archives of 4 GiB or more,
+/// which need zip64, are not written.
 package struct ZipWriter {
     /// Why an archive cannot be written.
     package enum Failure: Error, Sendable, Equatable {
-        /// The library for deflating cannot be loaded: its Debian package, and the loader's message.
+        /// The library for deflating cannot be loaded: its Debian package, and the loader's
+        /// message.
         case cannotDeflate(package: String, reason: String)
         case isTooLarge
         case hasTooManyMembers

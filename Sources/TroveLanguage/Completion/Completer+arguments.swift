@@ -55,8 +55,8 @@ extension Completer {
             Matches([keyword] + found.elements, total: found.total + 1, found.match))
     }
 
-    /// Adds the number of an item that is typed to the titles that match it, so that none of them takes its
-    /// place.
+    /// Adds the number of an item that is typed to the titles that match it, so that none of them
+    /// takes its place.
     private func withNumber(
         _ word: PartialLine.Word, _ titles: Matches<Suggestion>
     ) -> Matches<Suggestion> {
@@ -76,8 +76,8 @@ extension Completer {
             && line.words.dropFirst().allSatisfy { kind(ofNumber: $0) != nil }
     }
 
-    /// Whether the words before the last one of a phrase name an item, so that the last one may be an
-    /// argument behind it.
+    /// Whether the words before the last one of a phrase name an item, so that the last one may be
+    /// an argument behind it.
     private func beginsWithItem(_ phrase: String) -> Bool {
         let words = phrase.split(separator: " ", omittingEmptySubsequences: false).dropLast()
         let first = words.joined(separator: " ")
@@ -250,8 +250,8 @@ extension Completer {
         return Matches(suggestions, total: found.total, found.match)
     }
 
-    /// Returns the titles that several items share, which name none of them, each with the numbers of the
-    /// items that the verb applies to.
+    /// Returns the titles that several items share, which name none of them, each with the numbers
+    /// of the items that the verb applies to.
     private func titlesOfSeveral(_ titles: [String], _ verb: Verb) -> [String: [Suggestion]] {
         func items(_ title: String) -> [(number: ItemNumber, kind: KindIndex)] {
             source.items(titled: title)

@@ -7,8 +7,8 @@ extension Completer {
         kind(of: place.slots, place.line.tokens.dropFirst())
     }
 
-    /// Finds the kind that a line names or implies, or that all items have which it names before their
-    /// fields.
+    /// Finds the kind that a line names or implies, or that all items have which it names before
+    /// their fields.
     ///
     /// - Parameters:
     ///   - slots: The words of the line and what they allow.

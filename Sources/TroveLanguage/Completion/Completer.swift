@@ -85,8 +85,8 @@ package struct Completer {
         return argument(at: place)
     }
 
-    /// Returns the suggestions at the end of a line for the command that begins at `start`, which a verb
-    /// runs.
+    /// Returns the suggestions at the end of a line for the command that begins at `start`, which a
+    /// verb runs.
     private func complete(_ line: String, from start: Int, runBy outer: Verb) -> Result {
         let bytes = Array(line.utf8.dropFirst(start))
         let inner = complete(String(decoding: bytes, as: UTF8.self), at: bytes.count, runBy: outer)

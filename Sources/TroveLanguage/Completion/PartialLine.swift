@@ -56,8 +56,8 @@ struct PartialLine {
             valueSpan: (value?.span.lowerBound ?? end)..<end, value: value?.value ?? "")
     }
 
-    /// Returns the position of the command that the verb takes as typed; nil if the cursor is not in
-    /// it.
+    /// Returns the position of the command that the verb takes as typed; nil if the cursor is not
+    /// in it.
     func startOfCommand(in verb: Verb) -> Int? {
         guard let place = verb.commandPlace, words.count >= place else { return nil }
         return words.count == place ? current.span.lowerBound : tokens[place].span.lowerBound

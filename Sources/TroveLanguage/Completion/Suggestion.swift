@@ -8,8 +8,8 @@ package struct Suggestion: Sendable, Equatable {
     package let note: String?
     /// Whether the argument is complete; `genre:` still needs its value.
     package let isFinal: Bool
-    /// Whether the label is a title that the language reads without quotes, too, unless it has signs
-    /// or words with another meaning.
+    /// Whether the label is a title that the language reads without quotes, too, unless it has
+    /// signs or words with another meaning.
     private let isPhrase: Bool
 
     /// The text as several words without quotes, where the language reads them as one argument;

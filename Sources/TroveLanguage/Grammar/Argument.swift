@@ -56,8 +56,8 @@ package struct Argument<Command>: Sendable {
         _ option: String, _ path: Path<Bool>
     ) -> Self {
         Self(option: option) { (reader, command) throws(LanguageError) in
-            // Without it the property keeps its initial value, false. Writing to a key path costs as
-            // much as reading several words.
+            // Without it the property keeps its initial value, false. Writing to a key path costs
+            // as much as reading several words.
             if reader.has(option) { command[keyPath: path] = true }
         }
     }

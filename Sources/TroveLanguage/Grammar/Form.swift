@@ -1,8 +1,8 @@
 /// One of the alternative argument lists of a verb.
 ///
-/// A short program creates it for each of its verbs. Other modules have the commands, so this code is
-/// not specialized for them, and the first `map` or key path on arguments of a command takes longer
-/// than running it. Loops over indices do not.
+/// A short program creates it for each of its verbs. Other modules have the commands, so this code
+/// is not specialized for them, and the first `map` or key path on arguments of a command takes
+/// longer than running it. Loops over indices do not.
 struct Form<Command>: Sendable {
     let arguments: [Argument<Command>]
     /// The functions that read the arguments, named ones first.

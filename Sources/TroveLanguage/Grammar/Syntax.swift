@@ -18,13 +18,14 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
     ///   - summary: One line, in the imperative, without a full stop.
     ///   - details: What the summary leaves out, in sentences.
     ///   - kind: The name of the only kind that the verb is about; nil for all.
-    ///   - appliesTo: Whether the verb applies to the items of a kind, for completion; nil for a verb that
-    ///     applies to all.
+    ///   - appliesTo: Whether the verb applies to the items of a kind, for completion; nil for a
+    ///     verb that applies to all.
     ///   - forms: The argument list of each form.
     ///   - takesSource: Whether the text after the verb is kept as typed, including options.
-    ///   - takesProse: Whether the text after the verb may be prose, where a semicolon does not begin a
-    ///     command.
-    ///   - guardsPassword: Whether users may type a password after the verb, although it never takes one.
+    ///   - takesProse: Whether the text after the verb may be prose, where a semicolon does not
+    ///     begin a command.
+    ///   - guardsPassword: Whether users may type a password after the verb, although it never
+    ///     takes one.
     ///   - examples: Two or more; tests run them.
     package init(
         _ group: Verb.Group, _ summary: String, details: String = "", kind: String? = nil,

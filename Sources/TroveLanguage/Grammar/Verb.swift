@@ -39,8 +39,8 @@ package final class Verb: Sendable {
     package let details: String
     /// The name of the only kind that the verb is about; nil for all.
     let kind: String?
-    /// Whether the verb applies to the items of a kind, so that completion offers them; nil for a verb that
-    /// applies to all.
+    /// Whether the verb applies to the items of a kind, so that completion offers them; nil for a
+    /// verb that applies to all.
     let appliesTo: (@Sendable (Kind) -> Bool)?
     /// The slots after the verb, by form, in the order of completion.
     package let slots: [[Slot]]

@@ -4,7 +4,8 @@ package struct Vocabulary: Sendable {
     package let names: [String]
     /// Returns the verb that does the same as a word of another program. It is only suggested.
     package let habit: @Sendable (_ word: String) -> String?
-    /// Returns whether a verb can run the command of another one: `as-of` only runs those that show items.
+    /// Returns whether a verb can run the command of another one: `as-of` only runs those that show
+    /// items.
     let canRun: @Sendable (_ verb: String, _ inner: String) -> Bool
     private let verbs: [@Sendable () -> Verb]
 
@@ -12,8 +13,8 @@ package struct Vocabulary: Sendable {
     ///
     /// - Parameters:
     ///   - names: The names in the order of help, each once.
-    ///   - verbs: For each name, a function that returns the verb: a verb is created when it is first
-    ///     needed.
+    ///   - verbs: For each name, a function that returns the verb: a verb is created when it is
+    ///     first needed.
     ///   - habit: Returns the verb that does the same as a word of another program.
     ///   - canRun: Returns whether a verb can run the command of another one.
     package init(
@@ -35,7 +36,8 @@ package struct Vocabulary: Sendable {
 
     /// Returns the position of a verb in `names`; nil if there is no such verb.
     ///
-    /// A dictionary would be made at every start of the program, and short names are compared at once.
+    /// A dictionary would be made at every start of the program, and short names are compared at
+    /// once.
     package func place(of name: String) -> Int? { names.firstIndex(of: name) }
 
     /// Returns the verb for a word from another program, which is certain; else up to three verbs

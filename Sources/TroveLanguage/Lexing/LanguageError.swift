@@ -20,9 +20,11 @@ package struct LanguageError: Error, Sendable, Equatable {
         case unknownField(String, kinds: [String], nearest: [String])
         /// Each of the fields exists, but no kind has them all.
         case noKindHasAll([String])
-        /// A word of a title that contains a colon looks like a field: the field, and the whole title.
+        /// A word of a title that contains a colon looks like a field: the field, and the whole
+        /// title.
         case colonInTitle(String, title: String, nearest: [String])
-        /// A field with its value, which may be empty, and the word after it. All may be parts of a title.
+        /// A field with its value, which may be empty, and the word after it. All may be parts of a
+        /// title.
         case fieldInTitle(String, value: String, word: String)
         /// The field belongs to another kind: the kind that has it, and the one in use.
         case fieldOfAnotherKind(String, owner: String, kind: String)
@@ -47,11 +49,11 @@ package struct LanguageError: Error, Sendable, Equatable {
         case comparisonForAssignment(field: String, Operator, value: String)
         /// `field:value` where a field is compared.
         case assignmentForComparison(field: String, value: String)
-        /// The sign of a comparison in another program, such as `field==value` or `field=>value`, and
-        /// what it means.
+        /// The sign of a comparison in another program, such as `field==value` or `field=>value`,
+        /// and what it means.
         case foreignComparison(field: String, sign: String, Operator, value: String)
-        /// A field and a value without a colon between them, where fields are set: the field, and what
-        /// was meant from there on.
+        /// A field and a value without a colon between them, where fields are set: the field, and
+        /// what was meant from there on.
         case missingColon(field: String, meant: String)
         case noNumber(String, what: Argument)
         case badRange(String)

@@ -44,8 +44,8 @@ package struct Lexer {
         return try lexer.run()
     }
 
-    /// Returns whether a command continues on the next line, also if an escape is unknown or a quote
-    /// closes inside a word: the lines after such a mistake are parts of the command, too.
+    /// Returns whether a command continues on the next line, also if an escape is unknown or a
+    /// quote closes inside a word: the lines after such a mistake are parts of the command, too.
     package static func continues(_ command: String) -> (isOpen: Bool, quote: Character?) {
         var lexer = Lexer(command)
         lexer.isLenient = true
@@ -53,8 +53,8 @@ package struct Lexer {
         return (true, quote?.value)
     }
 
-    /// Returns the tokens of a line that is being typed, as if an open quote were closed at its end;
-    /// nil if that does not help. The last token may then end behind the line.
+    /// Returns the tokens of a line that is being typed, as if an open quote were closed at its
+    /// end; nil if that does not help. The last token may then end behind the line.
     static func closedTokens(of line: String) -> [Token]? {
         var lexer = Lexer(line)
         guard let outcome = try? lexer.run() else { return nil }
@@ -244,7 +244,8 @@ package struct Lexer {
         return Spanned(Character(Unicode.Scalar(quote)), start..<start + 1)
     }
 
-    /// Returns the position of the next single quote of the line that ends a word; nil if there is none.
+    /// Returns the position of the next single quote of the line that ends a word; nil if there is
+    /// none.
     private func closingQuote(from start: Int) -> Int? {
         source[start...].prefix { $0 != 0x0A }.indices.first { index in
             source[index] == 0x27

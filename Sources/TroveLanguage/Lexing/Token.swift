@@ -47,8 +47,8 @@ package final class Token: Sendable {
     private let parts: [Spanned<String>]
     /// Whether any part was quoted.
     package let isQuoted: Bool
-    /// Whether the token ends with an unquoted sign that ends a command in other shells: a semicolon, or
-    /// one of `&&`, `||`, `&` and `|` alone.
+    /// Whether the token ends with an unquoted sign that ends a command in other shells: a
+    /// semicolon, or one of `&&`, `||`, `&` and `|` alone.
     let endsCommand: Bool
     /// The parts of `field:value` or `field=value`; nil for any other token.
     package let pair: Pair?

@@ -35,8 +35,8 @@ extension ArgumentReader {
     }
 
     /// Returns the error for fields and values at the end of the words that name items, as in
-    /// `set Dune pages 300`; nil if no word behind the first is a field that can have the words after
-    /// it as its value.
+    /// `set Dune pages 300`; nil if no word behind the first is a field that can have the words
+    /// after it as its value.
     func missingColon(in words: [Token]) -> LanguageError? {
         let places = words.indices.dropFirst().filter { field(words[$0]) != nil }
         var meant: [String] = []
@@ -56,8 +56,8 @@ extension ArgumentReader {
             at: first.span.lowerBound..<last.span.upperBound)
     }
 
-    /// Returns the field that a word means: one of this name, or of what other programs call it; nil for
-    /// any other word.
+    /// Returns the field that a word means: one of this name, or of what other programs call it;
+    /// nil for any other word.
     private func field(_ word: Token) -> String? {
         guard word.kind == .word, !word.isQuoted, word.pair == nil else { return nil }
         let isName = context.kinds.all.contains { kind in
@@ -115,8 +115,8 @@ extension ArgumentReader {
         !word.isQuoted && verb.ownNames.contains(word.text)
     }
 
-    /// Returns the error for `name:value` in a condition, or `limit=3`. For a name that is not a field,
-    /// it suggests one of the verb's own names, or a field that is compared.
+    /// Returns the error for `name:value` in a condition, or `limit=3`. For a name that is not a
+    /// field, it suggests one of the verb's own names, or a field that is compared.
     func assignmentForComparison(_ pair: Token.Pair, _ token: Token) -> LanguageError {
         let name = pair.name.value
         guard context.kinds.all.allSatisfy({ $0.match(field: name) == .unknown }) else {
@@ -169,8 +169,8 @@ extension ArgumentReader {
             })
     }
 
-    /// Whether a value of several words is possible: in a field that is no number, and in one of the
-    /// verb's own names.
+    /// Whether a value of several words is possible: in a field that is no number, and in one of
+    /// the verb's own names.
     private func takesText(_ name: String) -> Bool {
         let fields = context.kinds.all.compactMap { kind -> Field? in
             if case .found(let field) = kind.match(field: name) { kind.fields[field] } else { nil }

@@ -143,8 +143,8 @@ package struct ArgumentReader {
         return kind
     }
 
-    /// Throws if the next word names a retired kind and another word follows it: then it is hardly the
-    /// beginning of a title.
+    /// Throws if the next word names a retired kind and another word follows it: then it is hardly
+    /// the beginning of a title.
     package func refuseRetiredKind() throws(LanguageError) {
         guard tokens.count > 1, let token = peek, token.kind == .word, token.pair == nil,
             !token.isQuoted,
@@ -153,8 +153,8 @@ package struct ArgumentReader {
         throw LanguageError(.retiredKind(kind.name), at: token.span)
     }
 
-    /// Throws if the next word resembles the name of a kind and a quoted title follows it: then it is
-    /// hardly a part of the title.
+    /// Throws if the next word resembles the name of a kind and a quoted title follows it: then it
+    /// is hardly a part of the title.
     package func refuseMisspelledKind() throws(LanguageError) {
         guard let token = peek, token.kind == .word, token.pair == nil, !token.isQuoted,
             let next = tokens.dropFirst().first, next.isQuoted, next.pair == nil

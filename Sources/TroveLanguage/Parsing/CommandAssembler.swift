@@ -24,15 +24,15 @@ package struct CommandAssembler {
         }
     }
 
-    /// The command so far. What follows after the limit of a command is left out, so that it remains
-    /// too long.
+    /// The command so far. What follows after the limit of a command is left out, so that it
+    /// remains too long.
     package private(set) var source = ""
     /// The number of its first line, from 1.
     package private(set) var firstLine = 1
     /// Whether the command needs more lines.
     package private(set) var isWaiting = false
-    /// The first line that makes the command invalid. Such a command is only read to its end, so that no
-    /// part of it runs as a command.
+    /// The first line that makes the command invalid. Such a command is only read to its end, so
+    /// that no part of it runs as a command.
     package private(set) var fault: Fault?
     private var openQuote: Character?
 

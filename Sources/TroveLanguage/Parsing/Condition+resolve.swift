@@ -28,8 +28,8 @@ extension Condition {
 
     /// Returns the condition as a filter for one kind.
     ///
-    /// - Throws: `LanguageError` for a field that the kind does not have, `ValueError` for a value that
-    ///   the field does not accept.
+    /// - Throws: `LanguageError` for a field that the kind does not have, `ValueError` for a value
+    ///   that the field does not accept.
     package func resolve(for kind: Kind, today: PartialDate) throws -> Filter {
         switch self {
         case .text(let text): return .anyText(text.value)

@@ -10,7 +10,8 @@ extension Nearest {
             : Array(meant.prefix(3))
     }
 
-    /// Returns the name of the field that a name of another program means; nil for none, and for several.
+    /// Returns the name of the field that a name of another program means; nil for none, and for
+    /// several.
     package static func field(called typed: String, of kinds: [Kind]) -> String? {
         let meant = fields(called: typed, of: kinds)
         return meant.count == 1 ? meant[0] : nil

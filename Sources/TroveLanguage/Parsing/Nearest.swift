@@ -3,7 +3,8 @@ import TroveModel
 /// Suggestions for misspelled names.
 package enum Nearest {
     /// Returns up to three names that begin with the word, or differ from it in at most a third of
-    /// its letters, nearest first. Of equally near names, those with the same first letter come first.
+    /// its letters, nearest first. Of equally near names, those with the same first letter come
+    /// first.
     package static func names(to typed: String, among names: some Sequence<String>) -> [String] {
         let key = folded(String(typed.prefix(64)))
         guard !key.isEmpty else { return [] }

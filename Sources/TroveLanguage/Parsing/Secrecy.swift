@@ -8,8 +8,8 @@ package struct Secrecy: Sendable {
         self.vocabulary = vocabulary
     }
 
-    /// Whether a line must not be kept: it mentions a password, the key of a service or the code of a
-    /// class, or has too many words after a verb that asks for a password.
+    /// Whether a line must not be kept: it mentions a password, the key of a service or the code of
+    /// a class, or has too many words after a verb that asks for a password.
     ///
     /// - Parameters:
     ///   - line: The line, with its alias expanded.

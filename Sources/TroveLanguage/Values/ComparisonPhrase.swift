@@ -1,5 +1,6 @@
-/// A comparison in the words of English or SQL, such as `pages between 100 and 500`, `title like "Du%"`,
-/// `rating is not null` and `without rating`. A condition searches for these words as text.
+/// A comparison in the words of English or SQL, such as `pages between 100 and 500`,
+/// `title like "Du%"`, `rating is not null` and `without rating`. A condition searches for these
+/// words as text.
 package struct ComparisonPhrase {
     /// The words as they are shown to the user.
     package let words: String
@@ -15,7 +16,8 @@ package struct ComparisonPhrase {
     ///
     /// - Parameters:
     ///   - words: The words of a condition that are searched for, without keywords such as `and`.
-    ///   - takesText: Whether a field has values of several words; nil for a word that does not name a field.
+    ///   - takesText: Whether a field has values of several words; nil for a word that does not
+    ///     name a field.
     ///   - isExcluded: Whether a word follows `not`.
     package init?(
         _ words: ArraySlice<Spanned<String>>, takesText: (String) -> Bool?,

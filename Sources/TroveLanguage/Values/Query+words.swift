@@ -34,8 +34,8 @@ extension Query {
         return words.prefix(gaps.count + 1)
     }
 
-    /// Returns the keys at the beginning of these words, as in `author desc, title`, in the form that
-    /// `sort:` takes, and the number of their words.
+    /// Returns the keys at the beginning of these words, as in `author desc, title`, in the form
+    /// that `sort:` takes, and the number of their words.
     private static func sortKeys(
         in words: ArraySlice<Spanned<String>>
     ) -> (value: String, count: Int) {

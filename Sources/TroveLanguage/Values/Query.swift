@@ -15,7 +15,8 @@ package struct Query: Sendable {
 
     /// A field that items are sorted by.
     package struct Sort: Sendable {
-        /// The name as typed, without the minus. The span of a field in quotes is that of the whole value.
+        /// The name as typed, without the minus. The span of a field in quotes is that of the whole
+        /// value.
         package let field: Spanned<String>
         /// The place of the name and its minus, or that of the whole value.
         let span: Range<Int>

@@ -13,7 +13,8 @@ package indirect enum TutorialCondition: Sendable, Equatable {
     case changed(title: Spanned<String>, field: Spanned<String>?)
     /// `shown "Dune"`, `shown`: a command showed the details of an item, or of any item.
     case shown(title: Spanned<String>?)
-    /// `listed book where genre=sci-fi`: a command listed exactly the items that meet the condition.
+    /// `listed book where genre=sci-fi`: a command listed exactly the items that meet the
+    /// condition.
     case listed(kind: Spanned<String>, Condition?)
     /// `asked queue|status`: the last command had one of these verbs, and succeeded.
     case asked([Spanned<String>])

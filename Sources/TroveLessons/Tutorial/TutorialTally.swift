@@ -1,8 +1,8 @@
 /// Which steps of a tutorial are done.
 ///
 /// A step is done while all of its conditions hold, so an undo can open it again. A condition with
-/// `once`, a list that was shown and a question that was asked count from the first command after which
-/// they held, and so do the conditions of a step that is kept, together.
+/// `once`, a list that was shown and a question that was asked count from the first command after
+/// which they held, and so do the conditions of a step that is kept, together.
 package struct TutorialTally: Sendable {
     /// The state of a step.
     package enum Mark: Sendable, Equatable {

@@ -7,8 +7,8 @@ package struct WebAddress: Sendable, Hashable {
     /// The path with the query, if there is one; empty, or beginning with `/`.
     private(set) var target: String
 
-    /// Reads an address that begins with `http://` or `https://`. Bytes that an address cannot contain
-    /// are percent-encoded; the fragment is dropped.
+    /// Reads an address that begins with `http://` or `https://`. Bytes that an address cannot
+    /// contain are percent-encoded; the fragment is dropped.
     ///
     /// Returns nil for other schemes, for an address with a user name, and for control characters.
     init?(_ text: String) {

@@ -60,8 +60,8 @@ package struct ISBNLookup: Lookup {
         return .ask(try call.begin(services[current].book(isbn, settings)), after: .zero)
     }
 
-    /// Adds the second reply to the book. A book without it is better than none, so a failure is not
-    /// an error.
+    /// Adds the second reply to the book. A book without it is better than none, so a failure is
+    /// not an error.
     private mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>, about book: CatalogueEntry
     ) -> LookupStep<CatalogueEntry?> {

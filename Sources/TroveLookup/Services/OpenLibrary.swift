@@ -3,8 +3,9 @@ package import TroveModel
 
 /// Open Library, a catalogue of books.
 ///
-/// Sources: its code (openlibrary/fastapi/search.py, plugins/books/dynlinks.py) and its documentation,
-/// https://openlibrary.org/dev/docs/api/search and https://openlibrary.org/dev/docs/api/books.
+/// Sources: its code (openlibrary/fastapi/search.py, plugins/books/dynlinks.py) and its
+/// documentation, https://openlibrary.org/dev/docs/api/search and
+/// https://openlibrary.org/dev/docs/api/books.
 package struct OpenLibrary: ISBNService {
     /// The setting for the address of the API.
     package static let api = CatalogueSetting(
@@ -82,8 +83,8 @@ package struct OpenLibrary: ISBNService {
             "/api/books.json", [("bibkeys", Self.editionKey(isbn)), ("jscmd", "data")])
     }
 
-    /// Returns the address of a search for the work of the edition with an ISBN, which tells the year
-    /// of the first publication and the language.
+    /// Returns the address of a search for the work of the edition with an ISBN, which tells the
+    /// year of the first publication and the language.
     package func work(of isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? {
         settings.address(Self.api)?.adding(
             "/search.json",
@@ -208,7 +209,8 @@ package struct OpenLibrary: ISBNService {
         Self.addSeries(work, to: &entry)
     }
 
-    /// Reads the only language in a list of codes, or of objects such as `{"key": "/languages/eng"}`.
+    /// Reads the only language in a list of codes, or of objects such as
+    /// `{"key": "/languages/eng"}`.
     private static func language(_ codes: JSON?) -> String? {
         guard let codes = codes?.array, codes.count == 1 else { return nil }
         let code = codes[0].text ?? codes[0]["key"]?.text ?? ""

@@ -1,5 +1,5 @@
-/// The hashes by which the duplicates of an item are found. They follow from its values alone, so any
-/// thread of the process can compute them.
+/// The hashes by which the duplicates of an item are found. They follow from its values alone, so
+/// any thread of the process can compute them.
 package struct DuplicateFingerprint: Sendable {
     /// The hash of the ISBN; nil without one.
     let isbn: UInt32?

@@ -41,8 +41,8 @@ struct DuplicateIndex: Sendable {
     }
 
     /// Finds the item with the same ISBN, else the one with the same title and creator, else, with
-    /// `isTitleEnough`, the one with the same title if only one of the two has a creator. Of several,
-    /// it is the one with the lowest number.
+    /// `isTitleEnough`, the one with the same title if only one of the two has a creator. Of
+    /// several, it is the one with the lowest number.
     ///
     /// - Parameters:
     ///   - values: one value for each field.

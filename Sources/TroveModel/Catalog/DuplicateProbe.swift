@@ -65,8 +65,8 @@ extension DuplicateKey {
         return title.isEmpty ? nil : DuplicateProbe(title: title, isbn: traits.isbn?.thirteen)
     }
 
-    /// Returns the duplicate of an item among the items of a table, which has the fields of the key;
-    /// otherwise like `Catalog.duplicate`.
+    /// Returns the duplicate of an item among the items of a table, which has the fields of the
+    /// key; otherwise like `Catalog.duplicate`.
     package func duplicate(
         of values: [Value?], in table: Table, isTitleEnough: Bool, keepingMarks: Bool,
         where isCandidate: (ItemNumber) -> Bool

@@ -13,7 +13,8 @@ struct DuplicateTraits: Sendable, Equatable {
         return ISBN(parsing: text)
     }
 
-    /// Writes the folded title and creator, regardless of accents and other marks unless `keepingMarks`.
+    /// Writes the folded title and creator, regardless of accents and other marks unless
+    /// `keepingMarks`.
     func write(into name: inout FoldedName, keepingMarks: Bool = false) {
         name.bytes.removeAll(keepingCapacity: true)
         name.bytes.reserveCapacity(Self.size(of: title) + 1 + Self.size(of: creator))

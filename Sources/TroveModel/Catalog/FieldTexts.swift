@@ -1,7 +1,7 @@
 /// The texts of the values of one item, one after the other, with a separator between them.
 ///
-/// `ItemRow.appendTexts` adds a separator before each text but the first one, and the ranges of those
-/// that are not empty, directly: a call for each text would cost more than the text.
+/// `ItemRow.appendTexts` adds a separator before each text but the first one, and the ranges of
+/// those that are not empty, directly: a call for each text would cost more than the text.
 package struct FieldTexts: Sendable {
     /// The byte between two texts.
     package let separator: UInt8

@@ -7,8 +7,8 @@ package protocol ItemRow {
     /// Returns the value of a field; nil if it has none.
     func value(_ field: FieldIndex) throws -> Value?
     /// Appends the texts of values, equal to their `description`, each with a separator before it;
-    /// empty ones for missing values, and for nil. It takes all fields at once, because a call through
-    /// the protocol is expensive.
+    /// empty ones for missing values, and for nil. It takes all fields at once, because a call
+    /// through the protocol is expensive.
     func appendTexts(of fields: [FieldIndex?], to texts: inout FieldTexts) throws
 }
 

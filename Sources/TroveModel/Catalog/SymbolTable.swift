@@ -7,8 +7,8 @@ struct SymbolTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
     private var hashes: [UInt32] = []
-    /// A hash table of codes with linear probing, at most half full; -1 for a free slot. Its size is
-    /// a power of two.
+    /// A hash table of codes with linear probing, at most half full; -1 for a free slot. Its size
+    /// is a power of two.
     private var slots: [Int32] = []
 
     init(_ texts: [String] = []) {

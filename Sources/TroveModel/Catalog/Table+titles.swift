@@ -9,9 +9,9 @@ extension Table {
     /// Returns the titles that match a pattern: those that begin with it, sorted, else those that
     /// match in the next way, the newest first.
     ///
-    /// The time is bounded unless the pattern is thorough. In a large table, `total` then counts only
-    /// the matches that were found in that time, except for titles of the sorted index; a match
-    /// among many titles that pass their signatures may be missed.
+    /// The time is bounded unless the pattern is thorough. In a large table, `total` then counts
+    /// only the matches that were found in that time, except for titles of the sorted index; a
+    /// match among many titles that pass their signatures may be missed.
     mutating func titles(matching pattern: TextPattern, limit: Int) -> Matches<RowIndex> {
         signTitles(limit: pattern.isThorough ? .max : Self.rowsPerSearch)
         for match in pattern.ways {
@@ -132,8 +132,8 @@ extension Table {
 /// Reads the titles that may match a pattern, several at a time: loads of memory that do not depend
 /// on each other overlap, and titles are far apart.
 private struct TitleSearch {
-    /// The part of the budget that a search spends although it has found as many rows as it returns,
-    /// to count more of them.
+    /// The part of the budget that a search spends although it has found as many rows as it
+    /// returns, to count more of them.
     private static let countingBudget = 4_000
     /// The cost of reading the signatures of a block, in tens of instructions.
     static let costOfBlock = 10

@@ -141,8 +141,8 @@ package struct Table: Sendable {
 
     // MARK: Loading
 
-    /// Makes room for the rows that are loaded later, of which there will be about `total`, so that a
-    /// key does not wait while a column of many megabytes is copied.
+    /// Makes room for the rows that are loaded later, of which there will be about `total`, so that
+    /// a key does not wait while a column of many megabytes is copied.
     ///
     /// - Parameters:
     ///   - first: the number of rows before the last slice was loaded.
@@ -163,8 +163,8 @@ package struct Table: Sendable {
     /// The numbers of loaded rows at which the room for all is estimated.
     private static let estimates = [4096, 32_768, 262_144]
 
-    /// Lets `body` add rows after all others, with values of some fields. Rows that it has added stay
-    /// if it throws.
+    /// Lets `body` add rows after all others, with values of some fields. Rows that it has added
+    /// stay if it throws.
     ///
     /// - Parameters:
     ///   - fields: the fields. `RowAppender` names each by its place in this list.

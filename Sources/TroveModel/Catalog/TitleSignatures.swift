@@ -2,14 +2,15 @@
 /// a bit-sliced signature file (Faloutsos and Christodoulakis 1984).
 ///
 /// Each row has a signature of 128 bits (`TextSignature`). A pattern can match a title only if the
-/// row's signature has the bits of the pattern. The signatures of a block of rows are stored by bit,
-/// so one vector answers for all rows of a block. The vectors of several blocks for the same bit lie
-/// side by side, so that a search reads memory in runs. A changed title only adds bits, so an answer
-/// may be wrong in one direction only.
+/// row's signature has the bits of the pattern. The signatures of a block of rows are stored by
+/// bit, so one vector answers for all rows of a block. The vectors of several blocks for the same
+/// bit lie side by side, so that a search reads memory in runs. A changed title only adds bits, so
+/// an answer may be wrong in one direction only.
 ///
 /// Blocks that cannot match at all are passed over first (`TitleGrams`).
 ///
-/// The memory is 16 bytes for each row, one bit for whether its title is all ASCII, and 264 kB at least.
+/// The memory is 16 bytes for each row, one bit for whether its title is all ASCII, and 264 kB at
+/// least.
 struct TitleSignatures: Sendable {
     /// One bit for each row of a block: 64 rows in each number, from the lowest bit.
     typealias Rows = SIMD8<UInt64>
@@ -19,8 +20,8 @@ struct TitleSignatures: Sendable {
     /// The number of blocks whose vectors lie side by side.
     private static let blocksInGroup = 32
     private static let groupSize = blocksInGroup * blockSize
-    /// The slots of a group, each with a vector for each block: one slot for each bit of a signature,
-    /// and one for the titles that are not all ASCII.
+    /// The slots of a group, each with a vector for each block: one slot for each bit of a
+    /// signature, and one for the titles that are not all ASCII.
     private static let slots = TextSignature.size + 1
     private static let foreignSlot = TextSignature.size
 

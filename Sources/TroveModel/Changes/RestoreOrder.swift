@@ -1,6 +1,7 @@
 /// Orders changes that restore an earlier state so that names which must be unique are unique after
-/// each of them: deletions come first, then updates, then creations, and an update that takes a name
-/// follows the one that frees it. Where updates exchange names, one item gives its name up first.
+/// each of them: deletions come first, then updates, then creations, and an update that takes a
+/// name follows the one that frees it. Where updates exchange names, one item gives its name up
+/// first.
 package struct RestoreOrder {
     private let kinds: Kinds
     private var updates: [Change] = []
@@ -77,8 +78,8 @@ package struct RestoreOrder {
         return nil
     }
 
-    /// Frees a name before its update can be placed. Meanwhile, the title of the item is its id; any other
-    /// field is empty.
+    /// Frees a name before its update can be placed. Meanwhile, the title of the item is its id;
+    /// any other field is empty.
     private mutating func giveUp(_ name: Name, at place: Int) {
         freeing[name] = nil
         let update = updates[place]

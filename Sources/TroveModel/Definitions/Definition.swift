@@ -1,5 +1,3 @@
-import TroveCodecs
-
 /// A kind or a field that the user has defined, as an item of the kind `definition` holds it.
 package struct Definition: Sendable, Hashable {
     /// What is defined: the stored name of a kind, or the stored names of a kind and a field with a
@@ -39,16 +37,10 @@ package struct Definition: Sendable, Hashable {
     /// The values of the item that holds the definition.
     package var values: [Value?] { [.text(subject), .text(text)] }
 
-    /// The id of the item: the beginning of a digest of the subject, as a UUID of version 8 (RFC
-    /// 9562). Two devices that define the same make the same item, which the server merges.
+    /// The id of the item, which follows from the subject: two devices that define the same make
+    /// the same item, which the server merges.
     package var id: ItemID {
-        let digest = "\(SHA256(of: Array("\(Kind.definition.storedName) \(subject)".utf8)))"
-        let words = [digest.prefix(16), digest.dropFirst(16).prefix(16)].map {
-            UInt64($0, radix: 16) ?? 0
-        }
-        return ItemID(
-            high: words[0] & ~0xF000 | 0x8000,
-            low: words[1] & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+        ItemID(digestOf: Array("\(Kind.definition.storedName) \(subject)".utf8))
     }
 
     /// The stored name of the kind.
@@ -61,8 +53,8 @@ package struct Definition: Sendable, Hashable {
 }
 
 extension Kind {
-    /// Kinds and fields that the user defines, one item for each. Users see them as kinds and fields
-    /// only, but the log, undo, snapshots and sync treat them like other items.
+    /// Kinds and fields that the user defines, one item for each. Users see them as kinds and
+    /// fields only, but the log, undo, snapshots and sync treat them like other items.
     package static let definition = Kind(
         name: "definition", plural: "definitions",
         fields: [

@@ -1,6 +1,6 @@
 extension Field {
-    /// The definition of the field in the text format: `field …` and a `state …` line for each state
-    /// of its ladder.
+    /// The definition of the field in the text format: `field …` and a `state …` line for each
+    /// state of its ladder.
     package var definition: String {
         var words = ["field", name, content.typeName]
         func add(_ option: String, _ value: String?) {

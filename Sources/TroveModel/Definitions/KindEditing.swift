@@ -33,8 +33,8 @@ extension Kind {
 }
 
 extension KindReader {
-    /// Returns the text of a definition with other options in its first line. `states:` replaces its
-    /// states. `choices:+fair` and `states:-sold` add to the former ones, and remove from them.
+    /// Returns the text of a definition with other options in its first line. `states:` replaces
+    /// its states. `choices:+fair` and `states:-sold` add to the former ones, and remove from them.
     ///
     /// - Parameters:
     ///   - text: the text of a definition.
@@ -96,7 +96,8 @@ extension KindReader {
             }
     }
 
-    /// Returns names after a change: other names, or `+` and `-` before each name to add or to remove.
+    /// Returns names after a change: other names, or `+` and `-` before each name to add or to
+    /// remove.
     private static func names(_ former: [String], changedBy value: String) -> [String] {
         let parts = names(in: value)
         guard parts.allSatisfy({ $0.count > 1 && ["+", "-"].contains($0.first) }) else {

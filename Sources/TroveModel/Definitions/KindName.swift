@@ -3,7 +3,8 @@ package enum KindName {
     /// The longest name, in bytes.
     package static let longest = 32
 
-    /// Returns whether a text is a name: letters a to z, digits and hyphens, beginning with a letter.
+    /// Returns whether a text is a name: letters a to z, digits and hyphens, beginning with a
+    /// letter.
     package static func isValid(_ text: String) -> Bool {
         guard let first = text.utf8.first, text.utf8.count <= longest else { return false }
         return (0x61...0x7A).contains(first)
@@ -19,8 +20,9 @@ package enum KindName {
         "and", "not", "where",
     ]
 
-    /// The words with a meaning in commands or files, which no kind can have as its name: the tables
-    /// of a library, the stored names of built-in kinds, and the words of references and conditions.
+    /// The words with a meaning in commands or files, which no kind can have as its name: the
+    /// tables of a library, the stored names of built-in kinds, and the words of references and
+    /// conditions.
     package static let reservedForKinds: Set<String> = tables.union([
         "reading", "definition", "definitions", "where", "it", "or", "and", "not", "all", "item",
         "items",
@@ -40,8 +42,8 @@ package enum KindName {
     /// The columns of every table, and the names by which SQLite calls the first one.
     private static let columns: Set<String> = ["number", "id", "rowid", "oid"]
 
-    /// Returns whether a kind of a definition can have a table with this name. A definition may come
-    /// from a server or a file, so it may have any name.
+    /// Returns whether a kind of a definition can have a table with this name. A definition may
+    /// come from a server or a file, so it may have any name.
     static func canBeTable(_ name: String) -> Bool { isValid(name) && !tables.contains(name) }
 
     /// Returns whether a field of a definition can have a column with this name.

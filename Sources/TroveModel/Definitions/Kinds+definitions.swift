@@ -3,8 +3,8 @@ extension Kinds {
     ///
     /// Positions are stable: a definition that was known before keeps its place, also after an undo
     /// has removed it. Its kind or field is then hidden. So is one whose text cannot be read, as a
-    /// newer version may have written it. One whose name cannot be that of a table or a column is left
-    /// out.
+    /// newer version may have written it. One whose name cannot be that of a table or a column is
+    /// left out.
     ///
     /// - Parameters:
     ///   - living: the definitions that the library has.
@@ -46,12 +46,12 @@ extension Kinds {
             undone: Set(all.map(\.subject)).subtracting(current.keys))
     }
 
-    /// The most kinds, and the most fields of one: SQLite has a limit for columns, and each kind has a
-    /// table in memory.
+    /// The most kinds, and the most fields of one: SQLite has a limit for columns, and each kind
+    /// has a table in memory.
     private static let (mostKinds, mostColumns) = (1000, 1000)
 
-    /// Returns the kinds of drafts. Two devices may have given two kinds the same name or plural. Every
-    /// device decides alike which kind gives way, in whatever order it has learned of them.
+    /// Returns the kinds of drafts. Two devices may have given two kinds the same name or plural.
+    /// Every device decides alike which kind gives way, in whatever order it has learned of them.
     private static func finished(_ drafts: [Draft]) -> [Kind] {
         var kinds = drafts.map(\.finished)
         var names = TakenNames()
@@ -132,10 +132,10 @@ extension Kinds.Draft {
         return true
     }
 
-    /// The kind with its fields. Two devices may have given two fields the same name or role, or have
-    /// added a ladder each. Every device decides alike which field gives way, in whatever order it has
-    /// learned of them: a field that was renamed to the name of another, else the one whose stored name
-    /// comes later.
+    /// The kind with its fields. Two devices may have given two fields the same name or role, or
+    /// have added a ladder each. Every device decides alike which field gives way, in whatever
+    /// order it has learned of them: a field that was renamed to the name of another, else the one
+    /// whose stored name comes later.
     fileprivate var finished: Kind {
         guard fields.count > kind.fields.count else { return kind }
         var fields = fields

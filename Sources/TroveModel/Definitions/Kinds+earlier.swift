@@ -1,8 +1,8 @@
 extension Kinds {
     /// Returns the kinds as they were when a library had other definitions.
     ///
-    /// Kinds and fields keep their positions. Names, types, listed columns and what is hidden are as
-    /// they were.
+    /// Kinds and fields keep their positions. Names, types, listed columns and what is hidden are
+    /// as they were.
     ///
     /// - Parameter living: the definitions that the library had.
     /// - Returns: the kinds.

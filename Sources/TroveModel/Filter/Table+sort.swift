@@ -13,8 +13,8 @@ extension Table {
         }
     }
 
-    /// Returns the first rows, sorted by several fields: those that are equal in one by the next one,
-    /// and those that are equal in all by number.
+    /// Returns the first rows, sorted by several fields: those that are equal in one by the next
+    /// one, and those that are equal in all by number.
     package func sorted(
         _ rows: [RowIndex], by keys: [SortKey], limit: Int = .max
     ) -> [RowIndex] {

@@ -1,8 +1,8 @@
 extension Field {
     /// Parses the text that the user typed to change a value. For a set, `a,b` replaces the names,
     /// `+a` adds a name, `-a` removes one, and both can be joined: `+a,-b`. Names are equal
-    /// regardless of case; a name that is there keeps its spelling. In a number of the user's own, `+1`
-    /// adds, and `-1` subtracts unless it can be negative.
+    /// regardless of case; a name that is there keeps its spelling. In a number of the user's own,
+    /// `+1` adds, and `-1` subtracts unless it can be negative.
     ///
     /// - Parameters:
     ///   - text: the text without quotes.

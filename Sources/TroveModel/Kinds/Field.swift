@@ -80,7 +80,8 @@ package final class Field: Sendable {
 
     /// The name that the user types; also the member in JSON.
     package let name: String
-    /// The name in files and on the server: the first name of a field that was renamed, else `name`.
+    /// The name in files and on the server: the first name of a field that was renamed, else
+    /// `name`.
     package let storedName: String
     /// The type, with its rules.
     package let content: Content
@@ -101,14 +102,14 @@ package final class Field: Sendable {
     package let role: Role?
     /// The value when an item is added without one.
     package let initial: Initial
-    /// Whether a definition in the library adds the field. A value that does not fit such a field is
-    /// kept and reads as none, because another device may have changed the definition.
+    /// Whether a definition in the library adds the field. A value that does not fit such a field
+    /// is kept and reads as none, because another device may have changed the definition.
     package let isOwn: Bool
     /// Whether the field is hidden. Its values are kept.
     package let isRetired: Bool
 
-    /// Creates a field that is not unique, not in lists, without names of people, without a role and
-    /// initially empty, unless stated.
+    /// Creates a field that is not unique, not in lists, without names of people, without a role
+    /// and initially empty, unless stated.
     package init(
         _ name: String, _ content: Content, _ summary: String, isUnique: Bool = false,
         rank: Int? = nil, isInPast: Bool = false, namesPeople: Bool = false,

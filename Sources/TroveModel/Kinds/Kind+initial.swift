@@ -15,7 +15,8 @@ extension Kind {
         return values
     }
 
-    /// Removes the date on which an item was begun if it is after the date on which it was finished.
+    /// Removes the date on which an item was begun if it is after the date on which it was
+    /// finished.
     package func dropLateStart(from values: inout [Value?]) {
         guard let begun = index(ofRole: .started), let done = index(ofRole: .completed),
             case .date(let start)? = values[begun], case .date(let end)? = values[done],
@@ -24,8 +25,8 @@ extension Kind {
         values[begun] = nil
     }
 
-    /// Returns the values of a new item, without the initial value of the date of its last state if it
-    /// is in another state.
+    /// Returns the values of a new item, without the initial value of the date of its last state if
+    /// it is in another state.
     ///
     /// - Parameters:
     ///   - values: the values.

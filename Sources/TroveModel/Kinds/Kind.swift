@@ -1,7 +1,7 @@
 /// A kind of item, as data. Everything specific to books is in the value for `book`.
 ///
-/// It is an immutable class, because code that handles many items passes kinds around, and a copy of
-/// a structure of this size retains each of its texts and arrays.
+/// It is an immutable class, because code that handles many items passes kinds around, and a copy
+/// of a structure of this size retains each of its texts and arrays.
 package final class Kind: Sendable {
     /// The name that the user types: `book`.
     package let name: String
@@ -19,8 +19,8 @@ package final class Kind: Sendable {
     package let catalogue: CatalogueSubject?
     /// The kind whose items record that an item of this kind reached its last state; nil for none.
     package let completions: String?
-    /// The field that, together with the title, identifies duplicates, as the definition says; nil if it
-    /// does not.
+    /// The field that, together with the title, identifies duplicates, as the definition says; nil
+    /// if it does not.
     package let definedDistinguishing: String?
     /// What the items of a replaced kind become; nil for the kinds in use.
     package let replacement: Replacement?
@@ -37,8 +37,8 @@ package final class Kind: Sendable {
     package let ladder: (index: FieldIndex, ladder: Ladder)?
     /// The current page and its total; nil for a kind that is not read by pages.
     package let progress: (current: FieldIndex, total: FieldIndex)?
-    /// The fields of a loan: who has the item, since when, and until when, in this order. One of them
-    /// means nothing without the others.
+    /// The fields of a loan: who has the item, since when, and until when, in this order. One of
+    /// them means nothing without the others.
     package let loanFields: [FieldIndex]
     /// The fields whose values are unique in the library.
     package let uniqueFields: [FieldIndex]
@@ -98,8 +98,8 @@ package final class Kind: Sendable {
         hasOwnFields = fields.contains(where: \.isOwn)
     }
 
-    /// The field that, together with the title, identifies duplicates; nil for none. A kind of the user's
-    /// own that does not say has its creator or else its year.
+    /// The field that, together with the title, identifies duplicates; nil for none. A kind of the
+    /// user's own that does not say has its creator or else its year.
     package var distinguishing: String? {
         if definedDistinguishing != nil || !isOwn { return definedDistinguishing }
         let field = index(ofRole: .creator) ?? index(ofRole: .year)

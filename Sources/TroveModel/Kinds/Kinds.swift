@@ -20,8 +20,8 @@ package final class Kinds: Sendable {
     package let known: [Definition]
     /// The subjects of the definitions that this version cannot read.
     package let unreadable: [String]
-    /// The subjects of the known definitions that the library no longer has, because their commands were
-    /// undone. Their kinds and fields are hidden like retired ones.
+    /// The subjects of the known definitions that the library no longer has, because their commands
+    /// were undone. Their kinds and fields are hidden like retired ones.
     let undone: Set<String>
     private let base: Base
     /// Whether the items of each kind record that items of another kind reached their last state.
@@ -115,7 +115,8 @@ package final class Kinds: Sendable {
             }()
     }
 
-    /// Returns the retired kind of the library with this name, plural or synonym, regardless of case.
+    /// Returns the retired kind of the library with this name, plural or synonym, regardless of
+    /// case.
     package func retiredKind(called name: String) -> Kind? {
         let lowered = name.lowercased()
         return index(of: name) == nil
@@ -147,8 +148,8 @@ package final class Kinds: Sendable {
     /// state.
     package func isRecord(_ index: KindIndex) -> Bool { areRecords[index] }
 
-    /// Returns the kind whose items record that the items of a kind reached their last state; nil if
-    /// that is not recorded.
+    /// Returns the kind whose items record that the items of a kind reached their last state; nil
+    /// if that is not recorded.
     package func recordKind(of index: KindIndex) -> KindIndex? { recordKinds[index] }
 
     /// Returns whether the user sees the items of a kind.

@@ -8,8 +8,8 @@ package struct Ladder: Sendable, Hashable {
         package let longName: String
         /// Other names that are understood but not shown.
         package let synonyms: [String]
-        /// Whether the definition says that the user owns an item in this state. `Ladder.isOwned` also
-        /// understands ladders that do not say.
+        /// Whether the definition says that the user owns an item in this state. `Ladder.isOwned`
+        /// also understands ladders that do not say.
         package let isOwned: Bool
         /// Whether `advance` passes over the state unless it is named.
         package let isSkipped: Bool
@@ -35,8 +35,8 @@ package struct Ladder: Sendable, Hashable {
         self.rungs = rungs
     }
 
-    /// Returns whether the user owns an item in the state at a position. Where the states do not say, and the
-    /// first one is for wishes, those from `owned` on do, or else all others.
+    /// Returns whether the user owns an item in the state at a position. Where the states do not
+    /// say, and the first one is for wishes, those from `owned` on do, or else all others.
     package func isOwned(_ rung: Int) -> Bool {
         if rungs.contains(where: \.isOwned) { return rungs[rung].isOwned }
         guard let first = rungs.first, Self.wishes.contains(first.name.lowercased()) else {
@@ -68,8 +68,8 @@ package struct Ladder: Sendable, Hashable {
         return typed.isEmpty || beginnings.count != 1 ? nil : beginnings[0]
     }
 
-    /// The state of an item that has been started but is not finished: the last one before the final
-    /// state that `advance` does not pass over. Nil for a ladder of one state.
+    /// The state of an item that has been started but is not finished: the last one before the
+    /// final state that `advance` does not pass over. Nil for a ladder of one state.
     package var underway: Int? {
         rungs.indices.dropLast().last { !rungs[$0].isSkipped }
     }

@@ -1,7 +1,7 @@
 /// What the items of a kind become that a newer version has replaced.
 ///
-/// An item becomes one of `kind`, unless there is a duplicate of it. If the duplicate is in its last
-/// state, the item becomes a record of that, in the kind that `Kind.completions` names.
+/// An item becomes one of `kind`, unless there is a duplicate of it. If the duplicate is in its
+/// last state, the item becomes a record of that, in the kind that `Kind.completions` names.
 package struct Replacement: Sendable, Hashable {
     /// The name of the kind that the items become.
     package let kind: String

@@ -59,8 +59,9 @@ package enum Folding {
         }
     }
 
-    /// Returns whether a mark is an accent, a Hebrew point or an Arabic vowel sign. The marks of other scripts,
-    /// such as the sound marks of kana and the vowels of Thai and Hindi, tell words apart.
+    /// Returns whether a mark is an accent, a Hebrew point or an Arabic vowel sign. The marks of
+    /// other scripts, such as the sound marks of kana and the vowels of Thai and Hindi, tell words
+    /// apart.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,

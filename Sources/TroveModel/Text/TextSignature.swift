@@ -1,7 +1,7 @@
 /// 128 bits that tell quickly that a text cannot match a pattern.
 ///
-/// The parts of a text set bits: the first one, two and three bytes of each word, and any two and any
-/// three successive bytes of a word. A text can match only if it has all bits of the pattern.
+/// The parts of a text set bits: the first one, two and three bytes of each word, and any two and
+/// any three successive bytes of a word. A text can match only if it has all bits of the pattern.
 struct TextSignature: Sendable {
     /// The number of bits.
     static let size = 128

@@ -3,8 +3,8 @@ import TroveCodecs
 /// Finds where a word may begin in a text, eight places at a time.
 ///
 /// A number of 64 bits holds eight bytes. A byte of the number is zero where it equals another one
-/// after an exclusive or, and the classic subtraction of one from each byte finds the zeros (Mycroft
-/// 1987).
+/// after an exclusive or, and the classic subtraction of one from each byte finds the zeros
+/// (Mycroft 1987).
 enum WordScan {
     /// The number of places that are read at once.
     static let size = 8
@@ -19,7 +19,8 @@ enum WordScan {
         fileprivate let byte: UInt8
         /// The first and the second byte of the word in each byte of a number.
         fileprivate let first, second: UInt64
-        /// What makes letters small: the case bit in each byte, or zero for a byte outside of ASCII.
+        /// What makes letters small: the case bit in each byte, or zero for a byte outside of
+        /// ASCII.
         fileprivate let firstCase, secondCase: UInt64
         /// Whether the word has only one byte.
         fileprivate let isSingle: Bool
@@ -48,8 +49,8 @@ enum WordScan {
     ///   - text: The text.
     ///   - start: The first place of interest. Near the end of the text, places before it are
     ///     returned, too.
-    /// - Returns: The first of eight places, and a number whose byte `n` is not zero if the word may
-    ///   begin at the place `first + n`. All places where it begins are among them.
+    /// - Returns: The first of eight places, and a number whose byte `n` is not zero if the word
+    ///   may begin at the place `first + n`. All places where it begins are among them.
     @inline(__always)
     static func places(
         of word: Beginning, in text: Span<UInt8>, from start: Int

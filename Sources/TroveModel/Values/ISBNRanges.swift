@@ -2,9 +2,9 @@
 ///
 /// Source: International ISBN Agency, range message of 2026-10-05.
 enum ISBNRanges {
-    /// Each group (`978-0`) is followed by its ranges: the first digits after the group, a full stop,
-    /// and the number of digits of the registrant, which is 0 for a range that is not assigned. A
-    /// range ends where the next one begins.
+    /// Each group (`978-0`) is followed by its ranges: the first digits after the group, a full
+    /// stop, and the number of digits of the registrant, which is 0 for a range that is not
+    /// assigned. A range ends where the next one begins.
     static let text = """
         978-0 0.2 2.3 228.4 229.3 369.4 37.3 639.4 6398.7 64.3 645.7 646.3 648.7 649.3 655.4 656.3
         7.4 85.5 9.6 900371.7 900372.6 95.7 978-1 0.3 01.2 03.3 035.4 04.3 046.4 047.3 048.4 05.2

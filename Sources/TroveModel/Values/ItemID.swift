@@ -1,9 +1,22 @@
+import TroveCodecs
+
 /// The permanent id of an item: a UUID, the same on every device, while its number is local.
 package struct ItemID: Sendable, Hashable {
     /// The first eight bytes, big-endian.
     package let high: UInt64
     /// The last eight bytes, big-endian.
     package let low: UInt64
+
+    /// Creates the id that follows from some bytes: the beginning of their digest, as a UUID of
+    /// version 8 (RFC 9562).
+    package init(digestOf bytes: [UInt8]) {
+        let digest = "\(SHA256(of: bytes))"
+        let words = [digest.prefix(16), digest.dropFirst(16).prefix(16)].map {
+            UInt64($0, radix: 16) ?? 0
+        }
+        high = words[0] & ~0xF000 | 0x8000
+        low = words[1] & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    }
 
     /// Creates an id from its two halves; the version is not checked.
     package init(high: UInt64, low: UInt64) {

@@ -44,7 +44,8 @@ package struct AccountEvent: Sendable, Equatable {
     package let user: UserID?
     /// The ID of the device that the action concerns; nil for none.
     package let device: String?
-    /// The client's address, `operator` for a command, or `upkeep` for the daily removal of old data.
+    /// The client's address, `operator` for a command, or `upkeep` for the daily removal of old
+    /// data.
     package let peer: String
 
     /// The peer of a command of the operator.

@@ -2,8 +2,8 @@ import TroveModel
 import TroveWire
 
 /// A rate limit on attempts: a number within a window, then a pause that grows each time the limit
-/// is reached again. The counts are stored in the file, so a restart or a second server on the file
-/// gives an attacker no more attempts.
+/// is reached again. The counts are in the store, so a restart or another server on the store gives
+/// an attacker no more attempts.
 ///
 /// An attempt is counted before its outcome is known and forgiven if it succeeds, so many parallel
 /// attempts cannot exceed the limit.

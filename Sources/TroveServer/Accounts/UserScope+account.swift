@@ -21,7 +21,8 @@ extension UserScope {
 }
 
 extension UserID {
-    /// Chooses the ID of a new user: a random number of 52 bits, which every JSON parser reads exactly.
+    /// Chooses the ID of a new user: a random number of 52 bits, which every JSON parser reads
+    /// exactly.
     ///
     /// - Parameter random: the source of IDs.
     init(using random: inout some RandomNumberGenerator) {

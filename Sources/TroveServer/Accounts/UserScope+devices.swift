@@ -66,8 +66,8 @@ extension UserScope {
         return oldest.id
     }
 
-    /// Returns a name, with a number behind it if another active device than `number` has it. Notices,
-    /// conflicts and the history tell devices by their names.
+    /// Returns a name, with a number behind it if another active device than `number` has it.
+    /// Notices, conflicts and the history tell devices by their names.
     private func freeName(_ name: String, of number: Int?) throws(StoreFault) -> String {
         let taken = Set(try devices().filter { $0.number != number }.map(\.name))
         var (free, count) = (name, 1)

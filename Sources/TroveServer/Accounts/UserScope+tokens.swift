@@ -42,8 +42,8 @@ extension UserScope {
         try statement.run()
     }
 
-    /// Offers the device that asks a token, which replaces its own when it is used first. An earlier
-    /// offer that was not used ends.
+    /// Offers the device that asks a token, which replaces its own when it is used first. An
+    /// earlier offer that was not used ends.
     func offer(_ token: AccessToken) throws(StoreFault) {
         let statement = try statement(Self.offer)
         statement.bind(device, at: 2)

@@ -1,4 +1,5 @@
-/// The SQL of a statement for each engine. Parameters are `?1`, `?2` and so on, for PostgreSQL `$1`, `$2`.
+/// The SQL of a statement for each engine. Parameters are `?1`, `?2` and so on, for PostgreSQL
+/// `$1`, `$2`.
 struct QueryText: Hashable, Sendable {
     let sqlite: String
     let postgres: String
@@ -8,7 +9,8 @@ struct QueryText: Hashable, Sendable {
         self.init(sqlite: sql, postgres: sql)
     }
 
-    /// Creates a statement that differs between the engines. Parameters are `?1`, `?2` in both texts.
+    /// Creates a statement that differs between the engines. Parameters are `?1`, `?2` in both
+    /// texts.
     init(sqlite: String, postgres: String) {
         self.sqlite = sqlite
         self.postgres = postgres.replacing("?", with: "$")

@@ -33,8 +33,8 @@ protocol StoreEngine: AnyObject {
     func run<Result>(_ transaction: TransactionPurpose, _ work: () throws -> Result) throws
         -> Result
 
-    /// Makes commits return before they are durable, if that saves time, and returns what makes them
-    /// so; nil if they stay durable.
+    /// Makes commits return before they are durable, if that saves time, and returns what makes
+    /// them so; nil if they stay durable.
     func leaveFlushing() -> LogFlusher?
 
     /// Whether this may be a former primary that has not noticed its replacement.
@@ -51,9 +51,9 @@ protocol StoreEngine: AnyObject {
 enum TransactionPurpose {
     /// Reading one state of the database.
     case read
-    /// Changes that are durable when the transaction is committed, unless `leaveFlushing` was called. What
-    /// it reads under the lock of a user stays true until the commit, which gives all operations of a user
-    /// one order.
+    /// Changes that are durable when the transaction is committed, unless `leaveFlushing` was
+    /// called. What it reads under the lock of a user stays true until the commit, which gives all
+    /// operations of a user one order.
     case write
     /// Changes that a power failure may undo. It does not wait for the disk.
     case note
@@ -63,8 +63,8 @@ enum TransactionPurpose {
 ///
 /// Read columns between a `step` that returned true and the next `step` or `reset`.
 protocol StoreRows: AnyObject {
-    /// Advances to the next row, running the statement before the first one. Returns false after the
-    /// last one; the statement can then run again.
+    /// Advances to the next row, running the statement before the first one. Returns false after
+    /// the last one; the statement can then run again.
     func step() throws(StoreFault) -> Bool
     /// Discards the remaining rows, so that the statement can run again.
     func reset()

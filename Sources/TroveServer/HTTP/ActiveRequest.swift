@@ -30,7 +30,8 @@ final class ActiveRequest: @unchecked Sendable {
         case working
         /// The handler must be asked again. `isLast` is true if it must answer now.
         case woken(isLast: Bool)
-        /// `seen` is the `wakeCount` from before the handler looked for changes; nil if it had to answer.
+        /// `seen` is the `wakeCount` from before the handler looked for changes; nil if it had to
+        /// answer.
         case ready(ServerAnswer, seen: UInt64?)
     }
 

@@ -46,8 +46,8 @@ package final class ClientConnection: Sendable {
             MonotonicClock.now + time.nanoseconds + nanoseconds, ordering: .relaxed)
     }
 
-    /// Extends the deadline after the client made progress, unless it is suspended. Only the thread that
-    /// serves the connection moves a deadline; another one may suspend it, when it has passed.
+    /// Extends the deadline after the client made progress, unless it is suspended. Only the thread
+    /// that serves the connection moves a deadline; another one may suspend it, when it has passed.
     func extendClock(by nanoseconds: UInt64) {
         let due = deadline.load(ordering: .relaxed)
         guard due != .max else { return }

@@ -39,7 +39,8 @@ package final class HTTPDaemon: @unchecked Sendable {
     let certificates: CertificateStore?
     let headCheck: HeadCheck
     private let record: @Sendable (RequestRecord) -> Void
-    /// The threads that serve connections; nil once stopped. Set by `init`, taken by the first `stop`.
+    /// The threads that serve connections; nil once stopped. Set by `init`, taken by the first
+    /// `stop`.
     private let threads = Locked<HTTPThreads?>(nil)
     private let watch: SystemThread
 
@@ -91,7 +92,8 @@ package final class HTTPDaemon: @unchecked Sendable {
     }
 
     /// Stops the server: accepts no more connections, and answers all active and parked requests.
-    /// Returns when that is done, or after `HTTPLimits.stopLimit`. Another call returns immediately.
+    /// Returns when that is done, or after `HTTPLimits.stopLimit`. Another call returns
+    /// immediately.
     ///
     /// - Returns: whether all requests were answered.
     @discardableResult
@@ -268,8 +270,8 @@ package final class HTTPDaemon: @unchecked Sendable {
         }
     }
 
-    /// Runs work for a suspended request, and lists the request until it is done. Returns false if too
-    /// many wait already, or if the daemon is stopping.
+    /// Runs work for a suspended request, and lists the request until it is done. Returns false if
+    /// too many wait already, or if the daemon is stopping.
     private func run(
         _ work: @escaping @Sendable () -> ServerAnswer, isSlow: Bool,
         for activeRequest: ActiveRequest, seen: UInt64?

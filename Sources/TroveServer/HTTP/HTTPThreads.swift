@@ -2,8 +2,8 @@ import CMicroHTTPD
 import Glibc
 import TroveSystem
 
-/// The threads that serve connections, each a daemon of libmicrohttpd, and one that accepts connections
-/// and gives them to these in turn.
+/// The threads that serve connections, each a daemon of libmicrohttpd, and one that accepts
+/// connections and gives them to these in turn.
 ///
 /// The threads of one daemon would each accept for themselves: the first to wake up takes all
 /// connections that come at once, and the other ones have nothing to do.
@@ -14,8 +14,8 @@ import TroveSystem
     /// Set by `init`.
     private var acceptor: SystemThread?
 
-    /// Starts to serve on a socket, which it takes over; with TLS if `hasTLS`. Nil if the system has no
-    /// resources for it.
+    /// Starts to serve on a socket, which it takes over; with TLS if `hasTLS`. Nil if the system
+    /// has no resources for it.
     ///
     /// - Parameters:
     ///   - listener: the socket.
@@ -103,7 +103,8 @@ import TroveSystem
                         if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { usleep(Self.pause) }
                         return
                     }
-                    // It makes the socket one that does not block, and closes it if it does not take it.
+                    // It makes the socket one that does not block, and closes it if it does not
+                    // take it.
                     unsafe MHD_add_connection(
                         daemons[count % daemons.count], client, address, length)
                     count += 1

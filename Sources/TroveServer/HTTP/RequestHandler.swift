@@ -4,8 +4,8 @@ package protocol RequestHandler: Sendable {
     /// true, the request was parked and must be answered now.
     func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer
 
-    /// Whether `answer` may wait for the store. With `HTTPLimits.waitingThreads` it is then called on one
-    /// of these, so that the connections of other requests are served meanwhile.
+    /// Whether `answer` may wait for the store. With `HTTPLimits.waitingThreads` it is then called
+    /// on one of these, so that the connections of other requests are served meanwhile.
     func mayWait(method: String, path: String) -> Bool
 
     /// Returns the most bytes of a request's body; nil for a path that does not exist for any

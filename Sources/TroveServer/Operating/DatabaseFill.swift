@@ -8,17 +8,18 @@ struct DatabaseFill {
     let source: StoreOpener
     let target: PostgresStore
 
-    /// Creates the tables if necessary, and copies the store in one transaction. The file stays as it
-    /// is.
+    /// Creates the tables if necessary, and copies the store in one transaction. The file stays as
+    /// it is.
     ///
-    /// A server that starts meanwhile waits. One that is not noticed, because a PgBouncer hides its name,
-    /// reads the former content until the commit, and its changes wait. Rows are deleted one by one, because a
-    /// transaction that has begun before a TRUNCATE would find the tables empty.
+    /// A server that starts meanwhile waits. One that is not noticed, because a PgBouncer hides its
+    /// name, reads the former content until the commit, and its changes wait. Rows are deleted one
+    /// by one, because a transaction that has begun before a TRUNCATE would find the tables empty.
     ///
-    /// - Parameter check: decides whether the database may be filled: it throws if not. No server can
-    ///   change the database meanwhile.
+    /// - Parameter check: decides whether the database may be filled: it throws if not. No server
+    ///   can change the database meanwhile.
     /// - Returns: what was copied.
-    /// - Throws: what `check` throws; `ServerFailure.isInUse` if a server is connected, `StoreError`.
+    /// - Throws: what `check` throws; `ServerFailure.isInUse` if a server is connected,
+    ///   `StoreError`.
     func run(
         _ check: (PostgresConnection) throws -> Void
     ) throws -> StoreCopy.Outcome {

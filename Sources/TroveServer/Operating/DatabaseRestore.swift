@@ -14,8 +14,8 @@ struct DatabaseRestore {
     /// Restores the backup, from a checked copy of it in `TMPDIR` or `/var/tmp`.
     ///
     /// - Returns: what was copied.
-    /// - Throws: `StoreError` for the backup and the database; `ServerFailure.isInUse` if a server is
-    ///   connected, `ServerFailure.cannotMake` if the copy cannot be made.
+    /// - Throws: `StoreError` for the backup and the database; `ServerFailure.isInUse` if a server
+    ///   is connected, `ServerFailure.cannotMake` if the copy cannot be made.
     func run() throws -> StoreCopy.Outcome {
         let file = try PartialFile(of: try Self.makeFolder() + "/backup.db")
         let copy = BackupCopy(source: source, path: file.path)
@@ -29,8 +29,8 @@ struct DatabaseRestore {
         return try DatabaseFill(source: StoreOpener(path: copy.path), target: target).run { _ in }
     }
 
-    /// Returns a folder that only this user can enter. It is the same each time, so that a copy that a killed
-    /// program has left is replaced.
+    /// Returns a folder that only this user can enter. It is the same each time, so that a copy
+    /// that a killed program has left is replaced.
     private static func makeFolder() throws(ServerFailure) -> String {
         // The program never changes its environment, and the value is copied at once.
         let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""

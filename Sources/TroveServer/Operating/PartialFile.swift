@@ -6,8 +6,8 @@ import TroveSQLite
 /// A new file that has another name, with the ending `.partial`, until it is complete. It is locked
 /// meanwhile, so that no other program writes it, too, and removed if it does not become complete.
 ///
-/// Paths and structs that are passed to the system live until the call returns, and it keeps none of
-/// them.
+/// Paths and structs that are passed to the system live until the call returns, and it keeps none
+/// of them.
 struct PartialFile: ~Copyable {
     /// The name until it is complete.
     let path: String
@@ -16,8 +16,8 @@ struct PartialFile: ~Copyable {
 
     /// Creates an empty file for `target` that only its owner can read.
     ///
-    /// - Throws: `ServerFailure.isThere` if another file has the name, `isBeingMade` if another program is
-    ///   making the file, `cannotMake`.
+    /// - Throws: `ServerFailure.isThere` if another file has the name, `isBeingMade` if another
+    ///   program is making the file, `cannotMake`.
     init(of target: String) throws(ServerFailure) {
         self.target = target
         path = target + ".partial"
@@ -58,8 +58,8 @@ struct PartialFile: ~Copyable {
         if isFile(descriptor, at: path) { unsafe unlink(path) }
     }
 
-    /// Whether a file has no other name, and is a database, empty, or the beginning of a copy, whose first
-    /// page SQLite writes last.
+    /// Whether a file has no other name, and is a database, empty, or the beginning of a copy,
+    /// whose first page SQLite writes last.
     private static func isOurs(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -79,8 +79,8 @@ struct PartialFile: ~Copyable {
             && file.st_dev == named.st_dev && file.st_ino == named.st_ino
     }
 
-    /// Gives the file its name. Unlike the system call `rename`, it does not replace a file that was created
-    /// in the meantime.
+    /// Gives the file its name. Unlike the system call `rename`, it does not replace a file that
+    /// was created in the meantime.
     private func rename() throws(DatabaseFiles.Failure) {
         if unsafe link(path, target) == 0 {
             unsafe unlink(path)

@@ -61,8 +61,8 @@ struct StoreCheck {
             try check.checkStore(engine)
             var last = Int.min
             while let user = try Self.user(after: last, engine) {
-                // One state of each account: a longer transaction would keep PostgreSQL from removing
-                // old rows.
+                // One state of each account: a longer transaction would keep PostgreSQL from
+                // removing old rows.
                 try engine.run(.read) { try check.checkAccount(user, engine, progress) }
                 last = user
             }
@@ -194,8 +194,8 @@ struct StoreCheck {
         for hash in photos.damaged { note(.photo(hash), email) }
     }
 
-    /// Returns the queries for the first rows of a user in the order of a column, and for those after
-    /// a value of it. SQLite returns them one by one.
+    /// Returns the queries for the first rows of a user in the order of a column, and for those
+    /// after a value of it. SQLite returns them one by one.
     private static func pages(
         _ columns: String, of table: String, by key: String, limit: Int
     ) -> (first: QueryText, following: QueryText) {

@@ -1,8 +1,8 @@
 import TrovePostgres
 import TroveSQLite
 
-/// Copies all rows of a store between a file and a database, both of the current format. Memory does
-/// not grow with the store.
+/// Copies all rows of a store between a file and a database, both of the current format. Memory
+/// does not grow with the store.
 struct StoreCopy {
     /// What was copied.
     struct Outcome {

@@ -32,8 +32,8 @@ struct StoreReset {
     /// Copies the store, and removes the accounts in the same transaction, so the copy has all that
     /// was removed. The server's ID and the class's code stay.
     ///
-    /// - Throws: `ServerFailure.isNotClass` for another store, `ServerFailure` if the copy cannot be
-    ///   made, `StoreError`.
+    /// - Throws: `ServerFailure.isNotClass` for another store, `ServerFailure` if the copy cannot
+    ///   be made, `StoreError`.
     func run() throws -> Outcome {
         guard try ClassFile(store: store.path).code() != nil else {
             throw ServerFailure.isNotClass(store.path)

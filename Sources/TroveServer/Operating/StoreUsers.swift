@@ -90,8 +90,8 @@ struct StoreUsers {
 
     /// Gives an account a random password, and logs out all its devices, which keep what they hold.
     ///
-    /// - Returns: the ID of the account; the password, sixteen characters in groups of four; and whether the
-    ///   account is disabled.
+    /// - Returns: the ID of the account; the password, sixteen characters in groups of four; and
+    ///   whether the account is disabled.
     /// - Throws: `ServerFailure.noAccount`, `ServerFailure.noMemory`, `StoreError`.
     func resetPassword(of email: String) throws -> (
         user: UserID, password: String, isDisabled: Bool

@@ -1,4 +1,5 @@
-/// A table of the store, for copying it between a file and a database, where it has the same columns.
+/// A table of the store, for copying it between a file and a database, where it has the same
+/// columns.
 package struct StoredTable: Sendable {
     /// The name.
     package let name: String

@@ -5,7 +5,8 @@ import TroveSystem
 import TroveWire
 
 /// Copies everything that an account holds to a new folder: `account.json`; `items.json`, which
-/// `trove` can import; `other.json` with conflicts and definitions of kinds; and the folder `photos`.
+/// `trove` can import; `other.json` with conflicts and definitions of kinds; and the folder
+/// `photos`.
 ///
 /// Paths passed to the system live until the call returns, and it keeps none of them.
 struct UserExport {

@@ -4,7 +4,7 @@ import TroveWire
 extension SyncServer {
     func putBlob(_ request: ServerRequest, _ hash: String) throws -> ServerAnswer {
         try asUser(request) { _, _, _ in }
-        guard Self.isHash(hash) else { throw ServerRefusal.notFound }
+        guard SHA256(hash) != nil else { throw ServerRefusal.notFound }
         guard BlobHash.hexadecimal(of: request.body) == hash else {
             throw ServerRefusal.blobDiffers
         }
@@ -21,7 +21,7 @@ extension SyncServer {
 
     func getBlob(_ request: ServerRequest, _ hash: String) throws -> ServerAnswer {
         let (bytes, user) = try asUser(request) { _, scope, _ in
-            guard Self.isHash(hash), let bytes = try scope.blob(hash: hash) else {
+            guard SHA256(hash) != nil, let bytes = try scope.blob(hash: hash) else {
                 throw ServerRefusal.notFound
             }
             return (bytes, scope.number)
@@ -33,11 +33,5 @@ extension SyncServer {
         }
         let type = [(name: "Content-Type", value: "application/octet-stream")]
         return .reply(ServerReply(status: 200, headers: type, body: bytes, user: user), wakes: nil)
-    }
-
-    /// Returns whether a text is a SHA-256 in 64 lowercase hexadecimal digits.
-    private static func isHash(_ text: String) -> Bool {
-        text.utf8.count == 64
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }

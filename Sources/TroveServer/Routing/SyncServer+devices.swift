@@ -42,8 +42,8 @@ extension SyncServer {
         }
     }
 
-    /// Offers the device another token. The old one stays valid until the device uses the new one, so a
-    /// device that did not get the answer just asks again.
+    /// Offers the device another token. The old one stays valid until the device uses the new one,
+    /// so a device that did not get the answer just asks again.
     func offerToken(_ request: ServerRequest) throws -> ServerAnswer {
         try asUser(request) { seat, scope, device in
             let token = AccessToken(of: scope.number, using: &seat.random)

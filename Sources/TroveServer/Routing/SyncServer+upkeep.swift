@@ -8,15 +8,15 @@ extension SyncServer {
 
     /// How long a server may be silent before another one takes over its upkeep, in seconds.
     package static let upkeepLease = 600
-    /// The seconds from the beginning of an upkeep to the next one. With the pause between two calls
-    /// of `keepUp`, that is a day.
+    /// The seconds from the beginning of an upkeep to the next one. With the pause between two
+    /// calls of `keepUp`, that is a day.
     private static let upkeepInterval = 86_400 - upkeepLease
 
-    /// Removes expired data of every user, unless a server on this store does it now or did it in the
-    /// last day. Call it when the server starts, and every `upkeepLease` seconds.
+    /// Removes expired data of every user, unless a server on this store does it now or did it in
+    /// the last day. Call it when the server starts, and every `upkeepLease` seconds.
     ///
-    /// If the clocks of two servers differ, both may do it at once. Each user is processed under the
-    /// user's lock, so that only costs time.
+    /// If the clocks of two servers differ, both may do it at once. Each user is processed under
+    /// the user's lock, so that only costs time.
     ///
     /// - Returns: how much was removed; nil if there was nothing to do.
     /// - Throws: the first error, after all users that can be processed are done.
@@ -45,21 +45,22 @@ extension SyncServer {
         return try result.get()
     }
 
-    /// Makes a lease end at another time. Returns false if another server has it now, or the store was
-    /// closed.
+    /// Makes a lease end at another time. Returns false if another server has it now, or the store
+    /// was closed.
     private func extend(_ lease: Lease, to end: Timestamp) throws -> Bool {
         try withSeat { seat in
             try !seat.store.isClosed && lease.extend(to: end, in: seat.store)
         }
     }
 
-    /// Removes expired data of every user. A user's requests wait while that user's data is processed.
-    /// Once the store is closed, it ends without an error: what is left is removed after the next
-    /// start.
+    /// Removes expired data of every user. A user's requests wait while that user's data is
+    /// processed. Once the store is closed, it ends without an error: what is left is removed after
+    /// the next start.
     ///
     /// - Parameters:
     ///   - days: the age in days from which operations may be removed.
-    ///   - deviceDays: a device is ended if another one of the account was last seen this many days later.
+    ///   - deviceDays: a device is ended if another one of the account was last seen this many days
+    ///     later.
     ///   - goesOn: asked before each user whether to go on.
     /// - Returns: how much was removed.
     /// - Throws: the first error, after all users that can be processed are done.

@@ -6,8 +6,8 @@ package import TroveWire
 
 /// The server without its sockets: answers requests from a store.
 ///
-/// One request at a time uses a connection to the store; of those to a file, only one writes. Slow work,
-/// such as parsing JSON and hashing passwords, happens before and after.
+/// One request at a time uses a connection to the store; of those to a file, only one writes. Slow
+/// work, such as parsing JSON and hashing passwords, happens before and after.
 package final class SyncServer: RequestHandler {
     /// The operator's settings.
     package struct Options: Sendable {
@@ -61,7 +61,8 @@ package final class SyncServer: RequestHandler {
     let noteAccount: @Sendable (AccountEvent) -> Void
     /// Receives each user whose push has brought changes.
     let noteChange: @Sendable (UserID) -> Void
-    /// Returns why the store cannot be used, without waiting for it; nil to try a connection of the pool.
+    /// Returns why the store cannot be used, without waiting for it; nil to try a connection of the
+    /// pool.
     let probe: (@Sendable () -> StoreFault?)?
     private let pool: StorePool
     /// The devices that need not show their tokens before their requests are parsed.
@@ -90,8 +91,8 @@ package final class SyncServer: RequestHandler {
     ///   - noteTrouble: receives why the store cannot be used.
     ///   - noteAccount: receives what happens to accounts.
     ///   - noteChange: receives each user whose push has brought changes.
-    ///   - probe: returns why the store cannot be used, without waiting for it; nil to try a connection
-    ///     of the pool.
+    ///   - probe: returns why the store cannot be used, without waiting for it; nil to try a
+    ///     connection of the pool.
     package init(
         store: sending ServerStore, options: Options = Options(), kinds: Kinds = .standard,
         now: @escaping @Sendable () -> Timestamp,
@@ -121,8 +122,8 @@ package final class SyncServer: RequestHandler {
         pool = StorePool(store, random: random)
     }
 
-    /// Notes why the store cannot be used: each reason once a minute, since every request may fail for
-    /// it.
+    /// Notes why the store cannot be used: each reason once a minute, since every request may fail
+    /// for it.
     func note(_ fault: StoreFault) {
         guard fault.reason != .busy else { return }
         let now = now()
@@ -148,8 +149,8 @@ package final class SyncServer: RequestHandler {
 
     // MARK: The store
 
-    /// Whether the answer to a request needs a database, which may be down, or waits for the disk after
-    /// a push to a file.
+    /// Whether the answer to a request needs a database, which may be down, or waits for the disk
+    /// after a push to a file.
     package func mayWait(method: String, path: String) -> Bool {
         guard case .route(let route, _) = Route.match(method: method, path: path) else {
             return false
@@ -160,7 +161,8 @@ package final class SyncServer: RequestHandler {
     /// Whether the server will stop soon.
     var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-    /// Makes `GET /ready` say from now on that the server will stop soon. It still answers requests.
+    /// Makes `GET /ready` say from now on that the server will stop soon. It still answers
+    /// requests.
     package func drain() {
         draining.store(true, ordering: .relaxed)
     }
@@ -196,8 +198,8 @@ package final class SyncServer: RequestHandler {
         }
     }
 
-    /// Returns the device whose token the request has. It showed the token lately, and can have lost it
-    /// since, so each transaction for the device looks it up again.
+    /// Returns the device whose token the request has. It showed the token lately, and can have
+    /// lost it since, so each transaction for the device looks it up again.
     ///
     /// - Throws: a refusal if the token is missing or invalid.
     func askingDevice(of request: ServerRequest) throws -> UserScope.AskingDevice {
@@ -216,8 +218,8 @@ package final class SyncServer: RequestHandler {
         return device
     }
 
-    /// Runs `body` for the device that a request has named. `body` may run again after a commit whose
-    /// outcome is unknown.
+    /// Runs `body` for the device that a request has named. `body` may run again after a commit
+    /// whose outcome is unknown.
     func asPushingDevice<Result: Sendable>(
         _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
     ) throws -> Result {
@@ -226,7 +228,8 @@ package final class SyncServer: RequestHandler {
         }
     }
 
-    /// Runs `body`, which only reads, on one state of the store for the device that a request has named.
+    /// Runs `body`, which only reads, on one state of the store for the device that a request has
+    /// named.
     func asReadingDevice<Result: Sendable>(
         _ device: UserScope.AskingDevice, _ body: (UserScope) throws -> Result
     ) throws -> Result {
@@ -266,7 +269,8 @@ package final class SyncServer: RequestHandler {
             }
             if scope.token?.isNext == true {
                 seat.store.note {
-                    // If a power failure undoes it, both tokens are valid until this one is used again.
+                    // If a power failure undoes it, both tokens are valid until this one is used
+                    // again.
                     guard try scope.adoptToken(at: now) else { return }
                     note(
                         .tokenRotated, request, user: scope.number,

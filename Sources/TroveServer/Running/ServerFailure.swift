@@ -43,7 +43,8 @@ package enum ServerFailure: Error, Sendable, Hashable {
     /// The system cannot create another thread.
     case noThread
 
-    /// The exit status of the program: 2 for a wrong command line, 4 if the store cannot be used now, else 1.
+    /// The exit status of the program: 2 for a wrong command line, 4 if the store cannot be used
+    /// now, else 1.
     var status: Int32 {
         switch self {
         case .isOpenToOthers, .needsFile: 2

@@ -151,8 +151,8 @@ package struct ServerProgram {
     private static let pushingThreads = 16
 
     /// Gives a server more connections to its store. Returns the number of threads that wait: for a
-    /// connection to a database, with one more that refuses requests while all connections wait; or for
-    /// the commit of a push to a file.
+    /// connection to a database, with one more that refuses requests while all connections wait; or
+    /// for the commit of a push to a file.
     private func connect(
         _ handler: SyncServer, to location: StoreLocation, _ options: ServerOptions,
         readers: Int
@@ -181,8 +181,8 @@ package struct ServerProgram {
         return metricsDaemon
     }
 
-    /// Collects garbage when it is due, and looks at the certificate once a day, on a thread that ends with the
-    /// program.
+    /// Collects garbage when it is due, and looks at the certificate once a day, on a thread that
+    /// ends with the program.
     private func keepUp(
         _ handler: SyncServer, _ certificates: CertificateStore?, _ log: ServerLog
     ) throws {

@@ -1,10 +1,11 @@
 import TroveModel
 
-/// The right to do work that the servers on one store share, so that only one of them does it. It ends
-/// at a time, in case its holder dies.
+/// The right to do work that the servers on one store share, so that only one of them does it. It
+/// ends at a time, in case its holder dies.
 ///
-/// Times are those of the servers' clocks. If they differ, a server may take over a lease that another
-/// one still uses, so a lease only saves work: what is done under it must be safe to do twice.
+/// Times are those of the servers' clocks. If they differ, a server may take over a lease that
+/// another one still uses, so a lease only saves work: what is done under it must be safe to do
+/// twice.
 struct Lease: Sendable {
     /// What it is for.
     let name: String
@@ -25,8 +26,8 @@ struct Lease: Sendable {
     /// - Parameters:
     ///   - name: what it is for.
     ///   - seconds: how long it lasts.
-    ///   - longest: the most seconds that any lease of this name lasts. One that ends later was taken
-    ///     when a clock was wrong, and counts as ended.
+    ///   - longest: the most seconds that any lease of this name lasts. One that ends later was
+    ///     taken when a clock was wrong, and counts as ended.
     ///   - now: the time.
     ///   - random: the source of the holder's name.
     ///   - store: the store.

@@ -27,7 +27,8 @@ package final class ServerStore {
         try engine.statement(query.text)
     }
 
-    /// Returns the statement of a query on a user's rows, with the user bound, for `UserScope` only.
+    /// Returns the statement of a query on a user's rows, with the user bound, for `UserScope`
+    /// only.
     func statement(_ query: UserQuery, user: UserID) throws(StoreFault) -> any StoreStatement {
         try engine.statement(query.text, user: user.rawValue)
     }
@@ -55,14 +56,14 @@ package final class ServerStore {
 
     // MARK: Transactions
 
-    /// Runs `work` in a transaction and commits it, or rolls it back if anything throws. The changes are
-    /// durable then, unless `leaveFlushing` was called.
+    /// Runs `work` in a transaction and commits it, or rolls it back if anything throws. The
+    /// changes are durable then, unless `leaveFlushing` was called.
     func write<Result>(_ work: () throws -> Result) throws -> Result {
         try engine.run(.write, work)
     }
 
-    /// Makes `write` return before its changes are durable, if that saves time, and returns what makes
-    /// them so; nil if `write` still does.
+    /// Makes `write` return before its changes are durable, if that saves time, and returns what
+    /// makes them so; nil if `write` still does.
     func leaveFlushing() -> LogFlusher? { engine.leaveFlushing() }
 
     /// Runs `work` on one state of the store.

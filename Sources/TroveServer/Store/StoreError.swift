@@ -1,8 +1,8 @@
 import Glibc
 import TroveSQLite
 
-/// Why the server's store cannot be used. Each case carries the path of its file, or the address of its
-/// database without secrets.
+/// Why the server's store cannot be used. Each case carries the path of its file, or the address of
+/// its database without secrets.
 package enum StoreError: Error, Sendable, Equatable {
     /// There is no file at the path.
     case isMissing(String)

@@ -47,8 +47,8 @@ enum StoreLocation: Sendable {
 
     /// Opens an existing store of the current format.
     ///
-    /// - Throws: `StoreError.isOlder` for a store of an earlier format, which only a server and `migrate`
-    ///   convert.
+    /// - Throws: `StoreError.isOlder` for a store of an earlier format, which only a server and
+    ///   `migrate` convert.
     func openCurrent() throws(StoreError) -> ServerStore {
         switch self {
         case .file(let opener): try opener.inspect { _ in }
@@ -99,7 +99,8 @@ enum StoreLocation: Sendable {
         return PostgresNews(database)
     }
 
-    /// What finds out whether the database can be used; nil for a file, whose requests never wait long.
+    /// What finds out whether the database can be used; nil for a file, whose requests never wait
+    /// long.
     var probe: PostgresProbe? {
         guard case .database(let database) = self else { return nil }
         return PostgresProbe(database)

@@ -12,8 +12,8 @@ struct StoreSeat: @unchecked Sendable {
     var random: any RandomNumberGenerator & Sendable
 }
 
-/// The connections of a server to its store: several to a database server; one to a file, and others
-/// that only read it.
+/// The connections of a server to its store: several to a database server; one to a file, and
+/// others that only read it.
 final class StorePool: Sendable {
     private struct Seats {
         var free: [StoreSeat] = []
@@ -71,8 +71,8 @@ final class StorePool: Sendable {
     /// Whether a thread waits for the disk after it has given its connection back.
     var flushesWrites: Bool { flusher != nil }
 
-    /// Runs `body`, which only reads, on a connection that nothing else uses, as `withSeat` does. In a
-    /// file it need not wait for those who write, and sees what they have committed.
+    /// Runs `body`, which only reads, on a connection that nothing else uses, as `withSeat` does.
+    /// In a file it need not wait for those who write, and sees what they have committed.
     func withReadingSeat<Result>(_ body: (inout StoreSeat) throws -> Result) throws -> Result {
         guard var seat = seats.withLock({ $0.reading.popLast() }) else {
             return try withSeat(isRepeatable: true, body)
@@ -83,8 +83,8 @@ final class StorePool: Sendable {
         return try durable(result)
     }
 
-    /// Runs `body` on a connection that nothing else uses. Waits for one, unless all of them wait for
-    /// a database that is down.
+    /// Runs `body` on a connection that nothing else uses. Waits for one, unless all of them wait
+    /// for a database that is down.
     ///
     /// If the connection to the database is lost, `body` runs again, so it must not have effects
     /// outside the store. A lost commit may have happened.
@@ -93,8 +93,8 @@ final class StorePool: Sendable {
     ///   - isRepeatable: whether `body` may run again after a commit whose outcome is unknown.
     ///   - body: what to do.
     /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws; `StoreFault` if all connections wait for the database, and with an
-    ///   unknown outcome if any run of `body` may have committed.
+    /// - Throws: what `body` throws; `StoreFault` if all connections wait for the database, and
+    ///   with an unknown outcome if any run of `body` may have committed.
     func withSeat<Result>(
         isRepeatable: Bool = false, _ body: (inout StoreSeat) throws -> Result
     ) throws -> Result {
@@ -127,8 +127,8 @@ final class StorePool: Sendable {
         }
     }
 
-    /// Returns a result once everything that it may depend on is on the disk. A refusal, too, may be due
-    /// to what others have written. Others use the connection meanwhile.
+    /// Returns a result once everything that it may depend on is on the disk. A refusal, too, may
+    /// be due to what others have written. Others use the connection meanwhile.
     private func durable<Result>(
         _ result: Swift.Result<Result, any Error>
     ) throws -> Result {
@@ -140,8 +140,8 @@ final class StorePool: Sendable {
         return try result.get()
     }
 
-    /// Takes a connection. While the database is down, it fails at once, so that a thread is left for
-    /// requests that do not need the database. The connection to a file is never down.
+    /// Takes a connection. While the database is down, it fails at once, so that a thread is left
+    /// for requests that do not need the database. The connection to a file is never down.
     private func take() throws(StoreFault) -> StoreSeat {
         let seat = seats.wait { seats, deadline -> StoreSeat? in
             if canBeDown { deadline = seats.moved + Self.standstill }

@@ -1,5 +1,5 @@
-/// Estimates of the bytes that rows and their index entries take in the file, for the storage limit
-/// of an account: the length of the text, plus a fixed overhead for each row.
+/// Estimates of the bytes that rows and their index entries take in the store, for the storage
+/// limit of an account: the length of the text, plus a fixed overhead for each row.
 enum StoredSize {
     static func entry(kind: Int, fields: Int, versions: Int) -> Int {
         120 + kind + fields + versions

@@ -31,8 +31,8 @@ struct UserQuery: Sendable {
             columns, condition, order)
     }
 
-    /// Returns a SELECT of the first entries in the order of a column: at most `?2` of them, up to the
-    /// one whose fields reach `Limits.pageBytes`, and the next one.
+    /// Returns a SELECT of the first entries in the order of a column: at most `?2` of them, up to
+    /// the one whose fields reach `Limits.pageBytes`, and the next one.
     ///
     /// SQLite returns them one by one, so its caller stops there. PostgreSQL makes the whole answer
     /// first, and must know the limit.
@@ -98,12 +98,12 @@ struct UserQuery: Sendable {
             columns, values, conflict)
     }
 
-    /// Returns a SELECT of the rows with several keys. A `UserScope` runs it with a column of values
-    /// for each column of the key.
+    /// Returns a SELECT of the rows with several keys. A `UserScope` runs it with a column of
+    /// values for each column of the key.
     ///
-    /// PostgreSQL looks up one key after the other, and may plan nothing else. By the statistics of a
-    /// table in which most users have few rows, it would read all rows of a user instead, also of one
-    /// who has a million.
+    /// PostgreSQL looks up one key after the other, and may plan nothing else. By the statistics of
+    /// a table in which most users have few rows, it would read all rows of a user instead, also of
+    /// one who has a million.
     static func find(
         _ columns: StaticString, from table: Table, by key: [(StaticString, StoreColumn.Kind)]
     ) -> UserQuery {
@@ -122,8 +122,8 @@ struct UserQuery: Sendable {
                     """), columns)
     }
 
-    /// Returns an INSERT of several rows. `changes` is the conflict clause. A `UserScope` runs it with
-    /// a column of values for each column.
+    /// Returns an INSERT of several rows. `changes` is the conflict clause. A `UserScope` runs it
+    /// with a column of values for each column.
     static func insertAll(
         into table: Table, _ columns: [(StaticString, StoreColumn.Kind)],
         _ conflict: StaticString = ""
@@ -146,8 +146,8 @@ struct UserQuery: Sendable {
                     """), conflict)
     }
 
-    /// Returns a DELETE of the rows with several keys. A `UserScope` runs it with a column of values
-    /// for each column of the key.
+    /// Returns a DELETE of the rows with several keys. A `UserScope` runs it with a column of
+    /// values for each column of the key.
     static func deleteAll(
         from table: Table, by key: [(StaticString, StoreColumn.Kind)]
     ) -> UserQuery {

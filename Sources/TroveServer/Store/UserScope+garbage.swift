@@ -18,8 +18,9 @@ package struct CollectedGarbage: Sendable, Hashable {
 struct GarbageAge {
     /// Operations received before this may be removed once every device has passed them.
     let operations: Timestamp
-    /// A device is ended if another one of the account was last seen more than this many milliseconds
-    /// later. Devices are compared with each other, not with the clock, which may be wrong.
+    /// A device is ended if another one of the account was last seen more than this many
+    /// milliseconds later. Devices are compared with each other, not with the clock, which may be
+    /// wrong.
     let devices: Int
 }
 

@@ -6,8 +6,8 @@ import TroveWire
 ///
 /// The user's ID and the memberwise initializer are private to this file. The only ways to get a
 /// scope are below: a token, a verified password, a command of the operator, who owns the file, and
-/// upkeep, which visits every user in turn. A request therefore holds the scope of its own user only;
-/// no function takes the ID of a user.
+/// upkeep, which visits every user in turn. A request therefore holds the scope of its own user
+/// only; no function takes the ID of a user.
 struct UserScope {
     private let user: UserID
     private let store: ServerStore
@@ -81,9 +81,9 @@ struct UserScope {
 
     private static let touch = UserQuery.update(.users, set: "seq = seq")
 
-    /// Runs `work`. Before a refusal that makes a device align itself again, it proves that the store
-    /// has the newest data: a database server that was cut off from its standbys still answers with
-    /// old data, but it cannot commit.
+    /// Runs `work`. Before a refusal that makes a device align itself again, it proves that the
+    /// store has the newest data: a database server that was cut off from its standbys still
+    /// answers with old data, but it cannot commit.
     ///
     /// - Throws: what `work` throws; `StoreFault` if the store may have old data.
     func proving<Result>(_ work: () throws -> Result) throws -> Result {
@@ -112,8 +112,8 @@ extension UserScope {
         """)
     private static let owner = AccountQuery.select("user_id", from: .tokens, where: "hash = ?1")
 
-    /// Returns the scope of the device that owns a token, and the device; nil if the token is unknown or
-    /// the device has ended.
+    /// Returns the scope of the device that owns a token, and the device; nil if the token is
+    /// unknown or the device has ended.
     static func ofDevice(
         with token: AccessToken, in store: ServerStore
     ) throws(StoreFault) -> (scope: UserScope, device: DeviceRow)? {
@@ -137,8 +137,8 @@ extension UserScope {
         )
     }
 
-    /// Returns the statement that reads the device that asks as long as its token is valid, with the
-    /// columns of `DeviceRow` and of `PushingDevice`.
+    /// Returns the statement that reads the device that asks as long as its token is valid, with
+    /// the columns of `DeviceRow` and of `PushingDevice`.
     func readingAskingDevice() throws(StoreFault) -> any StoreRows {
         let statement = try statement(Self.asking)
         statement.bind(blob: token?.hash ?? [], at: 2)
@@ -159,8 +159,8 @@ extension UserScope {
         token.map { AskingDevice(user: user, token: $0, device: device) }
     }
 
-    /// Creates the scope of a device that has shown its token on another connection. The token can have
-    /// ended since.
+    /// Creates the scope of a device that has shown its token on another connection. The token can
+    /// have ended since.
     init(_ asking: AskingDevice, in store: ServerStore) {
         self.init(user: asking.user, device: asking.device, token: asking.token, store: store)
     }

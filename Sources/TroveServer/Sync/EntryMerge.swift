@@ -10,7 +10,8 @@ struct EntryMerge {
     /// The fields that lost: the operation's value and the current one, null for none, with the
     /// number of the device that set it.
     private(set) var lost: [(name: String, mine: JSON, theirs: JSON, keptBy: Int)] = []
-    /// The fields to which the operation gives the value that another device, unseen, has given them.
+    /// The fields to which the operation gives the value that another device, unseen, has given
+    /// them.
     private(set) var repeated: [String] = []
     private(set) var hasChanged = false
     /// The fields that lose unless they have the current value, and the device whose change stands.
@@ -26,12 +27,12 @@ struct EntryMerge {
         self.policy = policy
     }
 
-    /// Lets the fields of an operation that mean nothing without each other lose together if another
-    /// device, unseen, gave one of them a value that the operation does not repeat.
+    /// Lets the fields of an operation that mean nothing without each other lose together if
+    /// another device, unseen, gave one of them a value that the operation does not repeat.
     ///
     /// - Parameters:
-    ///   - names: The fields that belong together, the main one first. An operation with the main one
-    ///     states all of them: those that it lacks have no value.
+    ///   - names: The fields that belong together, the main one first. An operation with the main
+    ///     one states all of them: those that it lacks have no value.
     ///   - members: The fields of the operation.
     ///   - base: The version of the entry that the device saw.
     mutating func contest(_ names: [String], in members: [JSON.Member], base: Version) {
@@ -55,11 +56,11 @@ struct EntryMerge {
     /// Merges one field of an operation, or adds it to `lost`.
     ///
     /// A value equal to the current one never loses. If its device has not seen the current one, it
-    /// repeats the change of another device, and the field keeps its version: a device that saw that
-    /// change does not conflict with the repetition. If its device has seen the current one, the user
-    /// has changed the field and changed it back. Then the field gets the new version, so that a
-    /// device that has seen neither change conflicts with them. This happens after the server was
-    /// restored from a backup.
+    /// repeats the change of another device, and the field keeps its version: a device that saw
+    /// that change does not conflict with the repetition. If its device has seen the current one,
+    /// the user has changed the field and changed it back. Then the field gets the new version, so
+    /// that a device that has seen neither change conflicts with them. This happens after the
+    /// server was restored from a backup.
     ///
     /// - Parameters:
     ///   - member: the field's new value; null clears.

@@ -23,8 +23,8 @@ struct EntryRow {
     }
 }
 
-/// The entries that a push reads and changes. It loads them in one call, and its changes are saved in
-/// one call.
+/// The entries that a push reads and changes. It loads them in one call, and its changes are saved
+/// in one call.
 final class EntryRows {
     /// The columns of an entry.
     private struct Stored {
@@ -131,7 +131,8 @@ final class EntryRows {
             size: (row.fields.count, row.versions?.utf8.count ?? 0))
     }
 
-    /// Returns the conflict about a field of an entry that an operation left, unless it is resolved.
+    /// Returns the conflict about a field of an entry that an operation left, unless it is
+    /// resolved.
     ///
     /// - Throws: `EntryRow.Damage`, `StoreFault`.
     func conflict(

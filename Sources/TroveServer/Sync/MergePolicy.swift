@@ -19,8 +19,9 @@ package protocol MergePolicy: Sendable {
     /// Whether a conflict is stored as an entry, which every device of the user receives.
     func isListed(_ conflict: Conflict) -> Bool
 
-    /// Whether a conflict is deleted when another value of the field, of the same device, loses to the
-    /// same change. The device has not seen that change, so its user has replaced the first value.
+    /// Whether a conflict is deleted when another value of the field, of the same device, loses to
+    /// the same change. The device has not seen that change, so its user has replaced the first
+    /// value.
     func isReplaced(_ conflict: Conflict) -> Bool
 
     /// Whether a name belongs to an entry other than this one; the owner of a free name is nil.

@@ -1,8 +1,8 @@
 import TroveCodecs
 import TroveModel
 
-/// The names that a push reads and changes, and the fields whose values are names. It loads names in
-/// one call, and its changes are saved in one call.
+/// The names that a push reads and changes, and the fields whose values are names. It loads names
+/// in one call, and its changes are saved in one call.
 final class NameRows {
     /// A name as it is stored.
     struct Key: Hashable {

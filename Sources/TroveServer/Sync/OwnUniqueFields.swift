@@ -1,7 +1,8 @@
 import TroveCodecs
 import TroveModel
 
-/// The fields with unique values that a user has defined, from the entries of the kind `definition`.
+/// The fields with unique values that a user has defined, from the entries of the kind
+/// `definition`.
 struct OwnUniqueFields {
     /// The fields by the stored name of their kind.
     private(set) var fields: [String: [Field]] = [:]
@@ -25,8 +26,8 @@ struct OwnUniqueFields {
         try scope.statement(followed)
     }
 
-    /// Takes the definitions. One that cannot be read, as a newer device may have written it, has no
-    /// effect.
+    /// Takes the definitions. One that cannot be read, as a newer device may have written it, has
+    /// no effect.
     init(_ rows: any StoreRows) throws(StoreFault) {
         while try rows.step() {
             guard let members = try? JSON(parsing: Array((rows.text(0) ?? "").utf8)).members,

@@ -149,8 +149,8 @@ extension PushTransaction {
     }
 
     /// Deletes the conflict about a value of this device that its user has replaced by that of an
-    /// operation, without having seen the change to which the value lost. An older value that is sent
-    /// again replaces none.
+    /// operation, without having seen the change to which the value lost. An older value that is
+    /// sent again replaces none.
     ///
     /// - Returns: The conflict; nil if it does not exist or was resolved.
     private mutating func takeFormerConflict(
@@ -166,8 +166,9 @@ extension PushTransaction {
         return former.conflict
     }
 
-    /// Deletes the conflict about the refused deletion of an entry that its device has created again.
-    /// `row` is the entry before that: a change of a field forgets the loss, but not the conflict.
+    /// Deletes the conflict about the refused deletion of an entry that its device has created
+    /// again. `row` is the entry before that: a change of a field forgets the loss, but not the
+    /// conflict.
     mutating func withdrawDeletion(of row: EntryRow, _ operation: CheckedOperation) throws {
         var versions = row.versions
         let id = operation.operation.id
@@ -179,9 +180,9 @@ extension PushTransaction {
         entries.keep(current, of: id)
     }
 
-    /// Stores a conflict as an entry of its own, under the operation's sequence number. It takes the
-    /// place of the conflict about a value that the user has replaced by this one. `keptBy` is the
-    /// number of the device that made the change that stands; `versions` remember the conflict.
+    /// Stores a conflict as an entry of its own, under the operation's sequence number. It takes
+    /// the place of the conflict about a value that the user has replaced by this one. `keptBy` is
+    /// the number of the device that made the change that stands; `versions` remember the conflict.
     private mutating func list(
         _ operation: CheckedOperation, field: String, mine: JSON, theirs: JSON, keptBy: Int,
         in versions: inout FieldVersions

@@ -6,9 +6,9 @@ struct ServerKinds: Sendable {
     let all: [ServerKind]
     private let byName: [String: ServerKind]
 
-    /// Takes the kinds of a program. Definitions are left out: like the kinds that they define, they
-    /// are stored without checks, so that newer devices may change their form. Only unique values
-    /// are enforced (`OwnUniqueFields`).
+    /// Takes the kinds of a program. Definitions are left out: like the kinds that they define,
+    /// they are stored without checks, so that newer devices may change their form. Only unique
+    /// values are enforced (`OwnUniqueFields`).
     init(_ kinds: Kinds) {
         all = kinds.storedIndices.filter { $0 != kinds.definitions }.map { ServerKind(kinds[$0]) }
         byName = Dictionary(all.map { ($0.kind.storedName, $0) }) { first, _ in first }
@@ -41,9 +41,9 @@ final class ServerKind: Sendable {
     /// Reads the fields that a device sent.
     ///
     /// - Parameter members: the fields, by name.
-    /// - Returns: the value of each field of the kind, by position; and the fields with their values
-    ///   in canonical form, so that equal values can be compared byte by byte, or nil if they arrived
-    ///   in that form.
+    /// - Returns: the value of each field of the kind, by position; and the fields with their
+    ///   values in canonical form, so that equal values can be compared byte by byte, or nil if
+    ///   they arrived in that form.
     /// - Throws: the rule that a value breaks.
     func read(
         _ members: [JSON.Member]

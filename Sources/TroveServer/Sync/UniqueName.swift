@@ -11,7 +11,8 @@ struct UniqueName {
     /// The form in which names are compared.
     var folded: [UInt8] { Folding.name(text) }
 
-    /// Returns the names in the fields of an entry. Leaves out values that the field no longer allows.
+    /// Returns the names in the fields of an entry. Leaves out values that the field no longer
+    /// allows.
     static func all(of fields: [Field], kind: String, in members: [JSON.Member]) -> [UniqueName] {
         fields.compactMap { field in
             guard let member = members.first(where: { $0.name.isExactly(field.storedName) }),

@@ -59,8 +59,8 @@ extension UserScope {
         let state = try UserState(reading[0])
         let mark = try Self.mark(reading[1])
         let device = try PushingDevice(reading[2])
-        // This comes first: a restored server may lack what the device has reached, even if it has also
-        // collected what comes after `since`.
+        // This comes first: a restored server may lack what the device has reached, even if it has
+        // also collected what comes after `since`.
         try check(reached, in: state, mark: mark, policy)
         guard since >= state.floor else { throw ServerRefusal.expired }
         var (entries, hasMore) = try entries(of: page, limit: request.limit)
@@ -114,8 +114,9 @@ extension UserScope {
         return try row.step() ? UInt64(UInt(bitPattern: row.integer(0))) : nil
     }
 
-    /// Returns the entries that a statement reads in the order of their versions, up to the limit and
-    /// the size of a page, and whether there are more. Keeps the changes of one operation together.
+    /// Returns the entries that a statement reads in the order of their versions, up to the limit
+    /// and the size of a page, and whether there are more. Keeps the changes of one operation
+    /// together.
     private func entries(
         of statement: any StoreStatement, limit: Int
     ) throws(StoreFault) -> (entries: PageEntries, hasMore: Bool) {

@@ -16,7 +16,8 @@ final class CommandReader {
     }
 
     private let runner: CommandRunner
-    /// The lines of the command before the line being read, with their ends; empty for its first line.
+    /// The lines of the command before the line being read, with their ends; empty for its first
+    /// line.
     private(set) var former = ""
     /// The lines that were read since the first prompt.
     private var source = ""
@@ -64,8 +65,8 @@ final class CommandReader {
         }
     }
 
-    /// Takes back the lines before the one being read, with their ends, to edit them together; nil if
-    /// there are none.
+    /// Takes back the lines before the one being read, with their ends, to edit them together; nil
+    /// if there are none.
     func takeFormer() -> String? {
         guard isContinuing else { return nil }
         defer {

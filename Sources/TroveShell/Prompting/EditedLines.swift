@@ -1,8 +1,8 @@
 import TroveCommands
 import TroveLanguage
 
-/// The commands of what the line editor holds: one, several that were pasted, or one that goes on over
-/// several lines.
+/// The commands of what the line editor holds: one, several that were pasted, or one that goes on
+/// over several lines.
 struct EditedLines {
     /// A command, or the beginning of the last one.
     struct Command {
@@ -24,7 +24,8 @@ struct EditedLines {
     ///
     /// - Parameters:
     ///   - text: the text of the editor, with newlines where lines end.
-    ///   - former: the lines before those in the editor, with their ends, which the first continues.
+    ///   - former: the lines before those in the editor, with their ends, which the first
+    ///     continues.
     ///   - aliases: the user's aliases.
     init(_ text: String, former: String, aliases: [String: String]) {
         guard text.utf8.contains(0x0A) else {

@@ -51,7 +51,8 @@ struct LibraryCompletion {
                 ? Self.commonPrefix(candidates.map(\.insertion), behind: typed) : nil)
     }
 
-    /// Returns the common prefix of all insertions; nil if it adds at most a quote to what is typed.
+    /// Returns the common prefix of all insertions; nil if it adds at most a quote to what is
+    /// typed.
     private static func commonPrefix(_ texts: [String], behind typed: String) -> String? {
         guard var prefix = texts.first else { return nil }
         for text in texts.dropFirst() { prefix = commonPrefix(prefix, text) }
@@ -84,8 +85,8 @@ struct LibraryCompletion {
         completer.continuation(of: expansion(of: former + line).source)
     }
 
-    /// Returns the place in the edited line of a part of the command that begins there; nil for a part
-    /// that begins in a line before it.
+    /// Returns the place in the edited line of a part of the command that begins there; nil for a
+    /// part that begins in a line before it.
     private func placeInLine(_ part: Range<Int>) -> Range<Int>? {
         let start = former.utf8.count
         guard part.lowerBound >= start else { return nil }

@@ -3,8 +3,8 @@ import TroveTerminal
 
 /// Pasted lines: data, and commands of which one fails.
 extension Repl {
-    /// Offers pasted lines that are not commands as items. Returns the exit status if the shell must
-    /// end.
+    /// Offers pasted lines that are not commands as items. Returns the exit status if the shell
+    /// must end.
     func run(_ lines: PastedLines) -> ExitStatus? {
         editor?.offer(nil)
         let texts = lines.text.split(whereSeparator: \.isNewline).map(String.init)

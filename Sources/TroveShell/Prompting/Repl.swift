@@ -39,8 +39,8 @@ final class Repl {
     let demoDevice: String?
     /// Whether the demo goes on after this shell.
     var goesOn = false
-    /// The last text that was inspected with the cursor at its end, and whether its last command has an
-    /// error.
+    /// The last text that was inspected with the cursor at its end, and whether its last command
+    /// has an error.
     var inspected: (text: String, hasError: Bool)?
     /// The running command, for the history.
     private var current: ParsedLine?
@@ -155,7 +155,8 @@ final class Repl {
         try? output.flush()
     }
 
-    /// The prompt: the current kind, the number of items but for the read list, and the state of the library and of sync.
+    /// The prompt: the current kind, the number of items but for the read list, and the state of
+    /// the library and of sync.
     var prompt: TerminalText {
         var text = TerminalText(demoDevice ?? "trove")
         if let guide { text += " " + guide.label }

@@ -15,14 +15,15 @@ package struct SyncNotices {
         case wait(Int64)
     }
 
-    /// How long events are collected after a notice, in nanoseconds: after the first one, and at most.
+    /// How long events are collected after a notice, in nanoseconds: after the first one, and at
+    /// most.
     package static let interval: UInt64 = 250_000_000
     package static let longestInterval: UInt64 = 4_000_000_000
 
     /// The kinds of the library, for the names of fields. They change with its definitions.
     package var kinds: Kinds
-    /// Whether the first sync is receiving the items of the account, which are not news: one notice at
-    /// its end counts them.
+    /// Whether the first sync is receiving the items of the account, which are not news: one notice
+    /// at its end counts them.
     package var isReceiving = false
     private var receivedCount = 0
     /// The events that have not been shown.

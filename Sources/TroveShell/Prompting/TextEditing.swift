@@ -65,8 +65,8 @@ enum TextEditing {
         }
     }
 
-    /// When a file was written last, and whether it is the same file: editors save by writing it, or
-    /// by replacing it.
+    /// When a file was written last, and whether it is the same file: editors save by writing it,
+    /// or by replacing it.
     private struct Stamp: Equatable {
         private let node: ino_t
         private let seconds: Int

@@ -52,8 +52,8 @@ extension CommandRunner {
     /// Confirms pending changes that need the server's consent, commits the open transaction, and
     /// writes the output that depends on it.
     ///
-    /// - Returns: False when the server rejected a change that no held output depends on; the user was
-    ///   told why.
+    /// - Returns: False when the server rejected a change that no held output depends on; the user
+    ///   was told why.
     /// - Throws: `LibraryError` when the commit failed; the held output is then invalid.
     @discardableResult
     func commitAndRelease() throws(LibraryError) -> Bool {

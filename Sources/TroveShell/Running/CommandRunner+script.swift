@@ -1,8 +1,8 @@
 import TroveCommands
 
 extension CommandRunner {
-    /// Runs a command of a script. A demo is printed as text; commands that only a user at a prompt can
-    /// end are errors.
+    /// Runs a command of a script. A demo is printed as text; commands that only a user at a prompt
+    /// can end are errors.
     func runUnattended(_ line: ParsedLine, at place: ErrorRenderer.Place) -> Outcome {
         let outcome = run(line, at: place)
         let verb: String

@@ -42,7 +42,8 @@ extension CommandRunner {
         }
     }
 
-    /// Loads the files of the folder `kinds` beside the library, before the first command is parsed.
+    /// Loads the files of the folder `kinds` beside the library, before the first command is
+    /// parsed.
     func loadKindFiles() throws {
         let outcome = try KindFolder(self).load()
         if !outcome.notes.isEmpty { try commitAndRelease() }

@@ -3,7 +3,8 @@ import TroveLanguage
 import TroveModel
 import TroveSystem
 
-/// Parses lines on a second thread, ahead of the thread that runs them, which helps when it would wait.
+/// Parses lines on a second thread, ahead of the thread that runs them, which helps when it would
+/// wait.
 ///
 /// Parsing only turns texts into commands, and computes what follows from a command alone.
 /// What a line means depends on a context, which an earlier line may change, so the result is valid
@@ -71,7 +72,8 @@ final class ParsingThread {
         /// Whether nothing more is parsed.
         var isClosed = false
 
-        /// Returns the oldest batch that waits, and its place among all batches; it no longer waits.
+        /// Returns the oldest batch that waits, and its place among all batches; it no longer
+        /// waits.
         mutating func begin() -> (place: Int, batch: Batch)? {
             guard let index = entries.firstIndex(where: { $0.state == .waiting }) else {
                 return nil
@@ -120,8 +122,8 @@ final class ParsingThread {
         exchange.notify()
     }
 
-    /// Returns the oldest batch that was added. If it is still being parsed, this thread parses others
-    /// meanwhile, so that both threads always work.
+    /// Returns the oldest batch that was added. If it is still being parsed, this thread parses
+    /// others meanwhile, so that both threads always work.
     ///
     /// - Parameter used: The batch before it, to which the caller keeps no reference.
     /// - Returns: The batch, or nil if all batches have been taken.

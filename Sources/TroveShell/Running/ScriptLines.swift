@@ -62,8 +62,8 @@ struct ScriptLines: ~Copyable {
         return (batch.lines[position], parsed)
     }
 
-    /// Returns the items that the next lines add, up to the first line that does something else; none
-    /// if that is not known in this context.
+    /// Returns the items that the next lines add, up to the first line that does something else;
+    /// none if that is not known in this context.
     ///
     /// - Parameters:
     ///   - context: What the lines are going to be run in.

@@ -97,8 +97,8 @@ struct ScriptRunner {
         }
     }
 
-    /// Takes over what other shells have done while the script waited for a line, which is parsed with the
-    /// kinds and fields that the library has now.
+    /// Takes over what other shells have done while the script waited for a line, which is parsed
+    /// with the kinds and fields that the library has now.
     private func learnOfOthers() throws(LibraryError) {
         guard !runner.library.isInTransaction else { return }
         do {

@@ -67,8 +67,8 @@ struct LessonFinder {
         return folders.map { "\($0)/\(name)" }.first(where: Self.isExecutable)
     }
 
-    /// The folder of the running program, with links resolved. It is known also after an upgrade has
-    /// replaced the program.
+    /// The folder of the running program, with links resolved. It is known also after an upgrade
+    /// has replaced the program.
     private var programFolder: String? {
         FilePath.target(ofLink: "/proc/self/exe").map(FilePath.folder)
     }

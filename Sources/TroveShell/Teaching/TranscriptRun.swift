@@ -117,8 +117,9 @@ struct TranscriptRun {
         runner.failed == 0 ? [] : [Message.failures(runner.failed, of: runner.total).rendered]
     }
 
-    /// Returns whether a line is a command: it has the name of a verb or an alias, or is followed by
-    /// an error. A line below the output that was found may also be empty, a comment or indented.
+    /// Returns whether a line is a command: it has the name of a verb or an alias, or is followed
+    /// by an error. A line below the output that was found may also be empty, a comment or
+    /// indented.
     private func isCommand(_ index: Int, isAfterOutput: Bool) -> Bool {
         let line = lines[index]
         if scanning != nil { return true }

@@ -236,8 +236,8 @@ package struct LibraryCheck {
 
     // MARK: The replica
 
-    /// Adds an item whose id the replica knows under another number, so that changes from the server do
-    /// not reach it.
+    /// Adds an item whose id the replica knows under another number, so that changes from the
+    /// server do not reach it.
     private mutating func addStray(_ item: Item) {
         var finding = CheckFinding(.differsFromView, item)
         finding.field = kinds[item.kind].fields[Kind.titleIndex].name

@@ -21,8 +21,8 @@ final class ChangeLog {
     private let keys: [[[UInt8]]]
     /// The sequence number of the newest change this process has seen.
     private(set) var last = 0
-    /// The newest changes of the open transaction, which are not in the file yet, if they are too few
-    /// for a batch.
+    /// The newest changes of the open transaction, which are not in the file yet, if they are too
+    /// few for a batch.
     private var pending: [PendingChange] = []
     /// The newest changes of the open transaction, which are not in the file yet, if they are many.
     private var batch: LogBatchWriter?
@@ -64,8 +64,8 @@ final class ChangeLog {
         batchInsertion = nil
     }
 
-    /// Marks all changes in the file as seen. A file that is never written may be that of an earlier
-    /// version.
+    /// Marks all changes in the file as seen. A file that is never written may be that of an
+    /// earlier version.
     func catchUp(isReadOnly: Bool) throws {
         dropPending()
         if isReadOnly { format = try LogFormat.read(from: connection) }
@@ -316,7 +316,8 @@ final class ChangeLog {
         }
     }
 
-    /// Returns the sequence numbers of the command that has an entry, which is in a row; nil for none.
+    /// Returns the sequence numbers of the command that has an entry, which is in a row; nil for
+    /// none.
     func extent(ofCommandOf sequence: Int) throws -> ClosedRange<Int>? {
         let command = "SELECT command FROM changes WHERE seq = \(sequence)"
         guard let first = try connection.integer(command),

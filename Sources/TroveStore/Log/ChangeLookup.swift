@@ -6,8 +6,8 @@ final class ChangeLookup {
     private let log: ChangeLog
     private let parser: ChangeParser
     private var rows: Statement?
-    /// The batches of the last changes that were not in rows, the latest first. Commands that changed
-    /// the same items are looked up in turns.
+    /// The batches of the last changes that were not in rows, the latest first. Commands that
+    /// changed the same items are looked up in turns.
     private var batches: [LogBatch] = []
     /// The most batches that are kept.
     private static let mostBatches = 32

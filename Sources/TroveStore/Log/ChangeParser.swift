@@ -122,8 +122,8 @@ struct ChangeParser {
         return value
     }
 
-    /// Allows a value that a field of the library cannot hold: its definition may have changed. Throws
-    /// for any other field.
+    /// Allows a value that a field of the library cannot hold: its definition may have changed.
+    /// Throws for any other field.
     private static func allow(
         _ found: String, in field: Field
     ) throws(ChangeLog.BadEntry) {

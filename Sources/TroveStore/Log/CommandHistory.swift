@@ -103,8 +103,8 @@ package struct CommandHistory {
         }
     }
 
-    /// Returns whether the log has no change after those of a command. Then all items that the command
-    /// changed are as it left them.
+    /// Returns whether the log has no change after those of a command. Then all items that the
+    /// command changed are as it left them.
     package func isLast(_ command: CommandOutline) throws(LibraryError) -> Bool {
         try lastChange() == command.last
     }

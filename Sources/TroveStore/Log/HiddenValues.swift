@@ -1,12 +1,12 @@
 package import TroveModel
 
-// After a change to the definition of a field, a stored value may no longer fit its type. Such a value is
-// hidden, but stays in its column. When a command replaces it or deletes its item, the log keeps it, so that
-// it returns when the command and the change to the definition are undone.
+// After a change to the definition of a field, a stored value may no longer fit its type. Such a
+// value is hidden, but stays in its column. When a command replaces it or deletes its item, the log
+// keeps it, so that it returns when the command and the change to the definition are undone.
 
 extension Change {
-    /// Returns the change with values of the types that its fields have now, and without those that the
-    /// fields cannot hold.
+    /// Returns the change with values of the types that its fields have now, and without those that
+    /// the fields cannot hold.
     package func fitting(_ kinds: Kinds) -> Change {
         let kind = kinds[self.kind]
         guard kind.hasOwnFields else { return self }
@@ -41,7 +41,8 @@ extension RowStore {
         return item
     }
 
-    /// Returns a change with the hidden values that it replaces or deletes, which the row still has.
+    /// Returns a change with the hidden values that it replaces or deletes, which the row still
+    /// has.
     func withHiddenValues(_ change: Change) throws -> Change {
         guard kind.hasOwnFields else { return change }
         let action: Change.Action

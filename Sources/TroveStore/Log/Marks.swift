@@ -2,8 +2,9 @@ package import TroveModel
 
 /// The marks of a library.
 ///
-/// A mark is a value in the table `meta`, not an entry of the log, so `undo` does not remove it, and
-/// earlier versions ignore it. The key has the name, and the value has the position and the time.
+/// A mark is a value in the table `meta`, not an entry of the log, so `undo` does not remove it,
+/// and earlier versions ignore it. The key has the name, and the value has the position and the
+/// time.
 package struct Marks {
     let library: Library
 

@@ -136,16 +136,9 @@ package struct ItemMigration {
         ids[kind] = Set(table.rows.filter(table.isAlive).map(table.id))
     }
 
-    /// Returns the id of the item that replaces one: the beginning of a digest, as a UUID of version
-    /// 8 (RFC 9562).
+    /// Returns the id of the item that replaces one.
     static func id(for old: ItemID, _ kind: Kind) -> ItemID {
-        let digest = "\(SHA256(of: Array("\(kind.storedName) ".utf8) + old.bytes))"
-        let words = [digest.prefix(16), digest.dropFirst(16).prefix(16)].map {
-            UInt64($0, radix: 16) ?? 0
-        }
-        return ItemID(
-            high: words[0] & ~0xF000 | 0x8000,
-            low: words[1] & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+        ItemID(digestOf: Array("\(kind.storedName) ".utf8) + old.bytes)
     }
 
     // MARK: Values

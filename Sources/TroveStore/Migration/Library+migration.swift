@@ -3,8 +3,8 @@ import TroveSQLite
 
 /// Converting the items of earlier versions.
 extension Library {
-    /// Converts the items that earlier versions wrote, as one command in the open transaction, which
-    /// it begins if necessary.
+    /// Converts the items that earlier versions wrote, as one command in the open transaction,
+    /// which it begins if necessary.
     ///
     /// - Returns: what was done; nil if there was nothing to do.
     /// - Throws: why the library cannot be read or written.

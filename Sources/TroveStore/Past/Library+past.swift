@@ -8,12 +8,12 @@ extension Library {
     /// Returns a view of the library as it was at a position of its log.
     ///
     /// The view shares the file and the loaded rows with this library. When it needs all rows of a
-    /// kind, it copies the columns that have changed since, and changes the rows that are not loaded
-    /// as they are read. It is valid until this library changes or stops reading. The library keeps
-    /// the last view, and returns it again while nothing has changed.
+    /// kind, it copies the columns that have changed since, and changes the rows that are not
+    /// loaded as they are read. It is valid until this library changes or stops reading. The
+    /// library keeps the last view, and returns it again while nothing has changed.
     ///
-    /// Kinds and fields have the names and the types that they had, and those that did not exist are
-    /// hidden. The rows of a kind whose types have changed since are decoded again.
+    /// Kinds and fields have the names and the types that they had, and those that did not exist
+    /// are hidden. The rows of a kind whose types have changed since are decoded again.
     ///
     /// - Parameter position: a position of the log.
     /// - Returns: a library that is read-only and not connected to a server.
@@ -97,7 +97,8 @@ extension Library {
         return Array((same + found).sorted { $0.number < $1.number }.prefix(limit))
     }
 
-    /// Returns the first items of a kind that match a filter, and loads the rows up to the last one.
+    /// Returns the first items of a kind that match a filter, and loads the rows up to the last
+    /// one.
     private func firstLoadedItems(
         _ limit: Int, of kind: KindIndex, matching filter: Filter
     ) throws(LibraryError) -> [Item] {
@@ -122,7 +123,8 @@ extension Library {
         }
     }
 
-    /// Returns an item of the present with values of the types of the past; nil if it does not exist.
+    /// Returns an item of the present with values of the types of the past; nil if it does not
+    /// exist.
     private func presentItem(
         _ number: ItemNumber, of kind: KindIndex, _ present: Library
     ) throws -> Item? {

@@ -28,8 +28,8 @@ struct PastMerge {
         numbers = all[all.partitioningIndex { $0 > number }...]
     }
 
-    /// Inserts the items before a row of the file. Returns whether the row itself has changed since,
-    /// so that `insert` must be called instead of adding it.
+    /// Inserts the items before a row of the file. Returns whether the row itself has changed
+    /// since, so that `insert` must be called instead of adding it.
     mutating func reaches(_ number: ItemNumber, in table: inout Table) throws -> Bool {
         while let next = numbers.first, next < number {
             numbers.removeFirst()

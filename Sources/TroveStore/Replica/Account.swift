@@ -12,8 +12,8 @@ package struct Account: Sendable, Hashable {
     package var user: User?
     /// This device's id on the server; nil before the first login.
     package var device: String?
-    /// The name under which the server knows this device; nil before the first login, and in a library
-    /// that an earlier version logged in.
+    /// The name under which the server knows this device; nil before the first login, and in a
+    /// library that an earlier version logged in.
     package var deviceName: String?
     /// The bearer token, which is sent to this server only; nil while the device is not logged in.
     package var token: String?

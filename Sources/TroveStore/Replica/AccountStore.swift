@@ -97,8 +97,8 @@ package struct AccountStore {
         }
     }
 
-    /// Applies a new device with its token, and numbers the queued operations from 1. `deviceName` is
-    /// the name that was sent for it.
+    /// Applies a new device with its token, and numbers the queued operations from 1. `deviceName`
+    /// is the name that was sent for it.
     package func renew(_ reply: TokenReply, as deviceName: String) throws(LibraryError) {
         try library.writing { transaction in
             guard var account = transaction.state.account, account.device != reply.device
@@ -127,7 +127,8 @@ package struct AccountStore {
         }
     }
 
-    /// Replaces a token by another one of the same device, unless another shell has set a newer one.
+    /// Replaces a token by another one of the same device, unless another shell has set a newer
+    /// one.
     package func replace(token former: String, by token: String) throws(LibraryError) {
         try library.writing { transaction in
             guard var account = transaction.state.account, account.token == former else { return }

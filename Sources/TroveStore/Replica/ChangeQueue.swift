@@ -72,8 +72,8 @@ struct ChangeQueue {
         return true
     }
 
-    /// Returns the last of the operations that wait on an item if a change reverts it and the server
-    /// cannot have seen it; else nil.
+    /// Returns the last of the operations that wait on an item if a change reverts it and the
+    /// server cannot have seen it; else nil.
     func operation(
         revertedBy change: Change, among waiting: [OutboxEntry]
     ) throws -> OutboxEntry? {
@@ -102,9 +102,9 @@ struct ChangeQueue {
         }
     }
 
-    /// Removes an operation that the server cannot have seen, because a change has reverted it. Sent
-    /// together, the two would conflict with what another device has done meanwhile, although the user
-    /// has changed nothing. A conflict that the operation resolves is listed again.
+    /// Removes an operation that the server cannot have seen, because a change has reverted it.
+    /// Sent together, the two would conflict with what another device has done meanwhile, although
+    /// the user has changed nothing. A conflict that the operation resolves is listed again.
     private func takeBack(_ entry: OutboxEntry) throws {
         try replica.keepConflicts(
             resolvedBy: entry.operation, entry.number, replica.outbox.resolutions())
@@ -115,8 +115,8 @@ struct ChangeQueue {
         }
     }
 
-    /// Returns the fields of an update whose values on the server the user saw: those that no operation
-    /// sets. The fields of a rule stay together.
+    /// Returns the fields of an update whose values on the server the user saw: those that no
+    /// operation sets. The fields of a rule stay together.
     private func seenFields(
         _ fields: [JSON.Member], behind hiding: [QueuedOperation], _ kind: KindIndex?
     ) throws -> [JSON.Member] {
@@ -183,8 +183,9 @@ struct ChangeQueue {
             last.rejection, number: nil)
     }
 
-    /// Queues what lost in conflicts about an item that the server no longer has. As the user may not
-    /// know the values that stand, it becomes a conflict again where another device has set them.
+    /// Queues what lost in conflicts about an item that the server no longer has. As the user may
+    /// not know the values that stand, it becomes a conflict again where another device has set
+    /// them.
     func requeueLost(_ id: ItemID) throws {
         guard let shadow = try replica.shadow.entry(id) else { return }
         for problem in try replica.problems.lost(of: id) {
@@ -197,10 +198,10 @@ struct ChangeQueue {
         }
     }
 
-    /// Replaces an item's rejected and queued operations by the difference between the server's entry
-    /// and the item's row. The base of the fields that they set is the oldest of theirs, because they
-    /// hide the server's values. The user saw these of the other fields, which are sent first: they do
-    /// not depend on what was rejected.
+    /// Replaces an item's rejected and queued operations by the difference between the server's
+    /// entry and the item's row. The base of the fields that they set is the oldest of theirs,
+    /// because they hide the server's values. The user saw these of the other fields, which are
+    /// sent first: they do not depend on what was rejected.
     func requeue(_ id: ItemID) throws {
         let problems = try replica.problems.rejected(of: id)
         guard let shadow = try replica.shadow.entry(id), let first = problems.first else { return }

@@ -27,8 +27,8 @@ package struct ConflictWriting: Sendable, Hashable {
     package let isOwn: Bool
     /// The name of another device; nil if it is not known.
     package let device: String?
-    /// When the change was made; for one of another device, when it arrived; nil if the log does not
-    /// tell.
+    /// When the change was made; for one of another device, when it arrived; nil if the log does
+    /// not tell.
     package let at: Timestamp?
 }
 
@@ -42,8 +42,8 @@ package struct ConflictStore {
         return try library.looking { try library.replica.shadow.conflicts() }
     }
 
-    /// Returns which of the two values this device wrote; nil if it wrote neither, or both. The change
-    /// log identifies the writer of the kept value, the device name that of the lost one.
+    /// Returns which of the two values this device wrote; nil if it wrote neither, or both. The
+    /// change log identifies the writer of the kept value, the device name that of the lost one.
     package func origin(
         of entry: ConflictEntry, _ writing: ConflictWriting?, deviceName: String
     ) -> ConflictOrigin? {
@@ -54,8 +54,8 @@ package struct ConflictStore {
         }
     }
 
-    /// Returns who wrote the kept value of each conflict; nil if it is not known. `deviceName` is the
-    /// name of this device on the server.
+    /// Returns who wrote the kept value of each conflict; nil if it is not known. `deviceName` is
+    /// the name of this device on the server.
     package func writings(
         of entries: [ConflictEntry], deviceName: String
     ) throws(LibraryError) -> [ConflictWriting?] {
@@ -72,11 +72,11 @@ package struct ConflictStore {
         }
     }
 
-    /// Returns the device that wrote the kept value of a conflict, as far as the log does not say that
-    /// this one did: the one that the conflict names, as long as the value stands. The log names the
-    /// last writer of an entry, whose other fields may come from others. It names the server for a
-    /// change that came with the answer to a push; then it is the last writer of the entry, unless that
-    /// is the device whose value lost.
+    /// Returns the device that wrote the kept value of a conflict, as far as the log does not say
+    /// that this one did: the one that the conflict names, as long as the value stands. The log
+    /// names the last writer of an entry, whose other fields may come from others. It names the
+    /// server for a change that came with the answer to a push; then it is the last writer of the
+    /// entry, unless that is the device whose value lost.
     private func nameOfWriter(
         of conflict: Conflict, _ writing: ConflictWriting?
     ) throws -> String? {
@@ -103,8 +103,8 @@ package struct ConflictStore {
     ///   - former: the number of the command in the log, which the change continues; nil before the
     ///     first change of the command.
     ///   - authorship: who resolves the conflict, and when.
-    /// - Returns: the number of the command; and the deletion of the conflict, for `delete`, which is nil
-    ///   if the change is one that its command waits for, whose answer deletes the conflict.
+    /// - Returns: the number of the command; and the deletion of the conflict, for `delete`, which
+    ///   is nil if the change is one that its command waits for, whose answer deletes the conflict.
     /// - Throws: why the change cannot be written; the whole transaction is then rolled back.
     package func resolve(
         _ entry: ConflictEntry, with change: Change?, isAsked: Bool = false,
@@ -120,8 +120,8 @@ package struct ConflictStore {
         return (command, nil)
     }
 
-    /// Resolves the conflicts whose items got the lost value back by the user's changes: nothing is left to
-    /// decide.
+    /// Resolves the conflicts whose items got the lost value back by the user's changes: nothing is
+    /// left to decide.
     ///
     /// - Parameters:
     ///   - changes: changes that were performed in the open transaction.
@@ -139,8 +139,8 @@ package struct ConflictStore {
         if !settled.isEmpty { try delete(settled) }
     }
 
-    /// Deletes conflicts that were resolved. All changes of a command come first, because a push ends
-    /// before a deletion that waits for one of its changes.
+    /// Deletes conflicts that were resolved. All changes of a command come first, because a push
+    /// ends before a deletion that waits for one of its changes.
     package func delete(_ deletions: [QueuedOperation]) throws(LibraryError) {
         try library.writing { transaction in
             for deletion in deletions { try transaction.replica.enqueue(deletion) }
@@ -209,9 +209,9 @@ package struct ConflictStore {
             from: Item(kind: kind, number: number, id: conflict.entry, values: row), to: values)
     }
 
-    /// Returns the last change of each conflict's field, or of its item as a whole, without those that
-    /// were undone. An undo is one if it has replaced the value that the conflict kept. The log is read
-    /// once, backwards, until all are found.
+    /// Returns the last change of each conflict's field, or of its item as a whole, without those
+    /// that were undone. An undo is one if it has replaced the value that the conflict kept. The
+    /// log is read once, backwards, until all are found.
     private func lastWritings(of entries: [ConflictEntry]) throws -> [ConflictWriting?] {
         var writings: [ConflictWriting?] = entries.map { _ in nil }
         // The places of the conflicts that are not found yet.

@@ -79,15 +79,15 @@ struct HistoryComparison {
         return !lost.isEmpty || !returning.isEmpty
     }
 
-    /// Sets the base versions of queued and rejected operations: the server's version if it is older
-    /// than what the user saw, or if the fields that they change are as the user saw them or have the new
-    /// values already, else 0.
+    /// Sets the base versions of queued and rejected operations: the server's version if it is
+    /// older than what the user saw, or if the fields that they change are as the user saw them or
+    /// have the new values already, else 0.
     private func rebase(
         _ waiting: [OutboxEntry], _ known: ShadowEntry?, _ found: Entry
     ) throws {
-        // One version with two contents, or a shared version that the server has not reached: what the
-        // device knows is of another history, which the server has lost, even if nothing else tells
-        // so any more.
+        // One version with two contents, or a shared version that the server has not reached: what
+        // the device knows is of another history, which the server has lost, even if nothing else
+        // tells so any more.
         let isOther =
             known.map {
                 $0.version == found.version && $0.isAlive && Set($0.fields) != Set(found.fields)
@@ -136,8 +136,8 @@ struct HistoryComparison {
             return false
         }
         if known.isDeleted {
-            // Its version belongs to the lost history. The same number may now be that of a deletion
-            // that the user has not seen.
+            // Its version belongs to the lost history. The same number may now be that of a
+            // deletion that the user has not seen.
             try markDeleted(id, known, version: 0)
             let waiting = try replica.outbox.entries(of: id)
             for entry in waiting where entry.operation.base > common {

@@ -80,8 +80,8 @@ package struct Outbox {
         }
     }
 
-    /// Returns whether a change reverts the last operation on its item, which the server cannot have seen.
-    /// Then neither is sent.
+    /// Returns whether a change reverts the last operation on its item, which the server cannot
+    /// have seen. Then neither is sent.
     package func takesBack(_ change: Change) throws(LibraryError) -> Bool {
         guard library.isReplicating else { return false }
         return try library.looking {
@@ -96,8 +96,8 @@ package struct Outbox {
 
     // MARK: Sending
 
-    /// Returns the first operations that can be sent together. The deletion of a conflict ends them if it
-    /// waits for one of them.
+    /// Returns the first operations that can be sent together. The deletion of a conflict ends them
+    /// if it waits for one of them.
     package func next(limit: Int) throws(LibraryError) -> [OutboxEntry] {
         let entries = try entries(limit: limit)
         guard entries.contains(where: \.operation.waitsForChange) else { return entries }
@@ -258,7 +258,8 @@ package struct Outbox {
         if !resolutions.isEmpty { try library.conflicts.delete(resolutions) }
     }
 
-    /// Removes operations from those that a command waits for, and returns those that were among them.
+    /// Removes operations from those that a command waits for, and returns those that were among
+    /// them.
     private func removeAsked(_ operations: [AskedOperation]) -> [AskedOperation] {
         let numbers = Set(operations.map(\.number))
         let removed = library.asked.filter { numbers.contains($0.number) }

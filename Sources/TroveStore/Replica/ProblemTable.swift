@@ -8,8 +8,8 @@ import TroveWire
 struct ProblemTable {
     let statements: StatementCache
 
-    /// Adds an operation with the reason of its rejection. `number` is its number in the outbox; nil
-    /// if it holds what lost in a conflict that the server no longer has.
+    /// Adds an operation with the reason of its rejection. `number` is its number in the outbox;
+    /// nil if it holds what lost in a conflict that the server no longer has.
     func add(
         _ operation: QueuedOperation, _ rejection: Rejection, number: OperationNumber?
     ) throws(SQLiteError) {
@@ -78,8 +78,8 @@ struct ProblemTable {
         try row.run()
     }
 
-    /// Removes from the rejected operations with these numbers on an entry what a later operation sets in
-    /// its turn.
+    /// Removes from the rejected operations with these numbers on an entry what a later operation
+    /// sets in its turn.
     func replace(
         _ numbers: ClosedRange<OperationNumber>, of id: ItemID, by operation: QueuedOperation
     ) throws {

@@ -19,8 +19,8 @@ struct PushMerge {
     private var namedCount = 0
     /// Whether every operation was applied as it was sent, and for the first time.
     private var isPlain = true
-    /// The entries of which the shadow lacks an operation: another one after the cursor has replaced the
-    /// version that it made, and comes with a later page.
+    /// The entries of which the shadow lacks an operation: another one after the cursor has
+    /// replaced the version that it made, and comes with a later page.
     private var incomplete: Set<ItemID> = []
     /// The deletions of conflicts that wait for changes; nil until they are needed.
     private var resolutions: [OutboxEntry]?
@@ -134,8 +134,8 @@ struct PushMerge {
             isDeleted: true, fields: "{}", by: "")
     }
 
-    /// Notes which other device changed an entry last. If this one did, the entry does not tell whose
-    /// changes it also has.
+    /// Notes which other device changed an entry last. If this one did, the entry does not tell
+    /// whose changes it also has.
     private mutating func noteWriter(of entry: Entry) {
         let isOther = !entry.by.isEmpty && entry.by != transaction.state.account?.deviceName
         writers[entry.id] = isOther ? entry.by : nil

@@ -33,13 +33,13 @@ package struct QueuedOperation: Sendable, Hashable {
         self.at = at
     }
 
-    /// The fields of the deletion of a conflict that waits for a change of the conflict's item. They are
-    /// not sent.
+    /// The fields of the deletion of a conflict that waits for a change of the conflict's item.
+    /// They are not sent.
     private static let waiting = #"{"waits":true}"#
 
-    /// Creates the deletion of a conflict, which resolves it. If it `waits` for the change that restores
-    /// the lost value, it is sent when the server has answered that change, and not at all if the server
-    /// has rejected it: the value would be nowhere.
+    /// Creates the deletion of a conflict, which resolves it. If it `waits` for the change that
+    /// restores the lost value, it is sent when the server has answered that change, and not at all
+    /// if the server has rejected it: the value would be nowhere.
     static func resolution(of conflict: ConflictEntry, waits: Bool, at time: Timestamp) -> Self {
         Self(
             action: .delete, kind: Conflict.kind, id: conflict.id, item: 0, base: conflict.version,

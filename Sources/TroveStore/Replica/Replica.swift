@@ -39,8 +39,9 @@ final class Replica {
     }
 
     /// Makes a rejected operation a problem, and holds the queued operations on the same entry
-    /// behind it. Those that the server may have seen are not held: it has an answer to each, and what
-    /// they set is no longer part of the problem. A command that waits for one may still take it back.
+    /// behind it. Those that the server may have seen are not held: it has an answer to each, and
+    /// what they set is no longer part of the problem. A command that waits for one may still take
+    /// it back.
     ///
     /// - Parameters:
     ///   - operation: the rejected operation.
@@ -75,8 +76,8 @@ final class Replica {
         }
     }
 
-    /// Keeps the conflicts whose resolution needs an operation that the server does not carry out: their
-    /// deletions, which wait for it, are not sent.
+    /// Keeps the conflicts whose resolution needs an operation that the server does not carry out:
+    /// their deletions, which wait for it, are not sent.
     func keepConflicts(
         resolvedBy operation: QueuedOperation, _ number: OperationNumber,
         _ resolutions: [OutboxEntry]
@@ -99,9 +100,9 @@ final class Replica {
         }
     }
 
-    /// Returns the fields of an entry with its queued and its rejected operations applied; nil if it
-    /// does not exist or is deleted. Without the rejected ones, these are the fields that the server
-    /// will have.
+    /// Returns the fields of an entry with its queued and its rejected operations applied; nil if
+    /// it does not exist or is deleted. Without the rejected ones, these are the fields that the
+    /// server will have.
     ///
     /// Rejected operations come last, because the user's next change takes their place: only a
     /// realignment queues operations beside them, which send older changes again. What lost in a
@@ -114,8 +115,8 @@ final class Replica {
             of: shadow, after: outbox.entries(of: id).map(\.operation) + rejected)
     }
 
-    /// Returns the fields of an entry of the server after operations on it; nil if it does not exist or
-    /// is deleted then.
+    /// Returns the fields of an entry of the server after operations on it; nil if it does not
+    /// exist or is deleted then.
     static func fields(
         of shadow: ShadowEntry?, after operations: [QueuedOperation]
     ) throws -> [JSON.Member]? {

@@ -188,8 +188,8 @@ final class ReplicaState {
         return lastNumber
     }
 
-    /// Frees the last number for the next operation, if no operation with it may have been sent. Returns
-    /// whether it did.
+    /// Frees the last number for the next operation, if no operation with it may have been sent.
+    /// Returns whether it did.
     func freeLast(_ number: OperationNumber) -> Bool {
         guard number == lastNumber, number > sentThrough else { return false }
         lastNumber = OperationNumber(rawValue: number.rawValue - 1)

@@ -45,8 +45,8 @@ package struct Shadow {
         }
     }
 
-    /// Returns the number of an item of a connected library, which may be deleted; nil if the item is not
-    /// known, and in a local library.
+    /// Returns the number of an item of a connected library, which may be deleted; nil if the item
+    /// is not known, and in a local library.
     package func number(of id: ItemID) throws(LibraryError) -> ItemNumber? {
         guard library.isReplicating else { return nil }
         return try library.looking { try library.replica.shadow.entry(id)?.number }

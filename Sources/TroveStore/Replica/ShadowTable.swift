@@ -83,8 +83,8 @@ struct ShadowTable {
         try row.run()
     }
 
-    /// Records the number of an item that was created. One that was deleted before may have had another
-    /// number.
+    /// Records the number of an item that was created. One that was deleted before may have had
+    /// another number.
     func noteNumber(_ number: ItemNumber, of id: ItemID, kind: String) throws(SQLiteError) {
         let row = try statements.statement(
             """
@@ -137,8 +137,8 @@ struct ShadowTable {
         return found
     }
 
-    /// Returns the conflict with an id; nil if there is none, or if it cannot be parsed because a newer
-    /// version wrote it.
+    /// Returns the conflict with an id; nil if there is none, or if it cannot be parsed because a
+    /// newer version wrote it.
     func conflict(_ id: ItemID) throws -> Conflict? {
         guard let entry = try entry(id), entry.kind == Conflict.kind else { return nil }
         return try? Conflict(fields: entry.fields)

@@ -3,8 +3,8 @@ import TroveSQLite
 /// A connection with its prepared statements, each prepared once.
 final class StatementCache {
     private(set) var connection: Connection
-    /// A few, each with its text and the bytes of the text. A dictionary of them would cost more at every
-    /// start of the program than comparing texts, which mostly differ in length.
+    /// A few, each with its text and the bytes of the text. A dictionary of them would cost more at
+    /// every start of the program than comparing texts, which mostly differ in length.
     private var statements: [(sql: String, length: Int, statement: Statement)] = []
 
     init(_ connection: Connection) {

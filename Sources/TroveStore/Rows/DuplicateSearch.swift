@@ -7,8 +7,8 @@ package struct DuplicateSearch {
     /// Finds the duplicate of an item.
     ///
     /// The first searches of a kind read the titles of all its items in the file. If more follow,
-    /// the compared fields are indexed; items that are not loaded are then read one by one if a match
-    /// is likely.
+    /// the compared fields are indexed; items that are not loaded are then read one by one if a
+    /// match is likely.
     ///
     /// - Parameters:
     ///   - values: one value for each field.
@@ -27,8 +27,8 @@ package struct DuplicateSearch {
 
     /// Finds the duplicate of an item among those whose number satisfies a condition, which must
     /// not use the library; otherwise like `first(of:kind:isTitleEnough:except:)`. `fingerprint` is
-    /// that of the values, if it is known. With `keepingMarks`, names that differ in accents or other marks
-    /// are different.
+    /// that of the values, if it is known. With `keepingMarks`, names that differ in accents or
+    /// other marks are different.
     package func first(
         of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint? = nil,
         isTitleEnough: Bool = false, keepingMarks: Bool = false,

@@ -3,8 +3,8 @@ import TroveModel
 /// A condition in SQL that every row meets that a filter matches, so that SQLite passes over most
 /// of the other rows. The filter itself decides about the rows that meet it.
 ///
-/// Rows whose compared values are damaged meet it too, so that their damage is found. Texts that are
-/// not ASCII meet it, because SQLite cannot fold them.
+/// Rows whose compared values are damaged meet it too, so that their damage is found. Texts that
+/// are not ASCII meet it, because SQLite cannot fold them.
 struct FilterCondition {
     let kind: Kind
 

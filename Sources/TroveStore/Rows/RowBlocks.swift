@@ -4,8 +4,8 @@ import TroveSystem
 
 /// Reading all rows of a kind in blocks, of which a second thread converts every other one.
 extension StoredItems {
-    /// Converts the rows of a block: calls its argument once, which passes them to its own argument,
-    /// sorted by number.
+    /// Converts the rows of a block: calls its argument once, which passes them to its own
+    /// argument, sorted by number.
     package typealias Conversion<Output> =
         @Sendable (
             _ rows: ((StoredRow) throws -> Void) throws -> Void
@@ -24,7 +24,8 @@ extension StoredItems {
     ///   - last: the highest number.
     ///   - numbersInBlock: the number of item numbers in a block, if there are not too many blocks.
     ///   - convert: converts the rows of a block. It runs on both threads.
-    ///   - take: receives what a block was converted to, and the share of the numbers up to its end.
+    ///   - take: receives what a block was converted to, and the share of the numbers up to its
+    ///     end.
     /// - Throws: what `convert` and `take` throw, and `LibraryError`.
     package func convertAll<Output: Sendable>(
         of kind: KindIndex, through last: ItemNumber, numbersInBlock: Int = 2048,
@@ -151,8 +152,8 @@ private final class BlocksAhead<Output: Sendable> {
         thread.join()
     }
 
-    /// Returns the next block; nil if it could not be converted. Then the caller converts it and all
-    /// others, and learns why.
+    /// Returns the next block; nil if it could not be converted. Then the caller converts it and
+    /// all others, and learns why.
     func next() -> Output? {
         if isOver { return nil }
         // Nil means to wait, and an optional nil is the end.

@@ -71,8 +71,8 @@ extension RowStore {
         return count == limit ? last : nil
     }
 
-    /// Appends the rows of a statement to a table. Items of the past take the place of the rows that
-    /// have changed since.
+    /// Appends the rows of a statement to a table. Items of the past take the place of the rows
+    /// that have changed since.
     ///
     /// - Parameters:
     ///   - statement: the statement, sorted by number.

@@ -172,7 +172,8 @@ final class RowStore {
         isComplete = true
     }
 
-    /// Returns the number and the ID of a statement's row, whose number must be higher than another.
+    /// Returns the number and the ID of a statement's row, whose number must be higher than
+    /// another.
     func identity(
         of statement: Statement, after former: ItemNumber
     ) throws(BadRow) -> (ItemNumber, ItemID) {
@@ -183,8 +184,8 @@ final class RowStore {
         return (number, ItemID(high: words.high, low: words.low))
     }
 
-    /// Returns the item of a statement's row with the values of some fields, which are at its column
-    /// 2 and later.
+    /// Returns the item of a statement's row with the values of some fields, which are at its
+    /// column 2 and later.
     func item(
         _ number: ItemNumber, _ id: ItemID, _ fields: [FieldIndex], in statement: Statement
     ) throws -> Item {

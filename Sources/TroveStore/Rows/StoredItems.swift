@@ -113,7 +113,8 @@ package struct StoredItems {
     ///   - kind: the kind.
     ///   - filter: the filter.
     ///   - fields: further fields to read.
-    ///   - progress: receives the share that has been read, 0 to 1, and may throw to end the search.
+    ///   - progress: receives the share that has been read, 0 to 1, and may throw to end the
+    ///     search.
     /// - Returns: the table.
     /// - Throws: what `progress` throws, and `LibraryError`.
     package func candidates(
@@ -168,8 +169,8 @@ package struct StoredItems {
         }
     }
 
-    /// Returns the items of a kind with these numbers, in the same order. Numbers without an item are
-    /// left out.
+    /// Returns the items of a kind with these numbers, in the same order. Numbers without an item
+    /// are left out.
     package func items(_ numbers: [ItemNumber], of kind: KindIndex) throws(LibraryError) -> [Item] {
         try library.looking { try numbers.compactMap { try item($0, of: kind) } }
     }

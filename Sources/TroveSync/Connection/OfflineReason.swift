@@ -13,7 +13,8 @@ package enum OfflineReason: Sendable, Hashable {
     case invalidResponse(InvalidResponse)
     /// The server is not the one that the library is connected to.
     case otherServer
-    /// The server reported an internal error, with this status and message; the message may be empty.
+    /// The server reported an internal error, with this status and message; the message may be
+    /// empty.
     case trouble(status: Int, message: String)
     /// The server asked the client to pause.
     case busy

@@ -37,8 +37,8 @@ package enum RequestOutcome: Sendable {
                 let refusal = ServerRefusal(
                     status: reply.status, body: json,
                     retryAfter: seconds.map { min(max($0, 1), 3600) })
-                // Without a code, it is from a proxy or a captive portal, which knows nothing of tokens
-                // and changes. Any of them may say that it is busy.
+                // Without a code, it is from a proxy or a captive portal, which knows nothing of
+                // tokens and changes. Any of them may say that it is busy.
                 if refusal.code.isEmpty, ![429, 503].contains(reply.status) {
                     let problem = InvalidResponse.status(reply.status, message: refusal.message)
                     self = .none(.invalidResponse(problem), mayHaveArrived: reply.isToRepetition)

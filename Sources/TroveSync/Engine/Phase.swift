@@ -55,7 +55,8 @@ struct ActiveState: Hashable {
     /// Whether the server is known to be the one that issued the token, so the token may be sent.
     var isIdentified: Bool
     var need = SyncNeed.changes
-    /// Whether the server had nothing of the account yet, so that a push need not wait for a snapshot.
+    /// Whether the server had nothing of the account yet, so that a push need not wait for a
+    /// snapshot.
     var hasFoundNothing = false
     var turn = Turn.idle
     var poll = Poll.idle
@@ -81,7 +82,8 @@ struct ActiveState: Hashable {
         if case .waiting(let until) = turn, until <= uptime { turn = .idle }
     }
 
-    /// Ends the pause before the next try at `uptime`, unless it ends earlier or the server asked for it.
+    /// Ends the pause before the next try at `uptime`, unless it ends earlier or the server asked
+    /// for it.
     mutating func shortenRetryPause(to uptime: Duration) {
         guard case .offline(let since, let reason, let retryAt?) = link, reason.isUnreachable,
             retryAt > uptime

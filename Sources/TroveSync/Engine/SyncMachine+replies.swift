@@ -153,8 +153,8 @@ extension SyncMachine {
         if realignment == nil { announce(.renewed) }
     }
 
-    /// Stores another token of this device. The server ends the former one when this one is used, so the
-    /// next request uses it.
+    /// Stores another token of this device. The server ends the former one when this one is used,
+    /// so the next request uses it.
     private mutating func receivedToken(_ json: JSON, at now: ClockReading) throws(LibraryError) {
         let reply: TokenReply
         do throws(WireError) {
@@ -214,9 +214,9 @@ extension SyncMachine {
         goOnline(at: now)
     }
 
-    /// Whether the device has learned of a later point of the history since it asked for a page, and the page
-    /// does not show that this point is in it. If the server was put back to an older copy meanwhile, the
-    /// page is of another history; the next request names the point.
+    /// Whether the device has learned of a later point of the history since it asked for a page,
+    /// and the page does not show that this point is in it. If the server was put back to an older
+    /// copy meanwhile, the page is of another history; the next request names the point.
     private func isOvertaken(_ page: ChangesReply, _ query: ChangesQuery) -> Bool {
         guard let point = library.accountStore.reached ?? library.account?.cursor else {
             return false
@@ -269,8 +269,8 @@ extension SyncMachine {
 
     // MARK: Announcements
 
-    /// Announces the outcomes of operations that no command waits for. Unconfirmed ones are announced
-    /// one by one, unless there are many.
+    /// Announces the outcomes of operations that no command waits for. Unconfirmed ones are
+    /// announced one by one, unless there are many.
     private mutating func announce(_ outcome: PushOutcome) {
         let asked = Set(library.outbox.asked.map(\.number))
         let done = outcome.done.filter { !asked.contains($0.number) }

@@ -91,8 +91,8 @@ extension SyncMachine {
         }
     }
 
-    /// Starts a push, whose reply shows whether to pull, or else a pull, or else the exchange of the
-    /// token.
+    /// Starts a push, whose reply shows whether to pull, or else a pull, or else the exchange of
+    /// the token.
     private mutating func startPushOrPull(
         _ session: ActiveState, _ endpoints: Endpoints, _ cursor: Cursor, at now: ClockReading
     ) throws(LibraryError) {

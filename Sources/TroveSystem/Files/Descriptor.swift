@@ -41,8 +41,8 @@ package enum Descriptor {
     ///
     /// - Returns: the bytes, empty at the end of the file; nil on a failure (`errno`).
     package static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
-        // At most `limit` bytes are read, and those are initialized. An array that is created around
-        // them would look up its type at run time.
+        // At most `limit` bytes are read, and those are initialized. An array that is created
+        // around them would look up its type at run time.
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: limit) { buffer in
             var result = unsafe Glibc.read(descriptor, buffer.baseAddress, limit)
             while result < 0, errno == EINTR {

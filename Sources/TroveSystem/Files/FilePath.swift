@@ -20,8 +20,8 @@ package enum FilePath {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Returns the path that a symbolic link points to, whether or not anything is there; nil if the path is
-    /// not a symbolic link.
+    /// Returns the path that a symbolic link points to, whether or not anything is there; nil if
+    /// the path is not a symbolic link.
     package static func target(ofLink path: String) -> String? {
         let longest = Int(PATH_MAX)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in

@@ -90,8 +90,8 @@ package final class NewFile {
     /// Closes the file and gives it its final name.
     ///
     /// - Parameter isDurable: whether the file is on the disk when this returns.
-    /// - Throws: `system`. The path is unchanged then, unless only flushing the folder failed: the new
-    ///   content is there, but a failure of the power may bring the former one back.
+    /// - Throws: `system`. The path is unchanged then, unless only flushing the folder failed: the
+    ///   new content is there, but a failure of the power may bring the former one back.
     package func finish(isDurable: Bool) throws(WholeFile.Failure) {
         let isSafe = !isDurable || temporary == nil || fsync(descriptor) == 0
         let number = errno

@@ -76,8 +76,8 @@ package enum WholeFile {
         }
     }
 
-    /// Writes a file under a temporary name and renames it, replacing a file of that name. Only the owner
-    /// of a new file may read it; a replacement keeps the permissions.
+    /// Writes a file under a temporary name and renames it, replacing a file of that name. Only the
+    /// owner of a new file may read it; a replacement keeps the permissions.
     ///
     /// - Parameters:
     ///   - bytes: the content.
@@ -97,8 +97,8 @@ package enum WholeFile {
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno) }
     }
 
-    /// Locks a folder for programs that use this function, after waiting for one that has locked it.
-    /// Closing the descriptor unlocks it.
+    /// Locks a folder for programs that use this function, after waiting for one that has locked
+    /// it. Closing the descriptor unlocks it.
     ///
     /// - Parameter path: the folder.
     /// - Returns: an open descriptor of the folder.

@@ -1,8 +1,8 @@
 /// The candidates that Tab shows below the line, and the one that is selected.
 ///
 /// Pure: it takes movements and the room on the screen, and returns rows. A few candidates with
-/// notes get a row each; others stand in columns that are read from top to bottom. Candidates beyond
-/// the room come into view as the selection moves.
+/// notes get a row each; others stand in columns that are read from top to bottom. Candidates
+/// beyond the room come into view as the selection moves.
 package struct CompletionMenu {
     /// A movement of the selection.
     package enum Move: Sendable, CaseIterable {

@@ -101,8 +101,8 @@ final class EditLineHandle {
 
     /// Binds a key sequence to a command.
     ///
-    /// In vi's insert mode a lone ESC must act at once, so no sequence may begin with it there. A character
-    /// that no keyboard sends stands for a special key, in both modes.
+    /// In vi's insert mode a lone ESC must act at once, so no sequence may begin with it there. A
+    /// character that no keyboard sends stands for a special key, in both modes.
     private func bind(_ keys: String, to command: String, isVi: Bool) {
         guard isVi, keys.hasPrefix("\\e") else {
             unsafe trove_edit_bind(editor, keys, command)
@@ -118,14 +118,14 @@ final class EditLineHandle {
         unsafe trove_edit_bind_alternative(editor, notation, command)
     }
 
-    /// Returns one of the control characters that the decoder drops, as a terminal would act on them.
+    /// Returns one of the control characters that the decoder drops, as a terminal would act on
+    /// them.
     private static func standIn(_ number: Int) -> Unicode.Scalar? {
         (0..<32).contains(number) ? Unicode.Scalar(UInt8(0x80 + number)) : nil
     }
 
-    /// Returns the characters that libedit gets for a special key; nil if the key is not bound.
-    ///
-    /// - Parameter key: what follows ESC.
+    /// Returns the characters that libedit gets for a special key, of which `key` is what follows
+    /// ESC; nil if it is not bound.
     func scalars(of key: String) -> [Unicode.Scalar]? {
         if let standIn = standIns[key] { return [standIn] }
         guard boundKeys.contains(key) else { return nil }

@@ -1,8 +1,7 @@
 /// Reads the list of key bindings that libedit prints.
 enum KeyBindings {
     /// Returns the special keys that are bound to a command or a text, each as what follows ESC.
-    ///
-    /// - Parameter list: lines such as `"^[[3~"         ->  ed-delete-next-char`.
+    /// The list has lines such as `"^[[3~"         ->  ed-delete-next-char`.
     static func specialKeys(in list: String) -> Set<String> {
         var keys: Set<String> = []
         for line in list.split(separator: "\n") where line.hasPrefix("\"^[") {

@@ -4,7 +4,8 @@ import TroveSystem
 // The unsafe calls in this file pass C strings and records that live until the call returns; the C
 // library keeps none of them.
 
-/// The terminal of the line editor and of `KeyReader`: its size, its modes, and the descriptor for its keys.
+/// The terminal of the line editor and of `KeyReader`: its size, its modes, and the descriptor for
+/// its keys.
 final class EditorTerminal {
     /// Whether the terminal understands escape sequences; otherwise only plain text is sent.
     var hasEscapes = false

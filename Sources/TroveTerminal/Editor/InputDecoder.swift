@@ -1,8 +1,8 @@
-// Keys arrive as bytes. Plain text is UTF-8. A special key is `ESC [ … final` or `ESC O final`, which
-// libedit parses itself, but only if it is bound: of others it would insert the end, or run it as
-// commands of vi. So a sequence is one event, and `LineEditor` passes on those that are bound. A bracketed paste (after
-// `ESC [ ? 2004 h`) is `ESC [ 200 ~`, the text, `ESC [ 201 ~`. libedit does not support it, so pastes are
-// extracted here, too.
+// Keys arrive as bytes. Plain text is UTF-8. A special key is `ESC [ … final` or `ESC O final`,
+// which libedit parses itself, but only if it is bound: of others it would insert the end, or run
+// it as commands of vi. So a sequence is one event, and `LineEditor` passes on those that are
+// bound. A bracketed paste (after `ESC [ ? 2004 h`) is `ESC [ 200 ~`, the text, `ESC [ 201 ~`.
+// libedit does not support it, so pastes are extracted here, too.
 
 /// Turns terminal input into characters and pastes.
 ///
@@ -51,8 +51,9 @@ package struct InputDecoder {
     private var partial: [UInt8] = []
     private var pasted: [UInt8] = []
 
-    /// How long to wait for the next byte before calling `timeoutElapsed`, in milliseconds; nil to wait
-    /// without a limit. A paste lasts until its end arrives: what follows a pause must not run as commands.
+    /// How long to wait for the next byte before calling `timeoutElapsed`, in milliseconds; nil to
+    /// wait without a limit. A paste lasts until its end arrives: what follows a pause must not run
+    /// as commands.
     package var timeout: Int32? {
         if state == .paste || held.isEmpty && partial.isEmpty { return nil }
         return held.count == 1 ? Self.escapeTimeout : Self.sequenceTimeout
@@ -160,8 +161,8 @@ package struct InputDecoder {
         case none
     }
 
-    /// Returns whether bytes that begin with ESC are a sequence (ECMA-48): a control sequence, a single shift
-    /// or a command of the operating system.
+    /// Returns whether bytes that begin with ESC are a sequence (ECMA-48): a control sequence, a
+    /// single shift or a command of the operating system.
     private static func extent(of bytes: [UInt8]) -> Extent {
         let last = bytes[bytes.count - 1]
         switch bytes[1] {
@@ -178,8 +179,8 @@ package struct InputDecoder {
             if bytes.count == 2 { return .open }
             return (0x20...0x7E).contains(last) ? .whole : .none
         case UInt8(ascii: "]"):
-            // Reports of a terminal have a number. Other control strings are not sent without a request,
-            // and begin like Alt and a letter.
+            // Reports of a terminal have a number. Other control strings are not sent without a
+            // request, and begin like Alt and a letter.
             if bytes.count == 2 { return .open }
             if bytes.count == 3 { return (0x30...0x39).contains(last) ? .open : .none }
             let isEnded = last == UInt8(ascii: "\\") && bytes[bytes.count - 2] == 0x1B

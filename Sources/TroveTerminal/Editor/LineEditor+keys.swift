@@ -62,8 +62,8 @@ extension LineEditor {
         return .redraw
     }
 
-    /// ↑: shows the previous entry, or the previous one that matches the text that was typed. In a line
-    /// that continues others, puts these before it.
+    /// ↑: shows the previous entry, or the previous one that matches the text that was typed. In a
+    /// line that continues others, puts these before it.
     func recallUp() -> EditCommand.Effect {
         if purpose == .command, let handle, let former = delegate?.takeFormerLines() {
             prompt = styled(former.prompt, for: .command)

@@ -14,8 +14,9 @@ extension LineEditor {
         KeyTable.Entry(["Ctrl-G", "Ctrl-C"], "Go back to the line as it was"),
     ]
 
-    /// Runs the search until a key ends it. Without menus, it shows the previous entry that matches the
-    /// text that was typed, as ↑ does. Without a text it shows none: what is typed next would be added to it.
+    /// Runs the search until a key ends it. Without menus, it shows the previous entry that matches
+    /// the text that was typed, as ↑ does. Without a text it shows none: what is typed next would
+    /// be added to it.
     func searchHistory() -> EditCommand.Effect {
         guard terminal.hasEscapes, menusEnabled else { return isLineEmpty ? .beep : recallUp() }
         guard purpose == .command, let delegate else { return .beep }

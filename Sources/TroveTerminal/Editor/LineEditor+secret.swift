@@ -45,8 +45,8 @@ extension LineEditor {
         updateDisplay()
     }
 
-    /// Sets the prompt with which the line that is being edited is drawn next. Returns false if no command
-    /// is edited, or if the terminal cannot draw it again.
+    /// Sets the prompt with which the line that is being edited is drawn next. Returns false if no
+    /// command is edited, or if the terminal cannot draw it again.
     @discardableResult
     package func setPrompt(_ prompt: TerminalText) -> Bool {
         guard purpose == .command, terminal.hasEscapes else { return false }

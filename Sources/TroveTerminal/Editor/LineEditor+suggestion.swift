@@ -21,8 +21,8 @@ extension LineEditor {
         suggestion.set(suggested.map(PastedText.marked), for: line)
     }
 
-    /// Returns the milliseconds until the hidden suggestion is due, 0 if it is due now, or nil if no
-    /// suggestion is hidden.
+    /// Returns the milliseconds until the hidden suggestion is due, 0 if it is due now, or nil if
+    /// no suggestion is hidden.
     func timeToSuggestion(now: UInt64) -> Int32? {
         guard suggestion.isHidden, purpose == .command, menu == nil, search == nil, let handle,
             handle.cursor == handle.line.count

@@ -1,5 +1,5 @@
-// libedit edits the line. This type adds what libedit 3.1-20221030 lacks: drawing with highlights and
-// suggestions, pastes, signals, completion, searching, graphemes, and printing above the line.
+// libedit edits the line. This type adds what libedit 3.1-20221030 lacks: drawing with highlights
+// and suggestions, pastes, signals, completion, searching, graphemes, and printing above the line.
 // libedit never reads the terminal, writes to it or handles a signal itself: it calls `nextKey` for
 // each character, and the program draws and waits there.
 //
@@ -54,7 +54,8 @@ package final class LineEditor {
     package var style: Style
     /// Whether the editor suggests the rest of a command, where the terminal can show it.
     package var suggestionsEnabled = true
-    /// Whether Tab opens a menu, where the terminal can show it. Otherwise it prints the candidates.
+    /// Whether Tab opens a menu, where the terminal can show it. Otherwise it prints the
+    /// candidates.
     package var menusEnabled = true
     /// Whether parts of the line have looks of their own, for which they are drawn again.
     package var highlightsEnabled = true

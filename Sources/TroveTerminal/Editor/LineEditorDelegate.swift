@@ -8,15 +8,15 @@ package protocol LineEditorDelegate: AnyObject {
     ///   - text: The line that is edited, or several lines with newlines between them.
     ///   - cursor: The cursor position, a UTF-8 offset.
     ///   - limit: The most candidates to return; nil for as many as can be found at once.
-    ///   - isThorough: Whether to search everything, which may take some 10 ms; otherwise the answer
-    ///     must come in well under a millisecond, and may lack rare candidates.
+    ///   - isThorough: Whether to search everything, which may take some 10 ms; otherwise the
+    ///     answer must come in well under a millisecond, and may lack rare candidates.
     /// - Returns: The candidates and the range they replace, or `Completion.none`.
     func completion(
         of text: String, cursor: Int, limit: Int?, isThorough: Bool
     ) -> Completion
 
-    /// Returns the parts of the text that have looks of their own. Called after each key that changes
-    /// the text, so it must take well under a millisecond.
+    /// Returns the parts of the text that have looks of their own. Called after each key that
+    /// changes the text, so it must take well under a millisecond.
     ///
     /// - Parameters:
     ///   - text: The line that is edited, or several lines with newlines between them.
@@ -25,8 +25,8 @@ package protocol LineEditorDelegate: AnyObject {
     func highlights(of text: String, cursor: Int) -> [Highlight]
 
     /// Returns what to suggest behind the end of the text, or nil. Called when the cursor is at the
-    /// end of a text that is not empty, right after its highlights: the suggestion appears if no key
-    /// comes for a moment.
+    /// end of a text that is not empty, right after its highlights: the suggestion appears if no
+    /// key comes for a moment.
     func suggestion(for text: String) -> String?
 
     /// Takes back the lines that the current line continues, with their ends, and the prompt of the

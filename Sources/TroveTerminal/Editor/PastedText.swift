@@ -5,9 +5,9 @@ enum PastedText {
     /// The mark for a tab among several pasted lines, one column wide.
     static let tabMark: Character = "⇥"
 
-    /// Returns the text of a paste. Every kind of newline becomes `\n`. A tab stays in several lines,
-    /// which may be rows of a table, and becomes a space in one line. Other control characters,
-    /// invalid UTF-8 and trailing newlines are dropped.
+    /// Returns the text of a paste. Every kind of newline becomes `\n`. A tab stays in several
+    /// lines, which may be rows of a table, and becomes a space in one line. Other control
+    /// characters, invalid UTF-8 and trailing newlines are dropped.
     static func cleaned(_ bytes: [UInt8]) -> String {
         var text = ""
         var previous: Unicode.Scalar?
@@ -37,7 +37,8 @@ enum PastedText {
         String(text.map { $0 == mark ? "\n" : $0 == tabMark ? "\t" : $0 })
     }
 
-    /// Returns the highlights of a text for the text with marks, which are longer than newlines and tabs.
+    /// Returns the highlights of a text for the text with marks, which are longer than newlines and
+    /// tabs.
     static func marked(_ highlights: [Highlight], of text: String) -> [Highlight] {
         /// The offset with marks of each byte of the text, and of its end.
         var offsets = [0]

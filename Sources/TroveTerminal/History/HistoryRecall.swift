@@ -162,8 +162,8 @@ package struct HistoryRecall {
         return entries[found]
     }
 
-    /// Returns what the entries of a step must begin with: the prefix of the step before if the line
-    /// is what that step has shown, and the cursor is at its end.
+    /// Returns what the entries of a step must begin with: the prefix of the step before if the
+    /// line is what that step has shown, and the cursor is at its end.
     private func beginning(_ prefix: String?, of line: String) -> String? {
         guard let prefix, let searched, prefix == line,
             line == (place == entries.count ? typed : entries[place])

@@ -14,7 +14,8 @@ import TroveSystem
 /// Shows texts that are taller than the screen.
 package struct Pager: Sendable {
     /// Returns the command when `$PAGER` is not set: keep colors, do not clear the screen, quit if
-    /// the text fits, and keep the first lines on the screen if this `less` can (since version 600).
+    /// the text fits, and keep the first lines on the screen if this `less` can (since version
+    /// 600).
     private static func standard(headerLines: Int, columns: Int) -> String {
         let header =
             headerLines > 0

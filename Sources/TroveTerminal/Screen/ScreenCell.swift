@@ -60,8 +60,8 @@ package struct ScreenCell: Sendable, Equatable {
             sum += width
         }
         if let first = cluster.unicodeScalars.first, DisplayWidth.of(first) == 0 {
-            // A mark without a base would join the cell before; other invisible characters appear as
-            // the circle alone.
+            // A mark without a base would join the cell before; other invisible characters appear
+            // as the circle alone.
             let isMark = first.properties.generalCategory == .nonspacingMark
             self.init(
                 text: isMark ? "◌\(cluster)" : "◌", width: isMark ? sum + 1 : 1, code: code,

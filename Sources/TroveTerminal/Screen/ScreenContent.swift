@@ -32,8 +32,8 @@ package struct ScreenContent: Sendable, Equatable {
         self.style = style
     }
 
-    /// The content that stays on the screen when the line is entered: without the suggestion and the
-    /// rows below, and with the cursor at the end.
+    /// The content that stays on the screen when the line is entered: without the suggestion and
+    /// the rows below, and with the cursor at the end.
     package var settled: ScreenContent {
         var content = self
         content.cursor = line.count

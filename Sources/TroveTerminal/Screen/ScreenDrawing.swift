@@ -1,6 +1,7 @@
-// The sequences are those of the VT100: `ESC [ n A`, `B`, `C` and `D` (up, down, right and left), `ESC
-// [ K` and `ESC [ J` (clear to the end of the row, of the screen), `ESC [ … m` (colors), besides
-// `\r`, `\n` and `\b`. A terminal without escape sequences gets text, `\r`, `\n` and `\b` only.
+// The sequences are those of the VT100: `ESC [ n A`, `B`, `C` and `D` (up, down, right and left),
+// `ESC [ K` and `ESC [ J` (clear to the end of the row, of the screen), `ESC [ … m` (colors),
+// besides `\r`, `\n` and `\b`. A terminal without escape sequences gets text, `\r`, `\n` and `\b`
+// only.
 //
 // After a character in the last column, a terminal stays there and wraps at the next character.
 // Moving from there differs between terminals, so either the next character follows, or `\r`. A row
@@ -28,8 +29,8 @@ package struct ScreenDrawing: Sendable {
     var code = ""
     /// What the terminal has not got yet.
     var output = ""
-    /// The rows that a resize has moved above the screen, where they cannot be erased: the number of
-    /// cells of each group. The terminal may bring them back when the screen grows.
+    /// The rows that a resize has moved above the screen, where they cannot be erased: the number
+    /// of cells of each group. The terminal may bring them back when the screen grows.
     private var scrolledOff: [Int] = []
 
     /// Creates a drawing of nothing: the cursor is in the first column of an empty row.
@@ -100,8 +101,8 @@ package struct ScreenDrawing: Sendable {
         return takeOutput()
     }
 
-    /// Whether erasing after a resize needs the row of the cursor, because the terminal may have moved
-    /// rows above the screen, or back.
+    /// Whether erasing after a resize needs the row of the cursor, because the terminal may have
+    /// moved rows above the screen, or back.
     package func needsCursorRow(columns: Int) -> Bool {
         !scrolledOff.isEmpty || rowAfterRewrap(columns: columns) > 0
     }

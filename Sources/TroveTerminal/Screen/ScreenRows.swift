@@ -1,7 +1,7 @@
 /// Rows of cells, filled from left to right.
 ///
-/// A character that does not fit goes to the next row, and a full row ends at once, so that there is
-/// always a cell for the cursor.
+/// A character that does not fit goes to the next row, and a full row ends at once, so that there
+/// is always a cell for the cursor.
 struct ScreenRows {
     /// A cell by its row and column, from 0.
     struct Position: Equatable {

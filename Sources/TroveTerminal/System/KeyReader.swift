@@ -131,7 +131,8 @@ package final class KeyReader {
         case .scalar("\u{1B}"): break
         case .scalar(let scalar): return .character(scalar)
         }
-        // The decoder delivers ESC together with a character that follows it, which is a key with Alt.
+        // The decoder delivers ESC together with a character that follows it, which is a key with
+        // Alt.
         guard let next = decoder.next() else { return .escape }
         guard case .scalar = next else {
             decoder.unread(next)

@@ -5,8 +5,8 @@ import TroveSystem
 // none of them.
 
 /// Waits for a key while a command runs: the terminal delivers each key at once and without echo.
-/// Releasing it restores the terminal's mode, and so does Ctrl-Z while the program is stopped. Ctrl-C
-/// still interrupts.
+/// Releasing it restores the terminal's mode, and so does Ctrl-Z while the program is stopped.
+/// Ctrl-C still interrupts.
 package final class KeyWatch {
     /// What a wait ended with.
     package enum Wake: Sendable, Equatable {

@@ -61,7 +61,8 @@ package enum SystemShell {
         return exitStatus(status)
     }
 
-    /// Waits for a process until a time of `MonotonicClock` or an interruption. Returns nil if it still runs then.
+    /// Waits for a process until a time of `MonotonicClock` or an interruption. Returns nil if it
+    /// still runs then.
     static func wait(
         for child: pid_t, until deadline: UInt64, _ isInterrupted: () -> Bool
     ) -> Int32? {

@@ -44,7 +44,8 @@ package enum TerminalSignals {
     /// Whether Ctrl-C or a signal that ends the program ends what is waited for.
     package static var endsWait: Bool { isInterrupted || termination != nil }
 
-    /// Makes a Ctrl-C that ended a question end the command as well, and the script that it is from.
+    /// Makes a Ctrl-C that ended a question end the command as well, and the script that it is
+    /// from.
     package static func interrupt() { note(SIGINT) }
 
     /// Forgets an earlier Ctrl-C, before a command starts.
@@ -102,8 +103,9 @@ package enum TerminalSignals {
     }
 
     /// Stops the process after Ctrl-Z has stopped another one of its job, and returns when it
-    /// continues. Ctrl-Z stays caught, so one that comes right then is not missed. SIGSTOP cannot be
-    /// ignored, but since the other process was stopped, there is a shell that can continue the job.
+    /// continues. Ctrl-Z stays caught, so one that comes right then is not missed. SIGSTOP cannot
+    /// be ignored, but since the other process was stopped, there is a shell that can continue the
+    /// job.
     static func stopWithJob() {
         // The Ctrl-Z that stopped the other process.
         take(SIGTSTP)

@@ -1,6 +1,6 @@
-// Only the SGR codes that every terminal since the VT100 knows: `ESC [ n m` switches one on, `ESC [
-// 0 m` switches all off. No 256-color codes, so that the user's own palette applies. No role is yellow
-// or blue, which are hard to read on a light or a dark background.
+// Only the SGR codes that every terminal since the VT100 knows: `ESC [ n m` switches one on,
+// `ESC [ 0 m` switches all off. No 256-color codes, so that the user's own palette applies. No role
+// is yellow or blue, which are hard to read on a light or a dark background.
 
 /// The look of the output.
 package struct Style: Sendable, Equatable {

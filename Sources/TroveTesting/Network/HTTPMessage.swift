@@ -107,8 +107,8 @@ private struct HTTPHead {
     ///
     /// - Parameters:
     ///   - received: The message from its beginning.
-    ///   - isToTheEnd: Whether a body of unknown length extends to the end of the connection, as in a
-    ///     reply; such a request has no body.
+    ///   - isToTheEnd: Whether a body of unknown length extends to the end of the connection, as in
+    ///     a reply; such a request has no body.
     ///   - hasEnded: Whether the connection has ended.
     /// - Returns: The size of the message in bytes.
     /// - Throws: `HTTPMessageError` when the head or a chunk has no valid length.

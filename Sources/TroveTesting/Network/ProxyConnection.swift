@@ -132,8 +132,8 @@ final class ProxyConnection {
         if message.closes || reply.closes { throw Ending.close("closed") }
     }
 
-    /// Whether a reply promises that the request was not carried out. Its client relies on that, so no
-    /// copy of the request may be carried out.
+    /// Whether a reply promises that the request was not carried out. Its client relies on that, so
+    /// no copy of the request may be carried out.
     private static func isNotCarriedOut(_ reply: HTTPMessage) -> Bool {
         reply.startLine[1] == "503"
     }

@@ -63,8 +63,8 @@ package final class RawExchange {
     /// has none, whatever the head states, as in an answer to `HEAD`. Interim replies (status 100)
     /// are skipped.
     ///
-    /// - Throws: `NoReply` when the connection ends first or the reply is malformed; `SystemCallError`
-    ///   after the time limit.
+    /// - Throws: `NoReply` when the connection ends first or the reply is malformed;
+    ///   `SystemCallError` after the time limit.
     package func readReply(
         hasBody: Bool = true, within limit: Duration = Socket.timeLimit
     ) throws -> Reply {

@@ -1,6 +1,6 @@
 /// Three PostgreSQL servers of which Patroni makes one the primary, run by
-/// `Scripts/postgres-cluster-for-tests`. Every commit waits for a standby. All is ended and removed when
-/// the value is deallocated or the test program ends, however it ends.
+/// `Scripts/postgres-cluster-for-tests`. Every commit waits for a standby. All is ended and removed
+/// when the value is deallocated or the test program ends, however it ends.
 package final class PostgresCluster: Sendable {
     /// What can happen to a cluster.
     package enum Fault: String, Sendable, CaseIterable {
@@ -14,8 +14,8 @@ package final class PostgresCluster: Sendable {
         case standbyCutOff = "cut-off-standby"
         /// The disk of the primary is filled: tables cannot grow. Needs the superuser.
         case diskFilled = "fill-disk"
-        /// The disk of the primary is filled, and its write-ahead log needs another file: PostgreSQL
-        /// ends. Needs the superuser.
+        /// The disk of the primary is filled, and its write-ahead log needs another file:
+        /// PostgreSQL ends. Needs the superuser.
         case logFilled = "fill-log"
 
         /// Whether another server becomes the primary.

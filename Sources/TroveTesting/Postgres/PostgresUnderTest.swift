@@ -1,8 +1,8 @@
 import TroveSystem
 
-/// A PostgreSQL server in a folder of its own, which `Scripts/postgres-for-tests` runs. The server is
-/// stopped and the folder removed when the value is deallocated or the test program ends, however
-/// it ends.
+/// A PostgreSQL server in a folder of its own, which `Scripts/postgres-for-tests` runs. The server
+/// is stopped and the folder removed when the value is deallocated or the test program ends,
+/// however it ends.
 package final class PostgresUnderTest: Sendable {
     private struct State {
         var databaseCount = 0

@@ -26,7 +26,8 @@ package struct ProgramUnderTest: Sendable {
     ///     name to look up in `PATH`.
     ///   - environment: Variables to add to the clean environment, or to replace in it.
     ///   - scratch: A directory shared with other programs; a new one by default.
-    /// - Throws: `SystemCallError` when the directory cannot be created or the program is not found.
+    /// - Throws: `SystemCallError` when the directory cannot be created or the program is not
+    ///   found.
     package init(
         _ path: String, environment: [String: String] = [:], scratch: ScratchDirectory? = nil
     ) throws {

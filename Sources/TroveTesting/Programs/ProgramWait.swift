@@ -21,8 +21,8 @@ struct ProgramWait {
     ///   - evidence: The program's output so far, for a failure.
     ///   - find: Looks for what is awaited; nil if it is not there.
     /// - Returns: What was found.
-    /// - Throws: `WaitFailure` when the program ends first or after the time limit; `SystemCallError`
-    ///   when a channel fails.
+    /// - Throws: `WaitFailure` when the program ends first or after the time limit;
+    ///   `SystemCallError` when a channel fails.
     func wait<Found>(
         for awaited: String, limit: Duration?, place: String, read: () throws -> Void,
         evidence: () -> String, find: () -> Found?

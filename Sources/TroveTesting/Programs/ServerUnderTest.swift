@@ -117,8 +117,8 @@ package final class ServerUnderTest {
 
     /// Sends SIGTERM and waits until the server has exited.
     ///
-    /// - Throws: `ServerStartFailure` when it exceeds the time limit, or exits with another status than
-    ///   0.
+    /// - Throws: `ServerStartFailure` when it exceeds the time limit, or exits with another status
+    ///   than 0.
     package func terminate(
         timeLimit: Duration = .seconds(5), fileID: String = #fileID, line: Int = #line
     ) throws {

@@ -32,8 +32,8 @@ package final class TerminalSession {
     }
 
     deinit {
-        // A program that measures coverage writes what it measured when it ends by itself; killed, as
-        // `ChildProcess` does otherwise, it would leave nothing.
+        // A program that measures coverage writes what it measured when it ends by itself; killed,
+        // as `ChildProcess` does otherwise, it would leave nothing.
         if launch.environment["LLVM_PROFILE_FILE"] != nil { child.hangUp(within: .seconds(3)) }
     }
 
@@ -109,8 +109,8 @@ package final class TerminalSession {
 
     /// Blocks until a text is on the screen; a line feed in it stands between two rows.
     ///
-    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or after the time
-    ///   limit.
+    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or after the
+    ///   time limit.
     package func waitUntil(
         shows text: String, timeLimit: Duration? = nil,
         fileID: String = #fileID, line: Int = #line
@@ -125,8 +125,8 @@ package final class TerminalSession {
 
     /// Blocks until the cursor is directly after a text, which shows that a prompt is ready.
     ///
-    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or after the time
-    ///   limit.
+    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or after the
+    ///   time limit.
     package func waitUntil(
         cursorFollows text: String, timeLimit: Duration? = nil,
         fileID: String = #fileID, line: Int = #line
@@ -143,8 +143,8 @@ package final class TerminalSession {
     ///
     /// The error describes the condition with `awaited`.
     ///
-    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or after the time
-    ///   limit.
+    /// - Throws: `WaitFailure`, with the whole screen, when the program ends first or after the
+    ///   time limit.
     package func waitUntil(
         _ awaited: String, timeLimit: Duration? = nil,
         fileID: String = #fileID, line: Int = #line, _ predicate: (TerminalModel) -> Bool
@@ -183,9 +183,9 @@ package final class TerminalSession {
 
     /// Returns the terminal's mode.
     ///
-    /// - Throws: `TerminalGone` once the session's first process has ended: the kernel then resets the
-    ///   terminal, so its mode does not show what the program left behind. To test that, start the
-    ///   program from `ProgramUnderTest.openShell`. `SystemCallError` when the terminal fails.
+    /// - Throws: `TerminalGone` once the session's first process has ended: the kernel then resets
+    ///   the terminal, so its mode does not show what the program left behind. To test that, start
+    ///   the program from `ProgramUnderTest.openShell`. `SystemCallError` when the terminal fails.
     package func mode() throws -> TerminalMode {
         let mode = try device.mode()
         // Checked afterwards, because the process may have ended before the query.

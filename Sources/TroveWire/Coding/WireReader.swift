@@ -48,8 +48,8 @@ struct WireReader {
         json[name] == nil ? nil : try count(name)
     }
 
-    /// Returns an integer. To JSON Schema, 1.0 is one, and some programs write it so; nil if a double
-    /// cannot represent it exactly.
+    /// Returns an integer. To JSON Schema, 1.0 is one, and some programs write it so; nil if a
+    /// double cannot represent it exactly.
     private func integer(_ name: String) -> Int? {
         let value = json[name]
         guard let number = value?.int ?? value?.double.flatMap(Int.init(exactly:)),

@@ -142,7 +142,8 @@ package struct LoginReply: Sendable, Hashable {
     package let user: User
     /// The epoch of the user's history, as in `Cursor`.
     package let epoch: String
-    /// The name of the device, which none of the user's other devices has; nil from an earlier server.
+    /// The name of the device, which none of the user's other devices has; nil from an earlier
+    /// server.
     package let name: String?
 
     /// Creates a reply.

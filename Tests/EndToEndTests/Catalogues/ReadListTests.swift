@@ -53,8 +53,8 @@ import TroveTesting
         #expect(try trove.run("count reads").text == "1\n")
     }
 
-    /// A result with the ISBN of a book of the library, or with its title and no other author, finishes
-    /// it; one undo takes both back.
+    /// A result with the ISBN of a book of the library, or with its title and no other author,
+    /// finishes it; one undo takes both back.
     @Test(arguments: [
         (#"author:"Frank Herbert" isbn:9780441013593"#, true), (#"author:"frank  herbert""#, true),
         ("isbn:9780441013593", true), ("", true), ("author:Someone", false),

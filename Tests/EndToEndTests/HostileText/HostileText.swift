@@ -63,8 +63,8 @@ struct HostileText {
         return text
     }
 
-    /// Deals a text without line ends, slashes and commas, of at most 200 bytes: the name of a file,
-    /// a shelf or a device.
+    /// Deals a text without line ends, slashes and commas, of at most 200 bytes: the name of a
+    /// file, a shelf or a device.
     mutating func name(
         _ start: String = "", pieces count: Int = 14, using random: inout SeededRandom
     ) -> String {

@@ -145,8 +145,8 @@ struct HostileWorld {
 
     // MARK: Commands
 
-    /// Returns the commands that try a verb: its examples, the same with a hostile text in the place
-    /// of each word, and the verb with hostile words alone.
+    /// Returns the commands that try a verb: its examples, the same with a hostile text in the
+    /// place of each word, and the verb with hostile words alone.
     func commands(of verb: Verb) -> [String] {
         let texts = [Quoting.quoted(text), text.filter { $0 != "\n" }, Quoting.quoted(fileName)]
         var commands: [String] = []

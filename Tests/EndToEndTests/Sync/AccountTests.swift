@@ -161,8 +161,8 @@ import TroveTesting
         #expect(!(try desktop.json().contains("\"sync\"")))
     }
 
-    /// A password file may be named with a tilde, or be a pipe that delivers it in parts. The library is
-    /// refused.
+    /// A password file may be named with a tilde, or be a pipe that delivers it in parts. The
+    /// library is refused.
     @Test func passwordFilesAreReadWhole() throws {
         let world = try SyncWorld()
         let laptop = try world.signedUp("laptop")

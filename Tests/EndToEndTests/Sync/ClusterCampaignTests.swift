@@ -1,8 +1,9 @@
 import Testing
 import TroveTesting
 
-/// Three servers over three PostgreSQL servers, of which each may fail: acknowledged changes are stored
-/// once, and devices only see a pause. Takes minutes, so it runs only if `TROVE_CLUSTER` is 1.
+/// Three servers over three PostgreSQL servers, of which each may fail: acknowledged changes are
+/// stored once, and devices only see a pause. Takes minutes, so it runs only if `TROVE_CLUSTER` is
+/// 1.
 ///
 /// `TROVE_SEED` repeats the choices.
 @Suite(.timeLimit(.minutes(20)), .enabled(if: environmentNumber("TROVE_CLUSTER", default: 0) == 1))

@@ -96,7 +96,8 @@ import TroveTesting
         #expect(try conflict(on: first)["mine"]?.text == "blue")
     }
 
-    /// The user has given another value since, and has left the conflict: neither of the two is theirs.
+    /// The user has given another value since, and has left the conflict: neither of the two is
+    /// theirs.
     @Test func aDeviceThatWroteBothValuesChoosesByTheCurrentOne() throws {
         try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
         try phone.prepare("set Opal color:pink\nsync")
@@ -125,7 +126,8 @@ import TroveTesting
         #expect(run.text == "Resolved 1 conflict: gem 1: Opal, color: red.\n")
     }
 
-    /// Another field has changed, and the lost value breaks a rule with it: it is neither set nor dropped.
+    /// Another field has changed, and the lost value breaks a rule with it: it is neither set nor
+    /// dropped.
     @Test func aLostValueThatCannotBeSetStays() throws {
         for device in [laptop, phone] { try device.prepare("policy book update queue") }
         try laptop.prepare("add book Dune pages:412 page:10\nsync")
@@ -139,8 +141,8 @@ import TroveTesting
         #expect(try JSON(parsing: book.output)["page"]?.int == 50, "\(book)")
     }
 
-    /// The server refuses the value, which another gem has as its name by now. The conflict stays, because
-    /// nothing else would have the value.
+    /// The server refuses the value, which another gem has as its name by now. The conflict stays,
+    /// because nothing else would have the value.
     @Test func aValueThatTheServerRefusesKeepsTheConflict() throws {
         try disagree(phone: "set Opal name:Ruby", laptop: "set Opal name:Jade\nsync")
         try laptop.prepare("add gem Ruby\nsync")
@@ -236,8 +238,8 @@ import TroveTesting
         #expect(names[1].contains("Agate") == change.hasPrefix("set"))
     }
 
-    /// Later changes of other fields do not tell whose value a field has, also where several fields of an
-    /// item are in conflict.
+    /// Later changes of other fields do not tell whose value a field has, also where several fields
+    /// of an item are in conflict.
     @Test func laterChangesOfOtherFieldsDoNotCount() throws {
         try disagree(
             phone: "set Opal color:red hardness:5", laptop: "set Opal color:blue hardness:7")

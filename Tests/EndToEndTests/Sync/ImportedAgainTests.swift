@@ -1,8 +1,8 @@
 import Testing
 import TroveTesting
 
-/// An item that was deleted and imported again has another number and the same id: it stays one item on
-/// all devices.
+/// An item that was deleted and imported again has another number and the same id: it stays one
+/// item on all devices.
 @Suite(.timeLimit(.minutes(20))) struct ImportedAgainTests {
     private static let isSound = "The library is sound: 1 item, the same as on "
 

@@ -33,7 +33,8 @@ import TroveTesting
         try phone.prepare("devices")
     }
 
-    /// Two processes on one database: what one takes, the other has, and the end of one loses nothing.
+    /// Two processes on one database: what one takes, the other has, and the end of one loses
+    /// nothing.
     @Test func twoProcessesServeOneDatabase() throws {
         let database = try PostgresUnderTest.makeDatabase()
         let first = try ServerUnderTest(database: database)
@@ -150,8 +151,8 @@ import TroveTesting
         #expect(server.log.contains(#""event":"trouble""#), "\(server.log)")
     }
 
-    /// `/ready` and `/health` answer while more requests wait for a database that hangs than there are
-    /// threads, on connections of any thread.
+    /// `/ready` and `/health` answer while more requests wait for a database that hangs than there
+    /// are threads, on connections of any thread.
     @Test func readinessDoesNotWaitForOtherRequests() throws {
         let postgres = try PostgresUnderTest()
         let server = try ServerUnderTest(
@@ -186,8 +187,8 @@ import TroveTesting
         for other in others { #expect([200, 503].contains(try other.readReply().status)) }
     }
 
-    /// The database is gone while it commits: it may have what was sent, so the answer is not 503, which
-    /// promises that nothing was carried out. A push is tried again for 15 seconds.
+    /// The database is gone while it commits: it may have what was sent, so the answer is not 503,
+    /// which promises that nothing was carried out. A push is tried again for 15 seconds.
     @Test func anUnconfirmedCommitIsNotDenied() throws {
         let postgres = try PostgresUnderTest()
         let database = try postgres.makeDatabase()
@@ -233,8 +234,9 @@ import TroveTesting
     }
 
     /// The database's disk is full: the server says so, devices keep their changes, and what was
-    /// acknowledged is there when there is room again. In the end there is no room for the write-ahead
-    /// log either. Unless PostgreSQL can use an old file for it, it panics, and recovers or ends.
+    /// acknowledged is there when there is room again. In the end there is no room for the
+    /// write-ahead log either. Unless PostgreSQL can use an old file for it, it panics, and
+    /// recovers or ends.
     @Test func aFullDiskLosesNothing() throws {
         let postgres = try PostgresUnderTest(on: .small)
         let database = try postgres.makeDatabase()
@@ -256,7 +258,8 @@ import TroveTesting
         try postgres.fillDisk()
         let refused = try laptop.run(books.joined() + "sync\n")
         #expect(refused.errorText.contains("the server's disk is full"), "\(refused)")
-        // PostgreSQL may have made room again, as when it recycles a log; a push is sent as a whole.
+        // PostgreSQL may have made room again, as when it recycles a log; a push is sent as a
+        // whole.
         let status = try laptop.status()
         #expect([20, 0].contains(status["waiting"]?.int), "\(status.written)")
         try postgres.clearDisk()
@@ -428,8 +431,8 @@ import TroveTesting
         #expect(try phone.titles() == ["Opal"])
     }
 
-    /// A backup of a file's store is restored to a database, and one of the database to a file; each
-    /// has all rows of the other.
+    /// A backup of a file's store is restored to a database, and one of the database to a file;
+    /// each has all rows of the other.
     @Test func backupsGoBothWays() throws {
         let server = try ServerUnderTest()
         let laptop = try device("laptop", at: server)

@@ -156,7 +156,8 @@ import TroveTesting
         try SyncWorld.device(name, environment: environment)
     }
 
-    /// Two devices of an account sync, one at a prompt that waits for changes, and exchange a photo.
+    /// Two devices of an account sync, one at a prompt that waits for changes, and exchange a
+    /// photo.
     private func syncDevices(
         _ first: String, _ second: String, _ environment: [String: String] = [:]
     ) throws {

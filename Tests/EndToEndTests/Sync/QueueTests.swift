@@ -69,9 +69,9 @@ import TroveTesting
         #expect(note == String(repeating: "\"", count: 65_536), "\(run.errors)")
     }
 
-    /// The position of a change that waits is not the number of a rejected one.
-    /// A change that was not sent and is undone leaves nothing in the queue, and so no conflict with what
-    /// another device does meanwhile. Its undo needs no server.
+    /// The position of a change that waits is not the number of a rejected one. A change that was
+    /// not sent and is undone leaves nothing in the queue, and so no conflict with what another
+    /// device does meanwhile. Its undo needs no server.
     @Test func anUndoneChangeIsNotSent() throws {
         let phone = try world.loggedIn("phone")
         try laptop.prepare("queue drop all --yes\npolicy gem delete queue\nsync")
@@ -94,7 +94,8 @@ import TroveTesting
         #expect(answer.text.contains("blue"), "\(answer)")
     }
 
-    /// Changes an item on both devices, on the laptop offline, and lets the laptop learn of the conflict.
+    /// Changes an item on both devices, on the laptop offline, and lets the laptop learn of the
+    /// conflict.
     ///
     /// - Returns: the phone.
     @discardableResult
@@ -142,8 +143,8 @@ import TroveTesting
         }
     }
 
-    /// What corrects a rejected change may also change fields whose values on the server the user has
-    /// seen.
+    /// What corrects a rejected change may also change fields whose values on the server the user
+    /// has seen.
     @Test func aCorrectionConflictsWithNothingThatWasSeen() throws {
         let phone = try disagree(
             laptop: "set Opal name:Pearl", phone: "add gem Pearl\nset Opal color:blue")

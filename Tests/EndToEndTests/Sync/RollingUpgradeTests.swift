@@ -2,8 +2,9 @@ import Testing
 import TroveCodecs
 import TroveTesting
 
-/// Servers that are replaced one after the other, while devices use them. `TROVE_EARLIER_SERVER_PROGRAM` is
-/// the path of an earlier `trove-server` that is replaced; without it, the same program starts again.
+/// Servers that are replaced one after the other, while devices use them.
+/// `TROVE_EARLIER_SERVER_PROGRAM` is the path of an earlier `trove-server` that is replaced;
+/// without it, the same program starts again.
 @Suite(.timeLimit(.minutes(20))) struct RollingUpgradeTests {
     private static let earlier = environmentText("TROVE_EARLIER_SERVER_PROGRAM")
 
@@ -53,7 +54,8 @@ import TroveTesting
         #expect(troubles.isEmpty, "\(troubles)")
     }
 
-    /// While it drains, a server says so at /ready and serves on, also polls. A second signal ends that.
+    /// While it drains, a server says so at /ready and serves on, also polls. A second signal ends
+    /// that.
     @Test func aDrainingServerServesOn() throws {
         let server = try ServerUnderTest(arguments: ["--drain", "60"])
         let client = try SteadyClient("ann", port: server.port)
@@ -119,8 +121,8 @@ import TroveTesting
     }
 }
 
-/// Checks that the server has every acknowledged gem of a client once, and that each has arrived at most
-/// once.
+/// Checks that the server has every acknowledged gem of a client once, and that each has arrived at
+/// most once.
 func expectOnce(_ client: SteadyClient, _ record: SteadyClient.Record) throws {
     let stored = try client.stored()
     let lost = (1...max(record.acknowledged, 1)).filter { stored[SteadyClient.id($0)] != 1 }

@@ -37,8 +37,8 @@ final class SampleProxy {
         try start("haproxy", ["-db", "-f", write("haproxy.cfg", replacing: replacements)])
     }
 
-    /// Returns the addresses of the samples' three servers, each with the one that replaces it. Where
-    /// there are fewer servers, nothing listens on the rest.
+    /// Returns the addresses of the samples' three servers, each with the one that replaces it.
+    /// Where there are fewer servers, nothing listens on the rest.
     func addresses(of servers: [ServerUnderTest]) throws -> [String: String] {
         var replacements: [String: String] = [:]
         for index in 0..<3 {

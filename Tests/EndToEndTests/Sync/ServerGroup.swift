@@ -2,7 +2,8 @@ import Glibc
 import Testing
 import TroveTesting
 
-/// Servers with one store. In front of several, HAProxy runs with its sample of `Packaging/samples`.
+/// Servers with one store. In front of several, HAProxy runs with its sample of
+/// `Packaging/samples`.
 final class ServerGroup {
     let all: [ServerUnderTest]
     /// The port for clients.

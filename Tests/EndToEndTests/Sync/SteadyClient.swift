@@ -3,8 +3,8 @@ import Synchronization
 import TroveCodecs
 import TroveTesting
 
-/// A user with a device that pushes one gem after another while its second connection waits for them,
-/// both without a pause until `end`. It speaks HTTP itself, so it knows every answer.
+/// A user with a device that pushes one gem after another while its second connection waits for
+/// them, both without a pause until `end`. It speaks HTTP itself, so it knows every answer.
 ///
 /// A push without an answer of status 200 is repeated until it has one, as devices do.
 final class SteadyClient: Sendable {
@@ -206,7 +206,8 @@ private final class SteadyUser: Sendable {
         }
     }
 
-    /// Asks until the status is 200, with a pause of 20 ms after a failure, and records the failures.
+    /// Asks until the status is 200, with a pause of 20 ms after a failure, and records the
+    /// failures.
     ///
     /// - Throws: `Stuck` for a refusal that devices do not answer by asking again.
     private func repeating(

@@ -85,8 +85,8 @@ final class SyncCampaign {
         try database.start()
     }
 
-    /// Kills a server, which is sometimes down for a while. If there are others, it may stay down until
-    /// a later kill.
+    /// Kills a server, which is sometimes down for a while. If there are others, it may stay down
+    /// until a later kill.
     private func killServer(during device: CampaignDevice) throws {
         let server = servers.all[Int.random(in: 0..<servers.all.count, using: &random)]
         if server.isRunning {

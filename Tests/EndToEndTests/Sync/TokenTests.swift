@@ -138,8 +138,8 @@ import TroveTesting
         #expect(world.server.log.contains(#""action":"token-rotated""#))
     }
 
-    /// The first answer gets lost, and the server may be killed before the token is used: the device
-    /// asks again, and stays logged in.
+    /// The first answer gets lost, and the server may be killed before the token is used: the
+    /// device asks again, and stays logged in.
     @Test(arguments: ["lost", "killed"])
     func anInterruptedExchangeIsRepeated(_ how: String) throws {
         let world = try SyncWorld()

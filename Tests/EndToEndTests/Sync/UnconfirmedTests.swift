@@ -115,8 +115,8 @@ import TroveTesting
     private static let books =
         "Title,Author\n" + (1...1200).map { "Book \($0),Author \($0)\n" }.joined()
 
-    /// The first push of an import is answered, the second is not: what it sent is unconfirmed, and the
-    /// rest, which was not sent, is queued.
+    /// The first push of an import is answered, the second is not: what it sent is unconfirmed, and
+    /// the rest, which was not sent, is queued.
     @Test func onlyWhatWasSentIsUnconfirmed() throws {
         let world = try SyncWorld()
         let proxy = try FaultProxy(to: world.server.port)
@@ -136,8 +136,8 @@ import TroveTesting
         #expect(try world.loggedIn("phone").prepare("count").text == "1200\n")
     }
 
-    /// The server is killed between two pushes of an import, which stays whole: the rest is queued, and
-    /// one `undo` reverts it.
+    /// The server is killed between two pushes of an import, which stays whole: the rest is queued,
+    /// and one `undo` reverts it.
     @Test func aCommandThatIsSentInPartIsCompletedLater() throws {
         let world = try SyncWorld()
         let device = try world.signedUp("laptop")

@@ -3,8 +3,8 @@ import TroveTesting
 
 /// Pasted lines that are not commands.
 @Suite(.timeLimit(.minutes(20))) struct PastedDataTests {
-    /// Pastes lines, presses Enter, and waits for the question. The library may not be loaded then, so
-    /// later prompts may lack the number of items.
+    /// Pastes lines, presses Enter, and waits for the question. The library may not be loaded then,
+    /// so later prompts may lack the number of items.
     private func paste(_ text: String, _ session: TerminalSession, question: String) throws {
         try session.press(.paste(text))
         let last = text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""

@@ -5,7 +5,8 @@ import TroveTesting
 struct RandomKeys {
     let session: TerminalSession
     var line = EditedLine()
-    /// The number in the prompt at the start. A notice of another shell adds one if the line is empty.
+    /// The number in the prompt at the start. A notice of another shell adds one if the line is
+    /// empty.
     let items: Int
     /// Whether characters whose width terminals disagree about may be typed.
     var hasEmoji = true

@@ -1,7 +1,7 @@
 /// A picture as a terminal with graphics decodes it.
 ///
-/// The formats are those of `chafa`: kitty's graphics protocol with RGBA data, iTerm2's inline files
-/// with an uncompressed TIFF 6.0, and sixels (DEC STD 070).
+/// The formats are those of `chafa`: kitty's graphics protocol with RGBA data, iTerm2's inline
+/// files with an uncompressed TIFF 6.0, and sixels (DEC STD 070).
 struct ReceivedPicture {
     /// A picture that a terminal would not show, or not as it was meant.
     struct Malformed: Error {
@@ -15,7 +15,8 @@ struct ReceivedPicture {
     private(set) var height = 0
     /// The size in cells; nil for sixels, which have none.
     private(set) var cells: (columns: Int, rows: Int)?
-    /// The brightness of each pixel from 0 to 255, in rows from the top; nil where nothing is drawn.
+    /// The brightness of each pixel from 0 to 255, in rows from the top; nil where nothing is
+    /// drawn.
     private(set) var pixels: [Int?] = []
 
     /// Decodes exactly one picture: all of the bytes belong to it.
@@ -168,8 +169,8 @@ extension String {
     }
 }
 
-/// Reads the data of sixels: `"` size, `#` color, `!` repetition, `$` and `-` for the next band, and
-/// six pixels in each byte from `?` to `~`.
+/// Reads the data of sixels: `"` size, `#` color, `!` repetition, `$` and `-` for the next band,
+/// and six pixels in each byte from `?` to `~`.
 private struct SixelReader {
     private let bytes: [UInt8]
     private var place = 0

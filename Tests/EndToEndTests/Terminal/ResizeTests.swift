@@ -61,8 +61,8 @@ import TroveTesting
         }
     }
 
-    /// tmux moves rows of the line above the screen when it becomes narrow, and back. They cannot be
-    /// erased in between, and must be afterwards.
+    /// tmux moves rows of the line above the screen when it becomes narrow, and back. They cannot
+    /// be erased in between, and must be afterwards.
     @Test(
         .enabled(if: Tools.hasTmux, "tmux is not installed"),
         arguments: [
@@ -87,7 +87,8 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "one")
         for size in path.sizes {
             try session.resize(to: size)
-            // tmux tells the program later. Before it draws, the start of the line is above the screen.
+            // tmux tells the program later. Before it draws, the start of the line is above the
+            // screen.
             let hasRoom = size.columns * size.rows > 200
             let shown = (hasRoom ? start + rest : String(rest.suffix(20))).filter { $0 != " " }
             try session.waitUntil("the line at \(size.columns) columns") { terminal in

@@ -139,7 +139,8 @@ import TroveTesting
 
     // MARK: Ctrl-C
 
-    /// A change whose answer the user did not wait for is kept, and the server does not count as offline.
+    /// A change whose answer the user did not wait for is kept, and the server does not count as
+    /// offline.
     @Test func ctrlCDuringAPushKeepsTheChange() throws {
         let proxy = try FaultProxy(to: world.server.port)
         let laptop = try world.signedUp("laptop", at: proxy.url)

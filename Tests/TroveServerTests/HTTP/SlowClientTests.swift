@@ -117,8 +117,8 @@ import TroveTesting
         #expect(!cut.isEmpty)
     }
 
-    /// A device is answered while a thousand clients have requests that never end, and after each has
-    /// sent another byte.
+    /// A device is answered while a thousand clients have requests that never end, and after each
+    /// has sent another byte.
     @Test func aThousandBesideADevice() throws {
         FileLimit.raise(to: 4096)
         let server = try TestDaemon { $0.patience = .seconds(600) }

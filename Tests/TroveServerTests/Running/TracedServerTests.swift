@@ -12,8 +12,8 @@ import TroveWire
 
     init() throws { strace = try ProgramUnderTest("strace") }
 
-    /// Starts a server whose calls with these names are traced, and lets strace do something at them.
-    /// Returns the server and its port.
+    /// Starts a server whose calls with these names are traced, and lets strace do something at
+    /// them. Returns the server and its port.
     private func start(
         _ calls: String, injecting injection: String? = nil
     ) throws -> (server: RunningProgram, port: Int) {
@@ -128,7 +128,8 @@ import TroveWire
         try end(server)
     }
 
-    /// After a flush that failed, the server acknowledges and shows nothing until it is started again.
+    /// After a flush that failed, the server acknowledges and shows nothing until it is started
+    /// again.
     @Test func aFailedFlushIsNoAnswer() throws {
         let (server, port) = try startUntraced()
         let login = try signUp(at: port)

@@ -97,8 +97,8 @@ final class PostgresEngine: StoreEngine {
         try run(statements.flatMap { limited($0, on: connection) })
     }
 
-    /// Returns a statement, after the one that limits the transaction to the rows of its user or ends
-    /// the limit, if that is necessary.
+    /// Returns a statement, after the one that limits the transaction to the rows of its user or
+    /// ends the limit, if that is necessary.
     private func limited(
         _ statement: PostgresStoreStatement, on connection: PostgresConnection
     ) -> [PostgresStatement] {

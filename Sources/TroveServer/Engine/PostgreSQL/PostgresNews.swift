@@ -6,10 +6,10 @@ import TroveWire
 
 /// Tells the other servers on a database which users have new changes, and learns from them.
 ///
-/// A NOTIFY inside a push would take a lock of the whole database server until its commit is on disk,
-/// so one connection sends the users of the last 25 ms. A notification can be lost together with
-/// a connection. Therefore the histories of the users who wait are also looked at every few seconds;
-/// behind a PgBouncer without prepared statements, that is all.
+/// A NOTIFY inside a push would take a lock of the whole database server until its commit is on
+/// disk, so one connection sends the users of the last 25 ms. A notification can be lost together
+/// with a connection. Therefore the histories of the users who wait are also looked at every few
+/// seconds; behind a PgBouncer without prepared statements, that is all.
 final class PostgresNews: Sendable {
     private let store: PostgresStore
     /// The users with changes that the others were not told about.
@@ -104,7 +104,8 @@ final class PostgresNews: Sendable {
     ) throws {
         let connection = try store.connect()
         defer { connection.close() }
-        // In PgBouncer's transaction mode, the notifications would pile up at connections of pushes.
+        // In PgBouncer's transaction mode, the notifications would pile up at connections of
+        // pushes.
         if store.preparesStatements { try connection.execute("LISTEN \(Self.channel)") }
         let statement = connection.prepare(Self.look)
         while !store.hasLost(connection) {

@@ -1,14 +1,16 @@
-/// The tables of the server's database on PostgreSQL. Timestamps are milliseconds since 1970, in UTC.
+/// The tables of the server's database on PostgreSQL. Timestamps are milliseconds since 1970, in
+/// UTC.
 ///
-/// Every table that holds data of users leads with the user in each key, and there are no sequences,
-/// triggers, functions or foreign keys, so that the tables can be distributed by user. The columns
-/// are described in `SQLiteSchema`.
+/// Every table that holds data of users leads with the user in each key, and there are no
+/// sequences, triggers, functions or foreign keys, so that the tables can be distributed by user.
+/// The columns are described in `SQLiteSchema`.
 enum PostgresSchema {
     /// The key of the advisory lock under which the schema is migrated: "TrSv".
     static let lock = 0x5472_5376
 
-    /// The migrations from an empty database to the current schema. `trove_format` has the number of
-    /// migrations that the database has had. Earlier servers may still run, so a migration only adds.
+    /// The migrations from an empty database to the current schema. `trove_format` has the number
+    /// of migrations that the database has had. Earlier servers may still run, so a migration only
+    /// adds.
     static let migrations = [
         """
         CREATE TABLE users (

@@ -44,8 +44,8 @@ struct PostgresStore: Sendable {
         lost.withLock { $0 = connection.server }
     }
 
-    /// Whether another connection to the same server was lost, and none was made since. Then a new one
-    /// finds out which server is the primary.
+    /// Whether another connection to the same server was lost, and none was made since. Then a new
+    /// one finds out which server is the primary.
     func hasLost(_ connection: PostgresConnection) -> Bool {
         lost.withLock { $0 == connection.server }
     }
@@ -71,8 +71,8 @@ struct PostgresStore: Sendable {
     /// The most attempts at a migration that conflicts with other transactions.
     private static let migrationAttempts = 10
 
-    /// Migrates the database. PostgreSQL may end the migration because it and the transaction of a server
-    /// that runs wait for each other.
+    /// Migrates the database. PostgreSQL may end the migration because it and the transaction of a
+    /// server that runs wait for each other.
     private func migrateRepeatedly(_ connection: PostgresConnection) throws {
         for _ in 1..<Self.migrationAttempts {
             do {
@@ -121,7 +121,8 @@ struct PostgresStore: Sendable {
 
     /// Runs `work` on a connection to a database of the current schema.
     ///
-    /// - Throws: `StoreError.isOlder` or `isNewer`, or `isForeign` if it has no tables of the server.
+    /// - Throws: `StoreError.isOlder` or `isNewer`, or `isForeign` if it has no tables of the
+    ///   server.
     func visit<Result>(_ work: (PostgresConnection) throws -> Result) throws(StoreError) -> Result {
         try translatingErrors {
             let connection = try connect()
@@ -152,7 +153,8 @@ struct PostgresStore: Sendable {
         try ServerStore(PostgresEngine(self))
     }
 
-    /// Runs the missing migrations and adds missing policies, all or none, while no other server does.
+    /// Runs the missing migrations and adds missing policies, all or none, while no other server
+    /// does.
     private func migrate(_ connection: PostgresConnection) throws {
         try connection.execute("BEGIN")
         try lockSchema(connection)
@@ -197,8 +199,8 @@ struct PostgresStore: Sendable {
     static func name(of address: String) -> String {
         guard let scheme = address.firstRange(of: "://") else { return "PostgreSQL" }
         var rest = address[scheme.upperBound...]
-        // As in libpq, a user and a password end at the first @ before a slash. A password may contain a
-        // question mark.
+        // As in libpq, a user and a password end at the first @ before a slash. A password may
+        // contain a question mark.
         if let end = rest.firstIndex(where: { "@/".contains($0) }), rest[end] == "@" {
             rest = rest[rest.index(after: end)...]
         }

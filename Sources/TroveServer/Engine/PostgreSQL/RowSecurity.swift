@@ -1,12 +1,12 @@
 import TrovePostgres
 
-/// Row-level security, a second wall between users: PostgreSQL itself shows a transaction no rows but
-/// those of its user.
+/// Row-level security, a second wall between users: PostgreSQL itself shows a transaction no rows
+/// but those of its user.
 ///
 /// The server connects as the owner of the tables, who sees all rows. Before its first statement on
-/// the rows of a user, a transaction takes a role that owns nothing, and names the user in a setting
-/// that the policies of this role compare. Both end with the transaction. Statements that look for a
-/// user, and commands of the operator, run as the owner.
+/// the rows of a user, a transaction takes a role that owns nothing, and names the user in a
+/// setting that the policies of this role compare. Both end with the transaction. Statements that
+/// look for a user, and commands of the operator, run as the owner.
 enum RowSecurity {
     /// The role of the transactions of users. It cannot log in.
     static let role = "trove_rows"

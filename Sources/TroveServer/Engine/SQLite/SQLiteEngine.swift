@@ -8,8 +8,8 @@ package final class SQLiteEngine: StoreEngine {
     private var opened: Connection?
     /// Nil for a store in memory, and once closed.
     private var logGuard: LogGuard?
-    /// Notices that another program replaced the file; nil for a store in memory, and for the commands
-    /// of the operator.
+    /// Notices that another program replaced the file; nil for a store in memory, and for the
+    /// commands of the operator.
     private var fileGuard: OpenFileGuard?
     /// Whether the file was replaced. Then it is not used any more.
     private var isReplaced = false
@@ -133,11 +133,11 @@ package final class SQLiteEngine: StoreEngine {
         _ = try pages
     }
 
-    /// Checks that the file is still the one that was opened. Otherwise what is committed would be lost
-    /// with it, or mixed with the content of another file.
+    /// Checks that the file is still the one that was opened. Otherwise what is committed would be
+    /// lost with it, or mixed with the content of another file.
     ///
-    /// - Throws: `StoreFault.replaced`, from then on. The log is left as it is: it may be the only copy
-    ///   of what was acknowledged.
+    /// - Throws: `StoreFault.replaced`, from then on. The log is left as it is: it may be the only
+    ///   copy of what was acknowledged.
     private func checkFile(of connection: Connection) throws(StoreFault) {
         if !isReplaced {
             guard fileGuard?.check(connection) != nil else { return }

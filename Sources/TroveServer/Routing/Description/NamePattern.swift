@@ -1,12 +1,13 @@
 /// `AccountRules.name` as a regular expression, which has no joiners at the edges of words.
 ///
-/// It is the text of a JSON string. Characters above U+FFFF are themselves, because the notations for
-/// them differ between the languages of regular expressions.
+/// It is the text of a JSON string. Characters above U+FFFF are themselves, because the notations
+/// for them differ between the languages of regular expressions.
 enum NamePattern {
     /// The pattern.
     static let text = "^[\(blank)]*\(word)(?:[\(blank)]+\(word))*[\(blank)]*$"
 
-    /// A word: after a letter above U+02FF or a variation selector, a joiner connects it to another one.
+    /// A word: after a letter above U+02FF or a variation selector, a joiner connects it to another
+    /// one.
     private static let word = """
         (?:[\(low)]|[^\(notHigh)](?:[\(joiner)]\(joined))*)\
         (?:[\(low)]|\(joined)(?:[\(joiner)]\(joined))*)*
@@ -21,8 +22,8 @@ enum NamePattern {
     /// Visible characters up to U+02FF.
     private static let low = #"\\u0021-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff"#
 
-    /// All but visible characters above U+02FF: format characters, those that are ignored by default,
-    /// separators, and what the other sets have.
+    /// All but visible characters above U+02FF: format characters, those that are ignored by
+    /// default, separators, and what the other sets have.
     private static let notHigh =
         #"\\u0000-\\u02ff\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2"#
         + #"\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u2028-\\u202f"#

@@ -16,8 +16,8 @@ extension DemoScene {
         panes > 1 && size.columns >= sideBySideColumns
     }
 
-    /// Returns the rows for a size of the screen: exactly as many as the screen has, none wider than
-    /// it.
+    /// Returns the rows for a size of the screen: exactly as many as the screen has, none wider
+    /// than it.
     package func rows(for size: TerminalSize, style: Style) -> [TerminalText] {
         let columns = size.columns
         var top = [header(columns, style)]

@@ -29,8 +29,8 @@ final class TutorialSandbox {
     ///   - surroundings: The environment of the process, of which the sandbox sees little.
     ///   - kinds: The kinds of its libraries.
     ///   - isInterrupted: Ends the setup.
-    /// - Throws: `StageFailure`, `TutorialSetupFailure`, and `LessonError` for a condition that does
-    ///   not fit the library.
+    /// - Throws: `StageFailure`, `TutorialSetupFailure`, and `LessonError` for a condition that
+    ///   does not fit the library.
     init(
         _ tutorial: Tutorial, _ surroundings: Surroundings, kinds: Kinds,
         isInterrupted: @escaping () -> Bool
