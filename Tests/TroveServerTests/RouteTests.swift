@@ -28,6 +28,23 @@ struct RouteTests {
         #expect(server.core.bodyLimit(method: "GET", path: path) == nil)
     }
 
+    /// The page of the protocol has a row for each route.
+    @Test func thePageListsAllRoutes() throws {
+        let page = try Repository.text(of: "Documentation/sync-protocol.md")
+        let rows = page.split(separator: "\n").compactMap { line in
+            line.hasPrefix("| `") ? line.dropFirst(2).prefix { $0 != "|" } : nil
+        }
+        for route in Route.allCases {
+            let isListed = rows.contains { row in
+                guard row.contains("`\(route.method)"),
+                    let place = row.ranges(of: route.path).last
+                else { return false }
+                return row[place.upperBound...].first.map { "` ?".contains($0) } ?? false
+            }
+            #expect(isListed, "\(route.method) \(route.path)")
+        }
+    }
+
     @Test func anotherMethodIsNotAllowed() {
         let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "get", ""]
         for path in Set(Route.allCases.map(\.path)) {

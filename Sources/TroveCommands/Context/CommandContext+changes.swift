@@ -26,7 +26,7 @@ extension CommandContext {
         let authorship = authorship
         let command = try write(
             changes, isAsked: isAsked, continuing: former, authorship, showsProgress: showsProgress)
-        if !isAsked { try library.conflicts.settle(changes, at: authorship.at) }
+        try library.conflicts.settle(changes, at: authorship.at)
         return command
     }
 

@@ -81,6 +81,7 @@ struct Reversal {
         let keepsAll = context.isForPrograms
         var done = 0
         try context.library.history.forEachBatch(of: command) { changes in
+            guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
             operations.add(changes)
             for change in changes {
                 let inverse = change.inverse
@@ -136,10 +137,14 @@ struct Reversal {
         operations = OperationCounts()
         do {
             try library.history.forEachBatch(of: command) { changes in
+                // At a prompt, nothing but this command is rolled back.
+                if context.user != nil, context.isInterrupted {
+                    throw CommandFailure(.isInterrupted)
+                }
                 former = try library.perform(
                     changes.map(\.inverse), reverting: command.id, isAsked: isAsked,
                     continuing: former, context.authorship)
-                if isRedo, !isAsked {
+                if isRedo {
                     try library.conflicts.settle(changes, at: context.authorship.at)
                 }
                 operations.add(changes)

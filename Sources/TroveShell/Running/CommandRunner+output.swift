@@ -35,7 +35,8 @@ extension CommandRunner {
 
     /// Renders errors and warnings.
     var errorRenderer: ErrorRenderer {
-        ErrorRenderer(style: style(of: STDERR_FILENO), width: width)
+        ErrorRenderer(
+            style: style(of: STDERR_FILENO), width: width, isPlain: session.settings.plain)
     }
 
     var renderer: ReplyRenderer {

@@ -18,6 +18,8 @@ struct ErrorRenderer {
     let style: Style
     /// The columns of the terminal; nil where lines are not broken.
     let width: Int?
+    /// Whether the output suits a screen reader: the place is a text instead of a caret below it.
+    var isPlain = false
     /// How much of a source line is shown at most, in columns.
     private static let longestExcerpt = 100
     /// The longest corrected command that is shown whole, in characters.
@@ -32,8 +34,9 @@ struct ErrorRenderer {
         }
         text = fitted(text + style(.error, "error: ") + report.text)
         if let position, !report.isSecret, !source.isEmpty {
-            text += position.excerpt(
-                width: min(Self.longestExcerpt, (width ?? .max) - 2), style)
+            let room = min(Self.longestExcerpt, (width ?? .max) - 2)
+            text +=
+                isPlain ? position.text(width: room) : position.excerpt(width: room, style)
         }
         if let advice = report.advice {
             text += render(advice: advice + corrected(source, report))
@@ -93,6 +96,12 @@ private struct SourcePosition {
         marked = String(decoding: bytes[low..<min(high, end)], as: UTF8.self)
         after = String(decoding: bytes[min(high, end)..<end], as: UTF8.self)
         column = before.count + 1
+    }
+
+    /// What stands at the place; empty at the end of a line.
+    func text(width: Int) -> TerminalText {
+        marked.isEmpty
+            ? "" : "  at: " + TerminalText(marked).truncated(to: max(1, width - 4)) + "\n"
     }
 
     /// The line, cut to a window around the place, and a caret under it.

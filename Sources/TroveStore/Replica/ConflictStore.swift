@@ -116,12 +116,12 @@ package struct ConflictStore {
         let deletion = QueuedOperation.resolution(
             of: entry, waits: change != nil, at: authorship.at)
         guard library.asked.count > asked else { return (command, deletion) }
-        library.asked[library.asked.count - 1].resolution = deletion
+        library.asked[library.asked.count - 1].resolutions.append(deletion)
         return (command, nil)
     }
 
     /// Resolves the conflicts whose items got the lost value back by the user's changes: nothing is
-    /// left to decide.
+    /// left to decide. If a command waits for the answer to the change, so does the deletion.
     ///
     /// - Parameters:
     ///   - changes: changes that were performed in the open transaction.
@@ -134,7 +134,12 @@ package struct ConflictStore {
         var settled: [QueuedOperation] = []
         for entry in open where changed.contains(entry.conflict.entry) {
             guard case .success(nil) = try change(toLostOf: entry) else { continue }
-            settled.append(.resolution(of: entry, waits: true, at: time))
+            let deletion = QueuedOperation.resolution(of: entry, waits: true, at: time)
+            if let asked = library.asked.lastIndex(where: { $0.id == entry.conflict.entry }) {
+                library.asked[asked].resolutions.append(deletion)
+            } else {
+                settled.append(deletion)
+            }
         }
         if !settled.isEmpty { try delete(settled) }
     }

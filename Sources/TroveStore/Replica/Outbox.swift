@@ -254,7 +254,7 @@ package struct Outbox {
 
     /// Stops waiting for operations that the server has carried out or that stay queued.
     package func stopWaiting(for operations: [AskedOperation]) throws(LibraryError) {
-        let resolutions = removeAsked(operations).compactMap(\.resolution)
+        let resolutions = removeAsked(operations).flatMap(\.resolutions)
         if !resolutions.isEmpty { try library.conflicts.delete(resolutions) }
     }
 

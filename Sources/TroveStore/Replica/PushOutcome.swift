@@ -41,7 +41,7 @@ package struct AskedOperation: Sendable, Hashable {
     package let id: ItemID
     /// The sequence number of its change in the log.
     let sequence: Int
-    /// The deletion of the conflict that the change resolves. It is queued when the server has not
-    /// refused the change, which would lose the value otherwise.
-    var resolution: QueuedOperation?
+    /// The deletions of the conflicts that the change resolves. They are queued when the server has
+    /// not refused the change, which would lose the values otherwise.
+    var resolutions: [QueuedOperation] = []
 }

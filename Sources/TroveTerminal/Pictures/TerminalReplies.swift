@@ -14,7 +14,7 @@ struct TerminalReplies {
     /// Returns the query for a type of terminal (the value of `TERM`); nil for one that cannot be
     /// asked, because it shows queries that it does not know.
     static func query(for terminal: String?) -> String? {
-        guard let terminal, terminal != "linux" else { return nil }
+        guard let terminal, terminal != "linux", !terminal.hasPrefix("vt") else { return nil }
         let name = "\u{1B}[>q"
         let features = "\u{1B}[c"
         // tmux and GNU screen take kitty's sequence for a title, and have no such graphics.

@@ -315,6 +315,26 @@ import TroveTesting
             run.text.contains(#""lent-to":"Cleo""#) && run.text.contains("2027-01-01"), "\(run)")
     }
 
+    /// Bringing the lost value back resolves the conflict, also if the command asks the server
+    /// first.
+    @Test(arguments: ["queue", "refuse"]) func theLostValueIsSetAgain(_ rule: String) throws {
+        try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue\nsync")
+        let run = try phone.prepare(
+            "policy gem update \(rule)\nset Opal color:red\nsync\nconflicts")
+        #expect(run.text.hasSuffix("No conflicts.\n"), "\(run)")
+        #expect(try laptop.prepare("sync\nconflicts").text.hasSuffix("No conflicts.\n"))
+        for device in [phone, laptop] { #expect(try color(on: device) == "red") }
+    }
+
+    /// The value that stands is the one that an undo has written.
+    @Test func anUndoWritesAValue() throws {
+        try disagree(phone: "set Opal hardness:5", laptop: "set Opal hardness:7\nsync")
+        try laptop.prepare("sync\nundo\nsync")
+        let conflict = try conflict(on: laptop)
+        #expect(conflict["kept"]?.written == "6" || conflict["mine"]?.written == "6", "\(conflict)")
+        #expect(conflict["keptDevice"]?.text == "laptop", "\(conflict)")
+    }
+
     /// The last value of each device is the same.
     @Test func valuesThatAreEqualInTheEndDoNotConflict() throws {
         try disagree(
