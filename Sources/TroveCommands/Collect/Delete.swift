@@ -13,7 +13,7 @@ struct Delete: ShellCommand {
         .collect, "delete items",
         details: """
             It asks first; in a script, use --yes. `undo` brings items back. `where` selects items \
-            by a condition: delete movies where rating<3
+            by a condition, as in delete movies where rating<3.
             """,
         arguments: [.items(\.items), .option("--yes", \.isConfirmed)],
         examples: [

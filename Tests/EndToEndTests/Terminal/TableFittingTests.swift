@@ -81,7 +81,7 @@ import TroveTesting
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
         let loans = try session.run("loans")
         #expect(loans[2] == "     due 2020-01-01 · Anna (overdue)", "\(session.screen)")
-        #expect(loans[1].hasPrefix("1 » It was"), "\(session.screen)")
+        #expect(loans[1].hasPrefix("1 »  It was"), "\(session.screen)")
         #expect(loans[3] == "» overdue", "\(session.screen)")
         #expect(loans[4].hasPrefix("hidden: lent-on"), "\(session.screen)")
         try session.resize(to: WindowSize(columns: 25, rows: 24))
