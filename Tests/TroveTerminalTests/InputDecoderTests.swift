@@ -73,6 +73,27 @@ import TroveTesting
         #expect(events(Array(text.utf8)) == keys(text))
     }
 
+    /// Keys of rxvt and Konsole.
+    @Test func otherNotationsAreKeys() {
+        #expect(events(Array("\u{1B}[7~\u{1B}[8~".utf8)) == [.key("[H"), .key("[F")])
+        #expect(events(Array("\u{1B}[7$a".utf8)) == [.key("[7$"), .scalar("a")])
+        #expect(events(Array("\u{1B}O2Pa".utf8)) == [.key("O2P"), .scalar("a")])
+    }
+
+    /// A report that was cut off does not swallow a paste.
+    @Test func aPasteEndsAReport() {
+        #expect(events(Array("\u{1B}]11;rg".utf8) + paste("one\nundo")) == [.paste("one\nundo")])
+    }
+
+    /// The rest goes to the program that the user goes on with.
+    @Test func aPasteCanBeCanceled() {
+        var decoder = InputDecoder()
+        decoder.feed(Array("\u{1B}[200~half".utf8))
+        decoder.cancelPaste()
+        decoder.feed(Array("k".utf8))
+        #expect(decoder.next() == .scalar("k"))
+    }
+
     @Test func aSlowSequenceIsAKey() {
         var decoder = InputDecoder()
         decoder.feed(Array("\u{1B}[".utf8))

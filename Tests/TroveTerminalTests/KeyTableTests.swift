@@ -17,7 +17,10 @@ import TroveTerminal
             #expect(!group.entries.isEmpty)
             let keys = group.entries.flatMap(\.keys)
             #expect(Set(keys).count == keys.count, "\(group.heading)")
-            #expect(keys.allSatisfy { !$0.contains("\\") && !$0.contains("^") && !$0.isEmpty })
+            #expect(
+                keys.allSatisfy { key in
+                    !key.isEmpty && !key.contains { "\\^[~".contains($0) }
+                }, "\(keys)")
         }
     }
 }

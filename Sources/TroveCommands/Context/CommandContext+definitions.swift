@@ -71,7 +71,7 @@ extension CommandContext {
                 return .isReserved(name)
             }
             let isTaken = kinds.stored.contains { other in
-                other.storedName != kind.storedName
+                other.storedName != kind.storedName && !kinds.isUndone(other)
                     && (other.name == name || other.plural == name
                         || other.synonyms.contains(name))
             }

@@ -14,6 +14,8 @@ struct CommandRehearsal {
     private var explanation: Explanation
     /// Whether the command shows the library as it was.
     private var isPast = false
+    /// Whether the command is the preview of an import.
+    private var isPreview = false
 
     /// The number of changes that an explanation has.
     private static let shownChanges = 1000
@@ -73,8 +75,8 @@ struct CommandRehearsal {
         try library.rehearse {
             try run(command)
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
-            // What a question changes is discarded anyway, as for the preview of an import.
-            if command.effect != .readsLibrary { try noteChanges(queuedBefore: before) }
+            // What a preview changes is discarded anyway.
+            if !isPreview { try noteChanges(queuedBefore: before) }
         }
         explanation.questions = context.questions
         explanation.warnings =
@@ -142,6 +144,7 @@ struct CommandRehearsal {
             }
         case .text(let text): explanation.message = text
         case .imported(let report):
+            isPreview = report.isPreview
             explanation.message =
                 report.isPreview
                 ? Message.preview(of: report, report.kinds)

@@ -92,10 +92,9 @@ extension CommandPart.Meaning {
 
 extension Explanation.Match {
     fileprivate var json: JSON {
-        .object([
-            JSON.Member("kind", .string(kind.name)), JSON.Member("count", .integer(count)),
-            JSON.Member("of", total.map { .integer($0) } ?? .null),
-        ])
+        .object(
+            [JSON.Member("kind", .string(kind.name)), JSON.Member("count", .integer(count))]
+                + (total.map { [JSON.Member("of", .integer($0))] } ?? []))
     }
 }
 

@@ -53,18 +53,17 @@ package struct LocalTime {
     }
 
     /// Returns the same time of day some months before, on the last day of a month that is shorter;
-    /// nil before the year 1.
-    func timestamp(monthsBefore count: Int) -> Timestamp? {
-        let month = date.year * 12 + (date.month ?? 1) - 1 - count
-        guard month >= 12 else { return nil }
+    /// the beginning of the year 1 if that is before it.
+    func timestamp(monthsBefore count: Int) -> Timestamp {
+        let month = max(12, date.year * 12 + (date.month ?? 1) - 1 - count)
         var day = date.day ?? 1
-        while day > 0 {
-            if let date = PartialDate(year: month / 12, month: month % 12 + 1, day: day) {
-                return Self.timestamp(of: date, hour: hour, minute: minute, second: second)
-            }
+        while day > 1,
+            PartialDate(year: month / 12, month: month % 12 + 1, day: day) == nil
+        {
             day -= 1
         }
-        return nil
+        let then = PartialDate(year: month / 12, month: month % 12 + 1, day: day) ?? date
+        return Self.timestamp(of: then, hour: hour, minute: minute, second: second)
     }
 
     /// Parses `2026-11-20T12:00` in UTC. Returns nil for any other form.

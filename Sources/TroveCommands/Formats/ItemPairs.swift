@@ -28,7 +28,7 @@ struct ItemPairs {
         fields = items.fields.filter { $0 != Kind.titleIndex }
             .sorted { items.rank(of: $0) < items.rank(of: $1) }
         // The name of the borrower may be cut or hidden.
-        showsLoans = items.hasLoans
+        showsLoans = items.hasLoanMarks
         items.listing.forEachRow(of: items.section) { row in
             numberWidth = max(numberWidth, items.number(row, showsLoans: showsLoans).width)
         }

@@ -83,6 +83,9 @@ struct ListedItems {
         return TerminalText(kind.fields[field].shown(value))
     }
 
+    /// Whether an item has a mark of a loan.
+    var hasLoanMarks: Bool { hasLoans && section.rows.contains { loanMark(of: $0) != nil } }
+
     /// Returns the mark of a row that is lent; in a list of loans, only if it is overdue.
     private func loanMark(of row: RowIndex) -> LoanText.Mark? {
         let mark = loans.mark { table.value($0, at: row) }

@@ -23,7 +23,8 @@ struct AsOf: ShellCommand {
             your own have the names, types, choices and states that they had. A value is missing \
             if it did not fit a later type of its field and was replaced then. Changes from other \
             devices count from the time when they arrived on this one. Dates in COMMAND, such as \
-            today, still refer to the present; loans are overdue, and years of stats end, as they did then.
+            today, still refer to the present. Overdue marks and the last year of stats are those of \
+            that day.
             """,
         arguments: [
             .word("WHEN", \.place, [.place], missing: .time), commandArgument,

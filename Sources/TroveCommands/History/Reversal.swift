@@ -23,8 +23,10 @@ struct Reversal {
     private var refusable: [(kind: KindIndex, operation: TroveModel.Operation)] = []
     /// The items that the command changed more than once, as they are before the next change.
     private var states: [ItemNumber: Item?] = [:]
-    /// The items that the reversal deletes from a connected library.
+    /// The items that the reversal deletes.
     private var deleted: Set<ItemNumber> = []
+    /// The numbers of all items of a local library by their ids; nil until they are needed.
+    private var numbers: [ItemID: ItemNumber]?
     /// The items of kinds with unique names that the reversal changes, as they are after it.
     private var renamed: [ItemNumber: Item?] = [:]
 
@@ -197,9 +199,9 @@ struct Reversal {
         switch (change.action, item) {
         case (.create(let values), nil):
             // An import may have added the item again, under another number.
-            if let number = try context.library.shadow.number(of: change.id),
-                number != change.number, !deleted.contains(number),
-                let other = try context.library.item(numbered: number, of: change.kind)
+            if let number = try number(of: change.id), number != change.number,
+                !deleted.contains(number),
+                let other = try context.library.item(numbered: number)
             {
                 return wasChanged(other)
             }
@@ -222,7 +224,7 @@ struct Reversal {
         case (.delete(let values), let item?):
             guard item.values == values else { return wasChanged(item) }
             if let use = try use(ofDeleted: change) { return use }
-            if context.library.isReplicating { deleted.insert(change.number) }
+            deleted.insert(change.number)
             next = nil
         case (.update, nil), (.delete, nil): return .isGone(change.number)
         }
@@ -231,6 +233,15 @@ struct Reversal {
             renamed[change.number] = .some(next)
         }
         return nil
+    }
+
+    /// Returns the number of the item with an id; nil if there is none.
+    private mutating func number(of id: ItemID) throws -> ItemNumber? {
+        let library = context.library
+        if library.isReplicating { return try library.shadow.number(of: id) }
+        let numbers = try numbers ?? library.storedItems.numbersByID()
+        self.numbers = numbers
+        return numbers[id]
     }
 
     /// Returns the items that would be hidden, because a change deletes the definition of their

@@ -180,6 +180,13 @@ final class ImportTarget {
             .map { catalog.item(kind, at: $0) }
     }
 
+    /// Returns whether the server knows an id as that of an item of another kind, which it would
+    /// reject.
+    func isKnown(_ id: ItemID, asOtherThan kind: KindIndex) throws -> Bool {
+        let known = try library.shadow.kind(of: id)
+        return known != nil && known != context.kinds[kind].storedName
+    }
+
     /// Returns the numbers of the items of the library by their ids.
     func numbersByID() throws -> [ItemID: ItemNumber] { try library.storedItems.numbersByID() }
 }

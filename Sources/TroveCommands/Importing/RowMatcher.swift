@@ -165,7 +165,9 @@ final class RowMatcher {
     /// Returns the id of the item of a row in a file of Trove's own; nil if the file has none, or
     /// if the id is in use. Then the new item with this number has it.
     func takeID(of item: PreparedItem, for number: ItemNumber) throws -> ItemID? {
-        guard let id = item.identity?.id, try knownIDs()[id] == nil else { return nil }
+        guard let id = item.identity?.id, try knownIDs()[id] == nil,
+            try !target.isKnown(id, asOtherThan: item.row.kind)
+        else { return nil }
         ids?[id] = number
         return id
     }

@@ -79,6 +79,8 @@ package enum CheckRemedy: Sendable {
     case restoring
     /// Another sync, because some findings are differences from the server.
     case syncing
+    /// The deletion of items that have the ids of others.
+    case deletingDoubles
     /// Other photos: the file is sound, but an import without photos names some.
     case givingPhotos
 
@@ -86,6 +88,8 @@ package enum CheckRemedy: Sendable {
         self =
             if findings.contains(where: \.isAboutServer) {
                 .syncing
+            } else if findings.allSatisfy({ $0.problem == .hasIDOfAnother }) {
+                .deletingDoubles
             } else if findings.allSatisfy({ $0.problem == .photoIsMissing }) {
                 .givingPhotos
             } else {

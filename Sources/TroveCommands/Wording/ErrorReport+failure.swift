@@ -75,6 +75,7 @@ extension ErrorReport {
         case .syncing:
             "`sync`, then `check` again; if that does not help, copy the library and restore a snapshot"
         case .restoring: "copy the library, then restore a snapshot, if `snapshot list` shows one"
+        case .deletingDoubles: "`delete NUMBER` deletes such an item on this device only"
         case .givingPhotos:
             "`set NUMBER photo:FILE` sets a photo again, and `set NUMBER photo:` removes its name"
         }

@@ -46,6 +46,7 @@ extension Message {
         case .isOnlyInLog: "is in the change log only"
         case .differsFromLog: "differs from the change log"
         case .differsFromView: "differs from the server's copy and the queue"
+        case .hasIDOfAnother: "has the same id as another item"
         case .differsFromServer: "differs from the server"
         case .isMissingHere: "is on the server, but missing here"
         case .isMissingThere: "is missing on the server"

@@ -126,6 +126,9 @@ package final class Kinds: Sendable {
             } : nil
     }
 
+    /// Returns whether the definition of a kind was undone.
+    package func isUndone(_ kind: Kind) -> Bool { undone.contains(kind.storedName) }
+
     /// Returns the definitions of a kind, except those that were undone.
     package func definitions(of kind: Kind) -> [Definition] {
         kind.definitions.filter { !undone.contains($0.subject) }

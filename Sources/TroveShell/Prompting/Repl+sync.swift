@@ -31,10 +31,7 @@ extension Repl {
         notices.isReceiving = runner.isPartialCopy
         notices.add(sync.takeEvents())
         switch notices.next(now: MonotonicClock.now) {
-        case .show(let notice):
-            // A screen reader reads the line below the notice, but no changes within it.
-            if runner.session.settings.plain { editor?.setPrompt(prompt) }
-            tell(notice)
+        case .show(let notice): tell(notice)
         case .wait(let nanoseconds): sync.wake(after: .nanoseconds(nanoseconds))
         case .nothing: break
         }
@@ -59,6 +56,8 @@ extension Repl {
     /// Shows a notice above the prompt, and keeps it for `notices`.
     func tell(_ notice: TerminalText) {
         runner.session.notices.append((runner.surroundings.now, notice))
+        // A screen reader reads the line below the notice, but no changes within it.
+        if runner.session.settings.plain, !reader.isContinuing { editor?.setPrompt(prompt) }
         editor?.printAbove(runner.style(.faint, fitted(notice)))
     }
 }

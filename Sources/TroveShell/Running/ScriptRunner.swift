@@ -73,7 +73,7 @@ struct ScriptRunner {
                 return commit(group, file) ?? .interrupted(file: file, line: number)
             }
             if case .database = line { return commit(group, file) ?? .isDatabase(file: file) }
-            if waits, !checksOnly {
+            if waits, !checksOnly, line.isCommand {
                 do {
                     try learnOfOthers()
                 } catch {
@@ -243,6 +243,14 @@ struct ScriptRunner {
         runner.library.rollback()
         runner.discard()
         return .lost(error, file: file, line: group.firstLine)
+    }
+}
+
+extension LineReader.Line {
+    /// Whether it may be a command: a text that is neither blank nor a comment.
+    fileprivate var isCommand: Bool {
+        guard case .text(let text) = self else { return false }
+        return !text.isBlank && !text.hasPrefix("#")
     }
 }
 

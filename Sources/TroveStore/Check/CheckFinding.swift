@@ -19,6 +19,9 @@ package struct CheckFinding: Sendable, Equatable {
         case differsFromLog
         /// An item that differs from the server's known entry with the queued changes applied.
         case differsFromView
+        /// An item with an id that the server knows under another number, so that changes of other
+        /// devices do not reach it.
+        case hasIDOfAnother
         /// A known entry of the server that differs from the server's own.
         case differsFromServer
         /// An entry of the server that the library lacks.

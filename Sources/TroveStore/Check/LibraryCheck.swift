@@ -202,9 +202,9 @@ package struct LibraryCheck {
             }
             let item = Item(kind: kind, number: row.number, id: row.id, values: values)
             if library.isReplicating,
-                try library.replica.shadow.entry(row.id)?.number != row.number
+                try library.replica.shadow.number(of: row.id) != row.number
             {
-                addStray(item)
+                add(CheckFinding(.hasIDOfAnother, item))
             }
             guard let other = table.row(ofNumber: row.number) else {
                 return add(CheckFinding(.isNotInLog, item))
@@ -235,15 +235,6 @@ package struct LibraryCheck {
     }
 
     // MARK: The replica
-
-    /// Adds an item whose id the replica knows under another number, so that changes from the
-    /// server do not reach it.
-    private mutating func addStray(_ item: Item) {
-        var finding = CheckFinding(.differsFromView, item)
-        finding.field = kinds[item.kind].fields[Kind.titleIndex].name
-        finding.here = .string(item.title)
-        add(finding)
-    }
 
     private mutating func compareViews() throws {
         let statement = try database.prepare("SELECT id, number FROM shadow ORDER BY id")

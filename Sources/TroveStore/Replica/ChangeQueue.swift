@@ -3,8 +3,11 @@ import TroveModel
 import TroveWire
 
 /// Turns the changes of commands into operations in the outbox.
-struct ChangeQueue {
+final class ChangeQueue {
     private let transaction: Transaction
+    /// The deletions of conflicts that wait for changes; nil until they are needed. Those that the
+    /// command itself adds follow its changes.
+    private var resolutions: [OutboxEntry]?
     private var replica: Replica { transaction.replica }
 
     init(_ transaction: Transaction) {
@@ -19,6 +22,12 @@ struct ChangeQueue {
         let kind = transaction.kinds[change.kind]
         if case .create = change.action {
             try replica.shadow.noteNumber(change.number, of: change.id, kind: kind.storedName)
+        }
+        // The server knows the other item with the id.
+        if case .delete = change.action, let number = try replica.shadow.number(of: change.id),
+            number != change.number
+        {
+            return false
         }
         let rejected = try replica.problems.rejected(of: change.id)
         if !rejected.isEmpty {
@@ -106,8 +115,9 @@ struct ChangeQueue {
     /// Sent together, the two would conflict with what another device has done meanwhile, although
     /// the user has changed nothing. A conflict that the operation resolves is listed again.
     private func takeBack(_ entry: OutboxEntry) throws {
-        try replica.keepConflicts(
-            resolvedBy: entry.operation, entry.number, replica.outbox.resolutions())
+        let resolutions = try resolutions ?? replica.outbox.resolutions()
+        self.resolutions = resolutions
+        try replica.keepConflicts(resolvedBy: entry.operation, entry.number, resolutions)
         if replica.state.freeLast(entry.number) {
             try replica.outbox.remove(entry.number)
         } else {

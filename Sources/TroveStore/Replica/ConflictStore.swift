@@ -94,6 +94,14 @@ package struct ConflictStore {
             : EntryFields.value(conflict.field, in: entry.fields) == conflict.theirs
     }
 
+    /// Returns whether this device has changed the entry of a conflict last, and has replaced the
+    /// value that the conflict kept.
+    private func isOwnSince(_ conflict: Conflict) throws -> Bool {
+        guard try !stands(conflict) else { return false }
+        let last = try library.replica.shadow.lastWriter(of: conflict.entry)
+        return last == nil || last == library.account?.deviceName
+    }
+
     /// Performs the change that restores the lost value of a conflict; nil keeps the current one.
     ///
     /// - Parameters:
@@ -215,8 +223,8 @@ package struct ConflictStore {
     }
 
     /// Returns the last change of each conflict's field, or of its item as a whole, without those
-    /// that were undone. An undo is one if it has replaced the value that the conflict kept. The
-    /// log is read once, backwards, until all are found.
+    /// that were undone. An undo counts as a change if it was sent, and has replaced the value that
+    /// the conflict kept. The log is read once, backwards, until all are found.
     private func lastWritings(of entries: [ConflictEntry]) throws -> [ConflictWriting?] {
         var writings: [ConflictWriting?] = entries.map { _ in nil }
         // The places of the conflicts that are not found yet.
@@ -242,7 +250,7 @@ package struct ConflictStore {
             try places.removeAll { place in
                 let conflict = entries[place].conflict
                 guard change.id == conflict.entry, try change.writes(conflict.field),
-                    try change.reverts == nil || !stands(conflict)
+                    try change.reverts == nil || isOwnSince(conflict)
                 else { return false }
                 writings[place] = ConflictWriting(change)
                 return true

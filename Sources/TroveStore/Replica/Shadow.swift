@@ -49,7 +49,13 @@ package struct Shadow {
     /// is not known, and in a local library.
     package func number(of id: ItemID) throws(LibraryError) -> ItemNumber? {
         guard library.isReplicating else { return nil }
-        return try library.looking { try library.replica.shadow.entry(id)?.number }
+        return try library.looking { try library.replica.shadow.number(of: id) }
+    }
+
+    /// Returns the stored name of the kind of an item that a server knows or knew; nil for an
+    /// unknown id.
+    package func kind(of id: ItemID) throws(LibraryError) -> String? {
+        try library.looking { try library.replica.shadow.entry(id)?.kind }
     }
 
     /// Returns the server's fields of an item; none if the server does not know it.

@@ -38,6 +38,14 @@ struct ShadowTable {
             isDeleted: row.integer(3) != 0, fields: try EntryFields.parse(row.text(4) ?? ""))
     }
 
+    /// Returns the number of an item or a conflict; nil for an entry that is not known.
+    func number(of id: ItemID) throws -> ItemNumber? {
+        let row = try statements.statement("SELECT number FROM shadow WHERE id = ?1")
+        defer { row.reset() }
+        row.bind(blob: id.high, id.low, at: 1)
+        return try row.step() ? ItemNumber(row.integer(0)) : nil
+    }
+
     /// Returns the last reported version of an entry; 0 for none.
     func version(of id: ItemID) throws(SQLiteError) -> Version {
         let row = try statements.statement("SELECT version FROM shadow WHERE id = ?1")

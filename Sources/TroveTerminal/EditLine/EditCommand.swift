@@ -94,7 +94,7 @@ struct EditCommand {
             added: ["\\e[1;5D", "\\e[5D", "\\e[1;3D"]),
         BuiltIn(
             "ed-move-to-beg", .moving, "Beginning of the line", keys: ["^A"],
-            added: ["\\e[H", "\\eOH", "\\e[1~", "\\e[7~"]),
+            added: ["\\e[H", "\\eOH", "\\e[1~"]),
         BuiltIn(
             "ed-delete-prev-word", .editing, "Delete to the beginning of the word",
             added: ["\\e^?", "\\e^H"]),
@@ -193,7 +193,7 @@ struct EditCommand {
         },
         EditCommand(
             "trove-end", "End of the line; take the suggestion",
-            keys: ["\\e[F", "\\eOF", "\\e[4~", "\\e[8~", "^E"]
+            keys: ["\\e[F", "\\eOF", "\\e[4~", "^E"]
         ) { editor, _ in
             unsafe run(editor) { $0.moveToEnd() }
         },

@@ -2,10 +2,12 @@ import Glibc
 import TroveSystem
 
 /// The user's file of key bindings, `~/.editrc`, with commands of the editor in place of those of
-/// libedit that draw: libedit draws into memory only.
+/// libedit that draw: libedit draws into memory only. Lines that libedit cannot hold are left out.
 enum EditLineFile {
     /// The longest file that is changed, in bytes: twice as much fits into a pipe.
     private static let longest = 32_768
+    /// The longest line, in bytes: libedit copies texts to bind into 1,024 characters unchecked.
+    private static let longestLine = 1000
     /// The commands of libedit that draw, and those of the editor.
     private static let replaced = [
         (command: "ed-clear-screen", by: "trove-clear"),
@@ -33,8 +35,10 @@ enum EditLineFile {
     /// Returns the text with the editor's commands; nil if it stays as it is.
     private static func changed(_ text: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
-        var isChanged = false
-        var rest = text[...]
+        let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+        var isChanged = lines.contains { $0.count > longestLine }
+        var rest = lines.filter { $0.count <= longestLine }.joined(separator: [0x0A]).map(\.self)[
+            ...]
         while let byte = rest.first {
             if let (command, other) = replaced.first(where: { rest.starts(with: $0.command.utf8) })
             {

@@ -15,8 +15,8 @@ final class EditLineHandle {
     private let output: UnsafeMutablePointer<trove_edit_output>
     /// With vi keys, the characters that stand for special keys, each by what follows ESC.
     private var standIns: [String: Unicode.Scalar] = [:]
-    /// The special keys that are bound, each by what follows ESC.
-    private lazy var boundKeys = KeyBindings.specialKeys(in: bindings())
+    /// The key sequences of several characters that are bound.
+    private lazy var boundSequences = KeyBindings.sequences(in: bindings())
 
     /// Opens an editor on standard input and output. Returns nil without memory or descriptors.
     init?(program: String) {
@@ -128,8 +128,10 @@ final class EditLineHandle {
     /// ESC; nil if it is not bound.
     func scalars(of key: String) -> [Unicode.Scalar]? {
         if let standIn = standIns[key] { return [standIn] }
-        guard boundKeys.contains(key) else { return nil }
-        return ["\u{1B}"] + key.unicodeScalars
+        // A sequence can also have other keys before it or behind it.
+        let sequence = "\u{1B}" + key
+        guard boundSequences.contains(where: { $0.contains(sequence) }) else { return nil }
+        return Array(sequence.unicodeScalars)
     }
 
     /// Returns the key bindings as `bind` prints them.

@@ -32,6 +32,9 @@ package struct InputDecoder {
     /// milliseconds. Nobody types one, and a slow line may deliver it in parts.
     package static let sequenceTimeout: Int32 = 1000
 
+    /// Home and End of rxvt, by what other terminals send.
+    private static let usual = ["[7~": "[H", "[8~": "[F"]
+
     private enum State {
         case text
         case paste
@@ -47,6 +50,8 @@ package struct InputDecoder {
     private var state = State.text
     /// The bytes of an incomplete sequence, beginning with ESC.
     private var held: [UInt8] = []
+    /// Whether the ESC that is held may end a report of the terminal.
+    private var endsReport = false
     /// The bytes of an incomplete UTF-8 character.
     private var partial: [UInt8] = []
     private var pasted: [UInt8] = []
@@ -126,6 +131,18 @@ package struct InputDecoder {
             held = [byte]
             return
         }
+        // `ESC \` ends a report; another sequence ends one that was cut off.
+        if byte == 0x1B, held.count > 2, held[1] == UInt8(ascii: "]") {
+            held = [byte]
+            endsReport = true
+            return
+        }
+        if endsReport, byte == UInt8(ascii: "\\"), held.count == 1 {
+            held = []
+            endsReport = false
+            return
+        }
+        endsReport = false
         held.append(byte)
         switch Self.extent(of: held) {
         case .open where held.count <= Self.longestSequence: break
@@ -150,7 +167,8 @@ package struct InputDecoder {
         }
         // The end of a paste that Ctrl-C has canceled, or what the terminal reports by itself.
         if bytes == Self.closing || bytes[1] == UInt8(ascii: "]") { return }
-        events.append(.key(String(decoding: bytes.dropFirst(), as: UTF8.self)))
+        let key = String(decoding: bytes.dropFirst(), as: UTF8.self)
+        events.append(.key(Self.usual[key] ?? key))
     }
 
     private enum Extent {
@@ -171,23 +189,35 @@ package struct InputDecoder {
             // The console of Linux sends `ESC [ [ A` for F1.
             if bytes.count == 3, last == UInt8(ascii: "[") { return .open }
             switch last {
+            // Shift and a key of rxvt.
+            case UInt8(ascii: "$") where bytes.dropFirst(2).dropLast().allSatisfy(isDigit):
+                return bytes.count > 3 ? .whole : .open
             case 0x20...0x3F: return .open
             case 0x40...0x7E: return .whole
             default: return .none
             }
         case UInt8(ascii: "O"):
-            if bytes.count == 2 { return .open }
+            // Konsole puts the number of a modifier before the last byte.
+            if bytes.count == 2 || bytes.count == 3 && isDigit(last) { return .open }
             return (0x20...0x7E).contains(last) ? .whole : .none
         case UInt8(ascii: "]"):
             // Reports of a terminal have a number. Other control strings are not sent without a
             // request, and begin like Alt and a letter.
             if bytes.count == 2 { return .open }
-            if bytes.count == 3 { return (0x30...0x39).contains(last) ? .open : .none }
-            let isEnded = last == UInt8(ascii: "\\") && bytes[bytes.count - 2] == 0x1B
-            if isEnded || last == 0x07 { return .whole }
-            return last >= 0x20 || last == 0x1B ? .open : .none
+            if bytes.count == 3 { return isDigit(last) ? .open : .none }
+            if last == 0x07 { return .whole }
+            return last >= 0x20 ? .open : .none
         default: return .none
         }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// Ends a paste whose rest goes elsewhere, because the shell is stopped.
+    package mutating func cancelPaste() {
+        guard state == .paste else { return }
+        state = .text
+        pasted = []
     }
 
     /// Notes bytes that are not UTF-8, once for successive ones.

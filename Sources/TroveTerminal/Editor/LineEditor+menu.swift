@@ -187,7 +187,9 @@ extension LineEditor {
     private func list(_ completion: Completion) {
         leaveDisplay()
         guard menusEnabled else {
-            terminal.write(Self.lines(of: completion).map { $0 + "\n" }.joined().rendered)
+            let columns = terminal.size.columns
+            let lines = Self.lines(of: completion).map { $0.wrapped(to: columns) + "\n" }
+            terminal.write(lines.joined().rendered)
             return
         }
         var list = CompletionMenu(completion)

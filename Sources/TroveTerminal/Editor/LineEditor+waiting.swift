@@ -54,7 +54,8 @@ extension LineEditor {
                 case .interrupt: return .ended(.interrupted)
                 case .notUTF8:
                     beep()
-                    delegate?.receivedBadBytes()
+                    // Nothing can be shown above a password.
+                    if purpose != nil { delegate?.receivedBadBytes() }
                     continue
                 }
             }
@@ -140,6 +141,7 @@ extension LineEditor {
 
     /// Handles Ctrl-Z: restores the parent shell's terminal mode while the process is stopped.
     private func suspend() {
+        decoder.cancelPaste()
         leaveDisplay(with: "^Z")
         terminal.setBracketedPaste(false)
         handle?.setRaw(false)

@@ -92,6 +92,11 @@ package final class TerminalSession {
         try device.setSize(size)
     }
 
+    /// Types bytes that need not be UTF-8.
+    ///
+    /// - Throws: `SystemCallError` when the terminal fails.
+    package func type(bytes: [UInt8]) throws { try send(bytes) }
+
     /// Sends a signal to the session's first process; does nothing when its end was noticed.
     package func send(_ signal: Signal) {
         child.send(signal)

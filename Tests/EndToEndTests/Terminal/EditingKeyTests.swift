@@ -104,6 +104,7 @@ import TroveTesting
     /// A file that turns editing off, or binds a key to an unknown command, does no harm.
     @Test(arguments: [
         "edit off\n", "bind ^T no-such-function\n", "bind -v\nbind -e\n", "\u{1}\u{2}\n",
+        "bind -s ^T \"" + String(repeating: "x", count: 3000) + "\"\n",
     ])
     func anInvalidEditrcDoesNoHarm(_ content: String) throws {
         let trove = try ProgramUnderTest.trove()
@@ -156,6 +157,51 @@ import TroveTesting
         try session.waitUntil("the letter in front") {
             $0.row($0.cursor.row).hasSuffix("> Xecho one")
         }
+    }
+
+    /// Keys that are not bound do nothing; those that the user's file binds work, also behind
+    /// another.
+    @Test func specialKeysAreBoundOrIgnored() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write(
+            """
+            bind "\\e[17~" ed-move-to-beg
+            bind "^X\\e[18~" ed-move-to-end
+
+            """, to: "home/.editrc")
+        let session = try trove.openTrove()
+        try session.typeOut("cho one")
+        // F5, Insert, Shift-←, a report of a color; then F6, and Ctrl-X F7.
+        try session.type("\u{1B}[15~\u{1B}[2~\u{1B}[1;2D\u{1B}]11;rgb:0000/0000/0000\u{7}")
+        try session.type("\u{1B}[17~e\u{18}\u{1B}[18~!")
+        try session.waitUntil(cursorFollows: "> echo one!")
+        #expect(try session.submit() == ["one!"])
+    }
+
+    /// In insert mode, special keys move and delete without leaving it.
+    @Test func viKeepsItsInsertMode() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("bind -v\n", to: "home/.editrc")
+        let session = try trove.openTrove()
+        try session.typeOut("cho bd")
+        try session.press(.left)
+        try session.type("c\u{1B}[15~\u{1B}[1;2D")
+        try session.type("\u{1B}[He\u{1B}[F!x\u{1B}[D\u{1B}[3~")
+        try session.waitUntil(cursorFollows: "> echo bcd!")
+        #expect(try session.submit() == ["bcd!"])
+    }
+
+    /// A terminal with another encoding is named once, and its bytes are not taken for a key.
+    @Test func otherEncodingsAreNamed() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        for _ in 0..<2 {
+            try session.typeOut("echo Caf")
+            try session.type(bytes: [0xE9])
+            try session.type(" x")
+            try session.waitUntil(cursorFollows: "> echo Caf x")
+            try session.submit()
+        }
+        #expect(session.terminal.count(of: "not UTF-8") == 1, "\(session.screen)")
     }
 
     @Test func viKeysWork() throws {
