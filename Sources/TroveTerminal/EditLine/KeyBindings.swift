@@ -7,7 +7,7 @@ enum KeyBindings {
             guard line.hasPrefix("\""), let arrow = line.firstRange(of: "\" ")
             else { return nil }
             let keys = line[line.index(after: line.startIndex)..<arrow.lowerBound]
-            return keys.contains("^[") ? keys.replacing("^[", with: "\u{1B}") : nil
+            return keys.contains("^[") ? String(keys.replacing("^[", with: "\u{1B}")) : nil
         }
     }
 }
