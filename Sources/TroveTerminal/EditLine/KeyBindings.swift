@@ -4,9 +4,10 @@ enum KeyBindings {
     /// list has lines such as `"^[[3~"         ->  ed-delete-next-char`.
     static func sequences(in list: String) -> [String] {
         list.split(separator: "\n").compactMap { line in
-            guard line.hasPrefix("\""), let arrow = line.firstRange(of: "\" ")
-            else { return nil }
-            let keys = line[line.index(after: line.startIndex)..<arrow.lowerBound]
+            guard line.hasPrefix("\"") else { return nil }
+            let rest = line.dropFirst()
+            guard let end = rest.firstRange(of: "\" ")?.lowerBound else { return nil }
+            let keys = rest[..<end]
             return keys.contains("^[") ? String(keys.replacing("^[", with: "\u{1B}")) : nil
         }
     }
