@@ -85,6 +85,13 @@ import TroveTesting
         #expect(events(Array("\u{1B}]11;rg".utf8) + paste("one\nundo")) == [.paste("one\nundo")])
     }
 
+    @Test func nothingIsPendingAfterATimeout() {
+        var decoder = InputDecoder()
+        decoder.feed(Array("\u{1B}]31".utf8) + [0xC3])
+        decoder.timeoutElapsed()
+        #expect(decoder.timeout == nil)
+    }
+
     /// The rest goes to the program that the user goes on with.
     @Test func aPasteCanBeCanceled() {
         var decoder = InputDecoder()

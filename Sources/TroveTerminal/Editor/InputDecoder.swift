@@ -92,12 +92,13 @@ package struct InputDecoder {
 
     /// Interprets the pending bytes as they are, because none followed within `timeout`.
     package mutating func timeoutElapsed() {
-        if !partial.isEmpty { noteBadBytes() }
-        partial = []
-        guard state == .text else { return }
         let bytes = held
         held = []
+        endsReport = false
         for byte in bytes { text(byte) }
+        // A report that was cut off can end within a character, too.
+        if !partial.isEmpty { noteBadBytes() }
+        partial = []
     }
 
     private mutating func feed(_ byte: UInt8) {

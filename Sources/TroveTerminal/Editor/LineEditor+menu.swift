@@ -201,8 +201,9 @@ extension LineEditor {
     private static func lines(of completion: Completion) -> [TerminalText] {
         let shown = completion.candidates.prefix(plainRows)
         let lines = shown.map { candidate -> TerminalText in
-            let note = candidate.note.map { ": \(TerminalText($0))" as TerminalText } ?? ""
-            return TerminalText(candidate.label) + note
+            let label = TerminalText(candidate.label)
+            guard let note = candidate.note else { return label }
+            return label + (candidate.label.hasSuffix(":") ? " " : ": ") + TerminalText(note)
         }
         let rest = completion.total - shown.count
         return rest > 0 ? lines + ["and \(rest) more"] : lines

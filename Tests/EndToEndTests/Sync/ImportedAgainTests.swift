@@ -61,4 +61,49 @@ import TroveTesting
         #expect(!run.text.contains("Undone: deleted"), "\(run)")
         try check([laptop, phone], shows: "500")
     }
+
+    /// Without a server, the rows tell that the id is in use.
+    @Test func theDeletionIsNotUndoneAfterDisconnecting() throws {
+        let server = try ServerUnderTest()
+        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
+        try laptop.prepare("add book Dune\nexport old.json\ndelete Dune --yes\nimport old.json\n")
+        try laptop.prepare("sync\n")
+        let phone = try Trove(device: "phone", of: .ann, at: server.url)
+        try phone.prepare("sync\nset Dune pages:500\nsync\n")
+        try laptop.prepare("sync\ndisconnect\n")
+        let run = try laptop.run("undo\nundo --skip\ncount\n")
+        #expect(run.status == .exited(1))
+        #expect(run.text == "1\n", "\(run)")
+    }
+
+    /// The server would reject an item of another kind with the id.
+    @Test func anotherKindGetsAnotherID() throws {
+        let server = try ServerUnderTest()
+        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
+        try laptop.prepare("add book Dune\nexport - as:json\nsync\n")
+        let book = try laptop.prepare("export - as:json").text
+        let movie = book.replacing(#""kind":"book","title""#, with: #""kind":"movie","name""#)
+            .replacing(/,"state":.*}/, with: "}")
+        try laptop.scratch.write(movie, to: "work/movie.json")
+        try laptop.prepare("delete Dune --yes\nimport movie.json\nsync\n")
+        let run = try laptop.prepare("sync\nlist movies\ncheck\n")
+        #expect(run.text.contains("1 movie\n"), "\(run)")
+        #expect(run.text.contains(Self.isSound), "\(run)")
+    }
+
+    /// Earlier versions could leave two items with one id.
+    @Test func aDoubleIsNamedAndDeletedHere() throws {
+        let server = try ServerUnderTest()
+        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
+        let phone = try Trove(device: "phone", of: .ann, at: server.url)
+        try laptop.prepare("add book Dune\nadd book Emma\nsync\n")
+        _ = try laptop.sqlite(
+            "UPDATE shadow SET number = 1 WHERE number = 2; DELETE FROM shadow WHERE id NOT IN "
+                + "(SELECT id FROM book WHERE number = 2)")
+        let check = try laptop.run("check\n")
+        #expect(check.text.contains("has the same id as another item"), "\(check)")
+        #expect(check.errorText.contains("`delete NUMBER` deletes"), "\(check)")
+        try laptop.prepare("delete Emma --yes\nsync\n")
+        #expect(try phone.prepare("sync\nlist\n").text.contains("Emma"))
+    }
 }
