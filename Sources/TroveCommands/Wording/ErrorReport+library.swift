@@ -103,7 +103,7 @@ extension ErrorReport {
             return (
                 "there is no snapshot \(name)",
                 known.isEmpty
-                    ? "the library has none; one that was renamed leaves them in the folder OLD-NAME.snapshots"
+                    ? "it has none; if you renamed the library, rename its folder OLD-NAME.snapshots, too"
                     : "known snapshots: \(known.joined(separator: ", "))"
             )
         case .cannotSave(let name, let path):

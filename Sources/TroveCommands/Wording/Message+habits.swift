@@ -14,7 +14,7 @@ extension Message {
 
     /// What to do about a terminal with another encoding.
     package static let badBytes: TerminalText = """
-        The terminal has sent bytes that are not UTF-8, which are left out. Set its encoding to UTF-8.
+        The terminal sent bytes that are not UTF-8; they were ignored. Set its encoding to UTF-8.
         """
 
     /// Returns the warning about aliases that cannot be kept for later sessions, or read.
