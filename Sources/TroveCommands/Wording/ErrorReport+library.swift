@@ -103,7 +103,7 @@ extension ErrorReport {
             return (
                 "there is no snapshot \(name)",
                 known.isEmpty
-                    ? "it has none; if you renamed the library, rename its folder OLD-NAME.snapshots, too"
+                    ? "the library has no snapshots; if you renamed it, rename its folder OLD-NAME.snapshots, too"
                     : "known snapshots: \(known.joined(separator: ", "))"
             )
         case .cannotSave(let name, let path):

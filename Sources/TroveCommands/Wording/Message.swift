@@ -247,7 +247,7 @@ package enum Message {
     package static func notKept(from line: Int, of file: String) -> TerminalText {
         // Each option `-c` is a script of its own.
         file == "-c"
-            ? "the commands of the last -c were not saved"
+            ? "nothing was saved from the -c that failed on"
             : "nothing was saved from line \(line) of \(file) on"
     }
 

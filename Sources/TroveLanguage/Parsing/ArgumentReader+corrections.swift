@@ -169,7 +169,7 @@ extension ArgumentReader {
             })
     }
 
-    /// Whether a value of several words is possible: in a field that is no number, and in one of
+    /// Whether a value of several words is possible: in a field that is not a number, and in one of
     /// the verb's own names.
     private func takesText(_ name: String) -> Bool {
         let fields = context.kinds.all.compactMap { kind -> Field? in

@@ -29,7 +29,8 @@ package struct InputDecoder {
     /// How long to wait after a lone ESC for the rest of a sequence, in milliseconds.
     package static let escapeTimeout: Int32 = 35
     /// How long to wait for the rest of a sequence that has more than ESC, or of a character, in
-    /// milliseconds. Nobody types one, and a slow line may deliver it in parts.
+    /// milliseconds. No person types such a sequence, and a slow connection may deliver it in
+    /// parts.
     package static let sequenceTimeout: Int32 = 1000
 
     /// Home and End of rxvt, by what other terminals send.

@@ -4,7 +4,19 @@ import TroveTesting
 /// An item that was deleted and imported again has another number and the same id: it stays one
 /// item on all devices.
 @Suite(.timeLimit(.minutes(20))) struct ImportedAgainTests {
+    let server: ServerUnderTest
+    let laptop: Trove
+
+    init() throws {
+        server = try ServerUnderTest()
+        laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
+    }
+
     private static let isSound = "The library is sound: 1 item, the same as on "
+
+    private func phone() throws -> Trove {
+        try Trove(device: "phone", of: .ann, at: server.url)
+    }
 
     private func check(_ devices: [Trove], shows text: String) throws {
         for device in devices {
@@ -16,9 +28,7 @@ import TroveTesting
     }
 
     @Test func laterChangesReachIt() throws {
-        let server = try ServerUnderTest()
-        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
-        let phone = try Trove(device: "phone", of: .ann, at: server.url)
+        let phone = try phone()
         try laptop.prepare("add book Dune pages:400\nexport old.json\nsync\n")
         try laptop.prepare("delete Dune --yes\nimport old.json\nsync\n")
         try phone.prepare("sync\nset Dune pages:500\nsync\n")
@@ -28,9 +38,7 @@ import TroveTesting
     }
 
     @Test func anotherDeviceDeletesItTwice() throws {
-        let server = try ServerUnderTest()
-        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
-        let phone = try Trove(device: "phone", of: .ann, at: server.url)
+        let phone = try phone()
         try laptop.prepare("add book Emma\nadd book Dune\nexport all.csv\nsync\n")
         try phone.prepare("sync\ndelete Dune --yes\nsync\n")
         try laptop.prepare("sync\nimport all.csv\nsync\n")
@@ -40,8 +48,6 @@ import TroveTesting
 
     /// The account knows the item under its former number.
     @Test func aLocalLibraryImportsIt() throws {
-        let server = try ServerUnderTest()
-        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
         try laptop.prepare("add book Dune pages:400\nexport old.json\nsync\ndisconnect\n")
         try laptop.prepare("delete Dune --yes\nimport old.json\nset Dune author:Herbert\n")
         try laptop.connect(to: server.url, as: .ann)
@@ -50,11 +56,9 @@ import TroveTesting
 
     /// A deletion that was undone would give the id to two items.
     @Test func theDeletionIsNotUndoneBesideIt() throws {
-        let server = try ServerUnderTest()
-        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
         try laptop.prepare("add book Dune pages:400\nexport old.json\ndelete Dune --yes\n")
         try laptop.prepare("import old.json\nsync\n")
-        let phone = try Trove(device: "phone", of: .ann, at: server.url)
+        let phone = try phone()
         try phone.prepare("sync\nset Dune pages:500\nsync\n")
         let run = try laptop.run("sync\nundo\nundo --skip\n")
         #expect(run.status == .exited(1))
@@ -64,11 +68,9 @@ import TroveTesting
 
     /// Without a server, the rows tell that the id is in use.
     @Test func theDeletionIsNotUndoneAfterDisconnecting() throws {
-        let server = try ServerUnderTest()
-        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
         try laptop.prepare("add book Dune\nexport old.json\ndelete Dune --yes\nimport old.json\n")
         try laptop.prepare("sync\n")
-        let phone = try Trove(device: "phone", of: .ann, at: server.url)
+        let phone = try phone()
         try phone.prepare("sync\nset Dune pages:500\nsync\n")
         try laptop.prepare("sync\ndisconnect\n")
         let run = try laptop.run("undo\nundo --skip\ncount\n")
@@ -78,8 +80,6 @@ import TroveTesting
 
     /// The server would reject an item of another kind with the id.
     @Test func anotherKindGetsAnotherID() throws {
-        let server = try ServerUnderTest()
-        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
         try laptop.prepare("add book Dune\nexport - as:json\nsync\n")
         let book = try laptop.prepare("export - as:json").text
         let movie = book.replacing(#""kind":"book","title""#, with: #""kind":"movie","name""#)
@@ -93,9 +93,7 @@ import TroveTesting
 
     /// Earlier versions could leave two items with one id.
     @Test func aDoubleIsNamedAndDeletedHere() throws {
-        let server = try ServerUnderTest()
-        let laptop = try Trove(device: "laptop", of: .ann, at: server.url, isNew: true)
-        let phone = try Trove(device: "phone", of: .ann, at: server.url)
+        let phone = try phone()
         try laptop.prepare("add book Dune\nadd book Emma\nsync\n")
         _ = try laptop.sqlite(
             "UPDATE shadow SET number = 1 WHERE number = 2; DELETE FROM shadow WHERE id NOT IN "
