@@ -33,6 +33,7 @@ final class TestDaemon: Sendable {
         _ change: (inout HTTPLimits) -> Void = { _ in }
     ) throws {
         var limits = HTTPLimits()
+        limits.parkedSeconds = 600
         change(&limits)
         handler = TestHandler()
         daemon = try HTTPDaemon(
