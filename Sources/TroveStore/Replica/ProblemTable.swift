@@ -52,21 +52,23 @@ struct ProblemTable {
     }
 
     /// Returns the problems of an entry, oldest first.
-    func entries(of id: ItemID) throws -> [ProblemEntry] { try entries(of: id, where: "n >= 0") }
+    func entries(of id: ItemID) throws -> [ProblemEntry] { try entries(of: id, in: 0...Int.max) }
 
     /// Returns the rejected operations on an entry and those held behind them, oldest first.
-    func rejected(of id: ItemID) throws -> [ProblemEntry] { try entries(of: id, where: "n > 0") }
+    func rejected(of id: ItemID) throws -> [ProblemEntry] { try entries(of: id, in: 1...Int.max) }
 
     /// Returns what lost in conflicts about an entry that the server no longer has, oldest first.
-    func lost(of id: ItemID) throws -> [ProblemEntry] { try entries(of: id, where: "n = 0") }
+    func lost(of id: ItemID) throws -> [ProblemEntry] { try entries(of: id, in: 0...0) }
 
-    private func entries(of id: ItemID, where condition: String) throws -> [ProblemEntry] {
+    private func entries(of id: ItemID, in numbers: ClosedRange<Int>) throws -> [ProblemEntry] {
         let rows = try statements.statement(
             """
             SELECT problem, code, field, message, \(OutboxTable.columns) FROM problems
-            WHERE id = ?1 AND \(condition) ORDER BY problem
+            WHERE id = ?1 AND n BETWEEN ?2 AND ?3 ORDER BY problem
             """)
         rows.bind(blob: id.high, id.low, at: 1)
+        rows.bind(numbers.lowerBound, at: 2)
+        rows.bind(numbers.upperBound, at: 3)
         return try entries(rows)
     }
 
@@ -85,7 +87,7 @@ struct ProblemTable {
     ) throws {
         let set = try EntryFields.parse(operation.fields)
         let (first, last) = (numbers.lowerBound.rawValue, numbers.upperBound.rawValue)
-        for problem in try entries(of: id, where: "n BETWEEN \(first) AND \(last)") {
+        for problem in try entries(of: id, in: first...last) {
             var fields = try EntryFields.parse(problem.operation.fields)
             fields.removeAll { field in set.contains { $0.name == field.name } }
             let isUpdate = problem.operation.action == .update

@@ -78,6 +78,8 @@ import TroveTesting
     /// ↑ joins a further line with those before it, so that all of them can be edited.
     @Test func upTakesTheFormerLinesBack() throws {
         let session = try ProgramUnderTest.trove().openTrove()
+        // Counting loads the library; the prompt has no number before.
+        try session.run("count")
         try session.run("add book Dune")
         try enter("add book \"Half", in: session, open: "\"")
         try enter("a", in: session, open: "\"")
