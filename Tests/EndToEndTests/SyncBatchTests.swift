@@ -50,6 +50,7 @@ import TroveTesting
 
     /// A query in between reflects what the server accepted.
     @Test func aQueryEndsAGroup() throws {
+        let laptop = laptop.patient
         let before = pushes
         let run = try laptop.prepare("add book A\nadd book B\ncount\nadd book C\ncount")
         #expect(
@@ -59,8 +60,9 @@ import TroveTesting
 
     /// A rejected operation is an error of its own line; the rest of its group is carried out.
     @Test func anErrorBelongsToItsLine() throws {
+        let laptop = laptop.patient
         try laptop.prepare("policy gem create refuse\nadd gem Opal")
-        let phone = try world.loggedIn("phone")
+        let phone = try world.loggedIn("phone").patient
         try phone.prepare("policy gem create refuse")
         // The phone does not know the ruby yet when it pushes.
         let program = try phone.program.start()
@@ -295,6 +297,7 @@ import TroveTesting
 
     /// Two shells of one library share its operation numbers.
     @Test func twoShellsShareOneLibrary() throws {
+        let laptop = laptop.patient
         let first = try laptop.program.start()
         let second = try laptop.program.start()
         for round in 1...5 {
@@ -308,7 +311,7 @@ import TroveTesting
             #expect(run.status == .success, "\(run)")
         }
         #expect(try laptop.queue() == ["Nothing is queued."])
-        let titles = try world.loggedIn("phone").titles()
+        let titles = try world.loggedIn("phone").patient.titles()
         #expect(titles.count == 15 && Set(titles).count == 15, "\(titles)")
         #expect(try laptop.titles().sorted() == titles.sorted())
         #expect(try laptop.prepare("devices").text.components(between: "laptop").count == 2)

@@ -108,12 +108,13 @@ import TroveTesting
     @Test(arguments: faults)
     func isClassified(_ fault: Fault) throws {
         let server = try LoopbackServer(script: fault.script)
-        let limit: Duration = fault.expected == .timedOut ? .seconds(1) : TestClient.limit
+        let limit: Duration = fault.expected == .timedOut ? .seconds(3) : TestClient.limit
         let end = try TestClient().end(
             of: HTTPRequest(.get, server.url(), timeout: limit, maximumReplySize: 1000))
         #expect(end.failure == fault.expected)
         #expect(end.mayHaveArrived)
-        #expect(server.connectionCount == 1)
+        // The server may accept the connection after the client has given up.
+        try until { server.connectionCount == 1 }
     }
 
     /// Invalid replies, sent after the request was read.

@@ -57,13 +57,12 @@ struct PostgresFailoverTests {
     @Test func aHangingServerRunsIntoTheTimeLimit() throws {
         let server = try PostgresUnderTest()
         let address = try server.makeDatabase()
-        let connections = try (0..<4).map { _ in
-            try PostgresConnection(address, timeLimit: .milliseconds(200))
-        }
+        let connections = try (0..<4).map { _ in try PostgresConnection(address) }
         let commit = connections[2].prepare("COMMIT")
         let insert = connections[2].prepare("SELECT 1")
         try connections[3].execute("BEGIN")
         try server.pause()
+        for connection in connections { connection.timeLimit = .milliseconds(200) }
         let clock = ContinuousClock()
         let start = clock.now
         #expect(error { try connections[0].execute("SELECT 1") }?.reason == .timedOut)

@@ -137,9 +137,9 @@ import TroveTesting
     @Test func stopsAtTheTimeLimit() throws {
         var sleeper = shell
         sleeper.timeLimit = .milliseconds(200)
-        let error = #expect(throws: WaitFailure.self) {
-            try sleeper.run(["-c", "echo begun; sleep 1000"])
-        }
+        let program = try sleeper.start(["-c", "echo begun; sleep 1000"])
+        try program.read(until: "begun", timeLimit: .seconds(60))
+        let error = #expect(throws: WaitFailure.self) { try program.waitForExit() }
         #expect(error?.reason == .timeLimit(.milliseconds(200)))
         #expect(error?.evidence.contains("begun") == true)
     }

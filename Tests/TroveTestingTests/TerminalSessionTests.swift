@@ -143,6 +143,7 @@ import TroveTesting
     @Test func showsTheScreenAfterATimeout() throws {
         let session = try shell.openTerminal(
             ["-c", "echo this is here; read line"], size: WindowSize(columns: 20, rows: 3))
+        try session.waitUntil(shows: "this is here")
         let error = #expect(throws: WaitFailure.self) {
             try session.waitUntil(shows: "something else", timeLimit: .milliseconds(300))
         }

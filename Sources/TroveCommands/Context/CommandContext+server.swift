@@ -149,9 +149,9 @@ extension CommandContext {
         let sync = try connection()
         guard sync.state.isOnline else { return }
         if try library.outbox.counts().waiting > 0 {
-            _ = try sync.syncNow(atMost: SyncSession.patience)
+            _ = try sync.syncNow(atMost: sync.patience)
         }
-        try sync.transferPhotos(atMost: SyncSession.patience)
+        try sync.transferPhotos(atMost: sync.patience)
     }
 
     /// Ends the session on the server if it is online, and deletes the token.

@@ -48,6 +48,19 @@ package final class Surroundings {
         return bytes.isEmpty ? "a device" : String(decoding: bytes, as: UTF8.self)
     }
 
+    // MARK: Patience
+
+    /// How long a command waits for the server, unless `TROVE_PATIENCE` says otherwise.
+    package static let defaultPatience = Duration.seconds(2)
+
+    /// How long a command waits for the server; nil if `TROVE_PATIENCE` is not a number of seconds
+    /// that it can be.
+    package var patience: Duration? {
+        guard let text = self["TROVE_PATIENCE"] else { return Self.defaultPatience }
+        guard let seconds = Int(text), (1...600).contains(seconds) else { return nil }
+        return .seconds(seconds)
+    }
+
     // MARK: Time
 
     /// Whether `TROVE_NOW` is set but not a valid time.

@@ -43,11 +43,11 @@ extension SyncSession {
         var sent = 0
         var settled: AskedOperation?
         while !library.outbox.asked.isEmpty {
-            guard let push = try engine.startCommandPush(within: Self.patience, at: moment) else {
+            guard let push = try engine.startCommandPush(within: patience, at: moment) else {
                 break
             }
             expected.insert(push.id)
-            _ = try wait(atMost: Self.patience + .milliseconds(200)) {
+            _ = try wait(atMost: patience + .milliseconds(200)) {
                 progresses(sent, max(count, sent))
                 return answers[push.id] != nil
             }

@@ -29,8 +29,9 @@ package final class SyncSession {
     /// The uptime at which the server was last asked for changes.
     private var lastAttempt: Duration?
 
-    /// The timeout of a command that waits for the server.
-    package static let patience = Duration.seconds(2)
+    /// The timeout of a command that waits for the server. A query uses the local copy after a
+    /// quarter of it.
+    package let patience: Duration
 
     /// Why a command needs the server.
     package enum Purpose {
@@ -39,19 +40,18 @@ package final class SyncSession {
         case change
     }
 
-    /// The timeout after which a query uses the local copy.
-    private static let patienceForAnswer = Duration.milliseconds(500)
     /// How long queries use the local copy at once after a timeout, in milliseconds.
     private static let memory = 60_000
 
     /// Creates a session. The first request starts in `pump` or in a method that blocks. `random`
     /// varies the pauses between retries, and `isInterrupted` ends a wait.
     package init(
-        library: Library, deviceName: String, caFile: String?, isPolling: Bool,
-        random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
+        library: Library, deviceName: String, caFile: String?, patience: Duration,
+        isPolling: Bool, random: any RandomNumberGenerator, now: @escaping () -> Timestamp,
         isInterrupted: @escaping () -> Bool
     ) {
         self.library = library
+        self.patience = patience
         self.now = now
         self.isInterrupted = isInterrupted
         client = ClientTransport(userAgent: "trove/\(ReleaseVersion.text)", caFile: caFile)
@@ -174,11 +174,10 @@ package final class SyncSession {
         lastAttempt = moment.uptime
         try engine.handle(.refresh(isRequested: false), at: moment)
         let formerContact = engine.lastContact
-        let patience = purpose == .answer ? Self.patienceForAnswer : Self.patience
-        _ = try wait(atMost: patience) { isKnown && !hasUnsent }
+        _ = try wait(atMost: purpose == .answer ? patience / 4 : patience) { isKnown && !hasUnsent }
         if !isKnown, engine.isWaitingForLease {
             // The server is busy with a request of another shell.
-            _ = try wait(atMost: Self.patience) { isKnown && !hasUnsent }
+            _ = try wait(atMost: patience) { isKnown && !hasUnsent }
         }
         // A server that has not answered in time counts as offline, but not one that still sends
         // items.
@@ -218,7 +217,7 @@ package final class SyncSession {
     package func reconnect() throws(LibraryError) -> Bool {
         if engine.state.isOnline {
             // Another shell holds the request lease until its request ends.
-            return try wait(atMost: Self.patience) { () throws(LibraryError) in
+            return try wait(atMost: patience) { () throws(LibraryError) in
                 try takeLeaseForCommand()
             }
         }
@@ -226,7 +225,7 @@ package final class SyncSession {
         if let lastAttempt, moment.uptime - lastAttempt < .seconds(5) { return false }
         lastAttempt = moment.uptime
         try engine.handle(.retry, at: moment)
-        _ = try wait(atMost: Self.patience) { engine.state.isOnline || engine.isSettled }
+        _ = try wait(atMost: patience) { engine.state.isOnline || engine.isSettled }
         lastAttempt = moment.uptime
         try noteAnswer()
         return engine.state.isOnline

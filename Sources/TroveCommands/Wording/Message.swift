@@ -234,6 +234,10 @@ package enum Message {
     /// The advice for a wrong command line that has no better advice.
     package static let usageHint: TerminalText = "`trove --help` shows the usage"
 
+    /// The error for a `TROVE_PATIENCE` that cannot be read.
+    package static let invalidPatience = ErrorReport(
+        "TROVE_PATIENCE is not a valid number of seconds", "use a whole number from 1 to 600")
+
     /// The error for a `TROVE_NOW` that cannot be read.
     package static let invalidNow = ErrorReport(
         "TROVE_NOW is not a valid time", "write it as 2026-11-20T12:00, in UTC")

@@ -19,8 +19,9 @@ extension CommandRunner {
         TextLocale.prepare()
         sync = SyncSession(
             library: library, deviceName: deviceName,
-            caFile: surroundings["TROVE_CA_FILE"], isPolling: isInteractive,
-            random: surroundings.random, now: { [surroundings] in surroundings.now },
+            caFile: surroundings["TROVE_CA_FILE"],
+            patience: surroundings.patience ?? Surroundings.defaultPatience,
+            isPolling: isInteractive, random: surroundings.random, now: { [surroundings] in surroundings.now },
             isInterrupted: wasInterrupted)
         sync?.network.set(network)
     }
@@ -147,8 +148,8 @@ extension CommandRunner {
         switch sync.state {
         case .connecting, .online, .offline:
             guard sync.network.mode != .off, !sync.isUnanswered else { break }
-            _ = try? sync.syncNow(atMost: SyncSession.patience)
-            if session.hasNewPhotos { try? sync.transferPhotos(atMost: SyncSession.patience) }
+            _ = try? sync.syncNow(atMost: sync.patience)
+            if session.hasNewPhotos { try? sync.transferPhotos(atMost: sync.patience) }
         case .local, .signedOut, .outdated: break
         }
         let photos = session.hasNewPhotos ? (try? sync.waitingPhotos()) ?? [] : []

@@ -85,6 +85,9 @@ package struct Program {
             output.write(data: shell.script("trove", Options.table))
             return .success
         }
+        if surroundings.patience == nil {
+            return fail(Message.invalidPatience, output, .wrongUse, color: options.color)
+        }
         if surroundings.hasInvalidNow {
             return fail(Message.invalidNow, output, .wrongUse, color: options.color)
         }

@@ -60,7 +60,7 @@ final class StageDevice {
     /// background.
     func pushQueue() {
         guard let sync = runner.sync, sync.state.isOnline, queued > 0 else { return }
-        _ = try? sync.syncNow(atMost: SyncSession.patience)
+        _ = try? sync.syncNow(atMost: sync.patience)
     }
 
     /// Sends every queued change and fetches everything new. Returns whether that is complete;

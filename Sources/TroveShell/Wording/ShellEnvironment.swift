@@ -53,6 +53,12 @@ enum ShellEnvironment {
         EnvironmentVariable(
             "TROVE_DEVICE", "The name of this device in devices. Default: the host name."),
         EnvironmentVariable(
+            "TROVE_PATIENCE",
+            """
+            How many seconds a command waits for the server, 1 to 600. A query uses the local copy \
+            after a quarter of that. Default: 2.
+            """),
+        EnvironmentVariable(
             "TROVE_INVITATION", "The invitation, or the code of a class, for signup without code:."),
         EnvironmentVariable(
             "TROVE_CA_FILE",

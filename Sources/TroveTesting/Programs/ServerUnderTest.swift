@@ -120,7 +120,7 @@ package final class ServerUnderTest {
     /// - Throws: `ServerStartFailure` when it exceeds the time limit, or exits with another status
     ///   than 0.
     package func terminate(
-        timeLimit: Duration = .seconds(5), fileID: String = #fileID, line: Int = #line
+        timeLimit: Duration = .seconds(60), fileID: String = #fileID, line: Int = #line
     ) throws {
         guard let server = running else { return }
         running = nil

@@ -165,7 +165,7 @@ import TroveTesting
         try ann.prepare("\(connect)\n\(signUp)\nadd gem Opal\nsync")
         #expect(page.contains("trove-server reset --store sqlite:\(server.storePath)"))
         program.send(.terminate)
-        #expect(try program.waitForExit(timeLimit: .seconds(10)).status == .success)
+        #expect(try program.waitForExit(timeLimit: .seconds(60)).status == .success)
     }
 
     @Test func aClassHasNoOtherRuleForSignUps() throws {

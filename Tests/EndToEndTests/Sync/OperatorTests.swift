@@ -517,6 +517,6 @@ import TroveTesting
         }
         #expect(try get("/other", port: port).status == 404)
         measured.send(.terminate)
-        #expect(try measured.waitForExit(timeLimit: .seconds(10)).status == .success)
+        #expect(try measured.waitForExit(timeLimit: .seconds(60)).status == .success)
     }
 }

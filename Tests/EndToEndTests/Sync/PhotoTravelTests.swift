@@ -29,6 +29,8 @@ import TroveTesting
     }
 
     @Test func photosReachOtherDevices() throws {
+        let laptop = laptop.patient
+        let phone = phone.patient
         let added = try laptop.prepare("add gem Ruby photo:ruby.png")
         #expect(added.errorText.isEmpty, "\(added)")
         try phone.prepare("list")

@@ -12,7 +12,7 @@ import TroveTesting
     @Test func anUpgradeRefusesNothing() throws {
         let database = try PostgresUnderTest.makeDatabase()
         let servers = try ServerGroup(
-            path: Self.earlier, count: 3, database: database, arguments: ["--drain", "3"])
+            path: Self.earlier, count: 3, database: database, arguments: ["--drain", "20"])
         let clients = try (1...4).map { try SteadyClient("user\($0)", port: servers.port) }
         let laptop = try SyncWorld.device("laptop")
         try laptop.prepare("connect \(servers.url)\nsignup ann@example.org name:Ann\nsync")
@@ -23,11 +23,16 @@ import TroveTesting
         try session.wait(forState: "online")
 
         for (number, server) in servers.all.enumerated() {
-            // A script on the phone syncs without a pause until the server has been replaced.
+            // A script on the phone syncs without a pause until the server has drained.
             let script = try phone.program.start(["--output", "jsonl"])
             let load = "add gem Opal\nsync\ndelete Opal --yes\nsync\n"
             try script.write(String(repeating: load, count: 50))
-            try server.terminate(timeLimit: .seconds(30))
+            server.send(.terminate)
+            while (try? Socket.connect(toPort: server.port)) != nil {
+                try script.write("sync\necho synced\n")
+                try script.read(until: "{\"message\":\"synced\"}\n")
+            }
+            try server.terminate()
             try server.setProgram()
             try server.start()
             try script.write("add gem \"Gem \(number)\"\nsync\n")
@@ -35,6 +40,8 @@ import TroveTesting
             try session.waitUntil("the news") {
                 $0.screen.contains("trove \(number + 1) [online]>")
             }
+            // More than 100 in the end.
+            for client in clients { try client.wait(forPushes: 40) }
         }
 
         try session.type("quit\r")

@@ -23,7 +23,7 @@ import TroveTesting
     /// Both add at the same time, repeatedly.
     @Test func simultaneousScriptsAreOneDevice() throws {
         let world = try SyncWorld()
-        let laptop = try world.signedUp("laptop")
+        let laptop = try world.signedUp("laptop").patient
         var running: [RunningProgram] = []
         let rounds = 4
         let each = 150
@@ -41,7 +41,7 @@ import TroveTesting
         try laptop.prepare("sync")
         #expect(try laptop.queue() == ["Nothing is queued."])
         #expect(try deviceCount(laptop) == 1)
-        let phone = try world.loggedIn("phone")
+        let phone = try world.loggedIn("phone").patient
         #expect(try phone.titles().count == rounds * each * 3)
         #expect(try Set(phone.titles()).count == rounds * each * 3)
     }

@@ -52,26 +52,38 @@ final class SyncCampaign {
 
     // MARK: - Under load
 
-    /// Kills this many of the victims, and starts them again.
-    func run(kills: Int, of victims: [Victim]) throws {
-        for _ in 0..<kills {
-            changeNetwork()
-            for device in devices {
-                let count = Int.random(in: 1...12, using: &random)
-                try device.sendBurst(count, common: common, using: &random)
+    /// Kills this many of the victims, each about as often as the others, and starts them again.
+    /// Goes on, for at most five times as many, until every device has had `goal` commands
+    /// acknowledged: on a slow machine, devices are killed before they answer.
+    func run(kills: Int, of victims: [Victim], acknowledged goal: Int = 0) throws {
+        var deck: [Victim] = []
+        for round in 0..<5 * kills {
+            let isReached = devices.allSatisfy { $0.acknowledged >= goal }
+            if round >= kills, isReached { return }
+            if deck.isEmpty {
+                deck = (0..<kills).map { victims[$0 % victims.count] }.shuffled(using: &random)
             }
-            let device = devices[Int.random(in: 0..<devices.count, using: &random)]
-            try device.work(for: .microseconds(Int.random(in: 0...80_000, using: &random)))
-            switch victims.randomElement(using: &random) {
-            case .database: try killDatabase(during: device)
-            case .server: try killServer(during: device)
-            case .device:
-                try device.kill()
-                deviceKills += 1
-                try device.start()
-                try device.check()
-            case nil: return
-            }
+            try kill(deck.removeLast())
+        }
+    }
+
+    /// Kills a victim under load, and starts it again.
+    private func kill(_ victim: Victim) throws {
+        changeNetwork()
+        for device in devices {
+            let count = Int.random(in: 1...12, using: &random)
+            try device.sendBurst(count, common: common, using: &random)
+        }
+        let device = devices[Int.random(in: 0..<devices.count, using: &random)]
+        try device.work(for: .microseconds(Int.random(in: 0...80_000, using: &random)))
+        switch victim {
+        case .database: try killDatabase(during: device)
+        case .server: try killServer(during: device)
+        case .device:
+            try device.kill()
+            deviceKills += 1
+            try device.start()
+            try device.check()
         }
     }
 

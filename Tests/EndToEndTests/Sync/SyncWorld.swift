@@ -53,6 +53,13 @@ extension Trove {
         return other
     }
 
+    /// Returns the same program and files with commands that wait for a slow server.
+    var patient: Trove {
+        var other = self
+        other.program.environment["TROVE_PATIENCE"] = "60"
+        return other
+    }
+
     /// Returns the JSON answers of a script: the output before each `echo mark`, and before the
     /// end.
     func answers(_ run: ProgramRun) -> [String] {

@@ -112,8 +112,10 @@ import TroveTesting
 
     // MARK: Commands of several pushes
 
-    private static let books =
-        "Title,Author\n" + (1...1200).map { "Book \($0),Author \($0)\n" }.joined()
+    /// Returns a table of books.
+    private static func books(_ count: Int) -> String {
+        "Title,Author\n" + (1...count).map { "Book \($0),Author \($0)\n" }.joined()
+    }
 
     /// The first push of an import is answered, the second is not: what it sent is unconfirmed, and
     /// the rest, which was not sent, is queued.
@@ -121,7 +123,7 @@ import TroveTesting
         let world = try SyncWorld()
         let proxy = try FaultProxy(to: world.server.port)
         let device = try world.signedUp("laptop", at: proxy.url)
-        _ = try device.scratch.write(Self.books, to: "work/books.csv")
+        _ = try device.scratch.write(Self.books(1200), to: "work/books.csv")
         proxy.schedule = .next(
             "POST /v1/push", .pass, .swallow(.seconds(60)), .swallow(.seconds(60)))
         let run = try device.run("import books.csv")
@@ -140,22 +142,22 @@ import TroveTesting
     /// and one `undo` reverts it.
     @Test func aCommandThatIsSentInPartIsCompletedLater() throws {
         let world = try SyncWorld()
-        let device = try world.signedUp("laptop")
+        let device = try world.signedUp("laptop").patient
         let phone = try world.loggedIn("phone")
-        _ = try device.scratch.write(Self.books, to: "work/books.csv")
-        // The answers come late, so the server is killed before the last push.
+        _ = try device.scratch.write(Self.books(6000), to: "work/books.csv")
+        // The answers come late, so the server is killed before the last of twelve pushes.
         let program = try device.program.start(["-c", "net slow 900ms", "-c", "import books.csv"])
         while !world.server.log.contains("/v1/push") { usleep(10_000) }
         try world.server.kill()
         let run = try program.waitForExit()
         #expect(run.status == .success, "\(run)")
-        #expect(run.text.contains("Imported 1,200 books"), "\(run)")
+        #expect(run.text.contains("Imported 6,000 books"), "\(run)")
         #expect(run.errorText.contains("warning: the server is not available ("), "\(run)")
-        #expect(run.errorText.contains(" of 1,200 changes are queued\n"), "\(run)")
-        #expect(try device.run("count").lines.first == "1200")
+        #expect(run.errorText.contains(" of 6,000 changes are queued\n"), "\(run)")
+        #expect(try device.run("count").lines.first == "6000")
         try world.server.start()
         try device.prepare("sync")
-        #expect(try phone.prepare("sync\ncount").lines.last == "1200")
+        #expect(try phone.prepare("sync\ncount").lines.last == "6000")
         try device.prepare("undo\nsync")
         #expect(try phone.prepare("sync\ncount").lines.last == "0")
     }

@@ -103,8 +103,8 @@ import TroveTesting
     }
 
     @Test func aBurstOfChangesIsAFewNotices() throws {
-        let laptop = try world.signedUp("laptop")
-        let phone = try world.loggedIn("phone")
+        let laptop = try world.signedUp("laptop").patient
+        let phone = try world.loggedIn("phone").patient
         let session = try open(laptop)
         try session.typeOut("echo half")
         // Each is acknowledged before the next is sent.

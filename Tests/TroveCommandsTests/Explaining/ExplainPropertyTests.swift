@@ -50,8 +50,8 @@ import TroveWire
         let library = context.library
         try library.accountStore.connect(to: "http://127.0.0.1:1")
         let sync = SyncSession(
-            library: library, deviceName: "test", caFile: nil, isPolling: false,
-            random: SeededRandom(seed: 7), now: { context.surroundings.now },
+            library: library, deviceName: "test", caFile: nil, patience: .seconds(2),
+            isPolling: false, random: SeededRandom(seed: 7), now: { context.surroundings.now },
             isInterrupted: { false })
         let user = User(id: 1, name: "Ann", email: "ann@example.org")
         try library.accountStore.logIn(

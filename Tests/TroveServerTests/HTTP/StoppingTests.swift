@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import TroveServer
+import TroveSystem
 import TroveTesting
 
 /// Stopping a daemon.
@@ -107,9 +108,10 @@ import TroveTesting
         for _ in 0..<5 {
             let server = try TestDaemon { $0.waitingThreads = waitingThreads }
             let port = server.daemon.address.port
+            // By client.
+            let answered = Monitor([0, 0, 0, 0])
             let clients = try (0..<4).map { number in
-                try Background { () -> Int in
-                    var answered = 0
+                try Background {
                     while true {
                         do {
                             let client = try RawExchange(port: port)
@@ -120,21 +122,27 @@ import TroveTesting
                                             "GET /wait?user=\(number)&since=999999&seconds=0"))
                                 _ = try client.readReply()
                                 _ = try client.readReply()
-                                answered += 1
+                                answered.withLock { $0[number] += 1 }
+                                answered.notify()
                             }
                         } catch let error as SystemCallError where error.code != ECONNREFUSED {
                             continue
                         } catch is RawExchange.NoReply {
                             continue
                         } catch {
-                            return answered
+                            return
                         }
                     }
                 }
             }
             try server.handler.waitForQuestions("/news", 100)
+            let deadline = MonotonicClock.now + 60_000_000_000
+            let areAllAnswered = answered.wait(until: deadline) { counts, _ in
+                counts.allSatisfy { $0 > 0 } ? true : nil
+            }
+            #expect(areAllAnswered == true)
             #expect(server.daemon.stop())
-            for client in clients { #expect(try client.result() > 0) }
+            for client in clients { try client.result() }
         }
     }
 }

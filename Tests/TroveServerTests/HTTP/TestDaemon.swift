@@ -11,7 +11,7 @@ import TroveWire
 /// | request | result |
 /// | --- | --- |
 /// | `GET /hello` | `{"ok":true}` |
-/// | `GET /meet` | `true` on a thread that waits until two are there; `false` after 10 s |
+/// | `GET /meet` | `true` on a thread that waits until two are there; `false` after 60 s |
 /// | `GET /mirror` | the request, as the handler saw it |
 /// | `POST /echo` | the body, at most 1,000 bytes |
 /// | `PUT /large` | the number of the body's bytes, at most a mebibyte |
@@ -33,7 +33,9 @@ final class TestDaemon: Sendable {
         _ change: (inout HTTPLimits) -> Void = { _ in }
     ) throws {
         var limits = HTTPLimits()
+        // A slow machine must not end what a test waits for.
         limits.parkedSeconds = 600
+        limits.stopLimit = .seconds(60)
         change(&limits)
         handler = TestHandler()
         daemon = try HTTPDaemon(
@@ -62,6 +64,17 @@ final class TestDaemon: Sendable {
             {
                 return true
             }
+            usleep(1000)
+        }
+        return false
+    }
+
+    /// Blocks until a poll is parked, for at most 30 seconds. A short one may end before it is seen
+    /// here, so this also returns when `count` requests have finished.
+    func waitForPoll(orRequests count: Int) -> Bool {
+        let deadline = MonotonicClock.now + 30_000_000_000
+        while MonotonicClock.now < deadline {
+            if daemon.load.polls > 0 || records.withLock({ $0.count }) >= count { return true }
             usleep(1000)
         }
         return false
@@ -181,7 +194,7 @@ final class TestHandler: RequestHandler {
     private func meet() -> Bool {
         state.withLock { $0.meeting += 1 }
         state.notify()
-        let deadline = MonotonicClock.now + 10_000_000_000
+        let deadline = MonotonicClock.now + 60_000_000_000
         return state.wait(until: deadline) { state, _ in state.meeting == 2 ? true : nil } ?? false
     }
 

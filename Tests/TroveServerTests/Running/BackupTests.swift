@@ -35,7 +35,7 @@ import TroveWire
 
     private func end(_ running: Running) throws {
         running.server.send(.terminate)
-        try running.server.waitForExit(timeLimit: .seconds(10)).requiring(.success)
+        try running.server.waitForExit(timeLimit: .seconds(60)).requiring(.success)
     }
 
     private func kill(_ running: Running) throws {

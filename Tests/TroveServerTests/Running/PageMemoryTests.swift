@@ -101,6 +101,6 @@ import TroveWire
         let growth = try running.server.peakMemory() - before
         #expect(growth < 24 << 20, "\(growth) bytes for a page")
         running.server.send(.terminate)
-        try running.server.waitForExit(timeLimit: .seconds(10)).requiring(.success)
+        try running.server.waitForExit(timeLimit: .seconds(60)).requiring(.success)
     }
 }

@@ -86,7 +86,7 @@ import TroveWire
 
     private func end(_ server: RunningProgram) throws {
         server.send(.terminate)
-        _ = try server.waitForExit(timeLimit: .seconds(20))
+        _ = try server.waitForExit(timeLimit: .seconds(60))
     }
 
     /// The log is flushed before each answer to a push, even after writes without a flush, such as
@@ -147,7 +147,7 @@ import TroveWire
             #expect(answer.status == 500)
         }
         failures.send(.interrupt)
-        _ = try failures.waitForExit(timeLimit: .seconds(20))
+        _ = try failures.waitForExit(timeLimit: .seconds(60))
         let changes = "/v1/changes?epoch=\(login.epoch)&since=0&mark=0"
         #expect(try ask(port, "GET", changes, token: login.token).status == 500)
         #expect(try ask(port, "GET", "/ready").status == 500)
