@@ -3,7 +3,7 @@
 /// Every text goes through `escaped`, so no character of it acts as a macro.
 package struct ManualPage {
     /// The date in the footer of both pages: when their text last changed.
-    private static let date = "November 22, 2026"
+    private static let date = "November 27, 2026"
     /// The longest source line; `mandoc -T lint` reports lines of more than 80 bytes.
     private static let lineLength = 78
 
@@ -129,9 +129,10 @@ package struct ManualPage {
         return lines.joined(separator: "\n")
     }
 
-    /// A text without macros or escape sequences.
+    /// A text without macros or escape sequences, and without an ellipsis, which a terminal in the
+    /// locale C cannot show.
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("…", with: "...")
             .split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : String($0) }
             .joined(separator: "\n")

@@ -35,12 +35,13 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
             let answer =
                 switch option.values {
                 case .anything: "return"
-                case .file: "COMPREPLY=($(compgen -f -- \"$word\")); return"
+                case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); return"
                 case .words(let words):
                     "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$word\")); return"
                 }
             return "        \(option.names.joined(separator: "|"))) \(answer) ;;"
         }
+        let (commands, options) = Self.names(in: table)
         return """
             \(function)() {
                 local word=${COMP_WORDS[COMP_CWORD]}
@@ -49,8 +50,8 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
             \(cases.joined(separator: "\n"))
                 esac
                 case $word in
-                    -*) COMPREPLY=($(compgen -W '\(table.names.joined(separator: " "))' -- "$word")) ;;
-                    *) COMPREPLY=($(compgen -f -- "$word")) ;;
+                    -*) COMPREPLY=($(compgen -W '\(options)' -- "$word")) ;;
+                    *) mapfile -t COMPREPLY < <(compgen -W '\(commands)' -- "$word"; compgen -f -- "$word") ;;
                 esac
             }
             complete -o filenames -F \(function) \(program)
@@ -69,13 +70,47 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
                 }
             return "    '\(option.names[0])[\(Self.summary(option.help, for: self))]\(value)' \\"
         }
+        let commands = Self.names(in: table).commands
+        let words = Self.wordsOfCommands(in: table).map {
+            "\($0.command)) compadd -- \($0.words.joined(separator: " ")) ;;"
+        }
+        let operands =
+            commands.isEmpty
+            ? []
+            : [
+                "    '1:command:(\(commands))' \\",
+                "    '2:value:{ case $words[2] in \(words.joined(separator: " ")) *) _files ;; esac }' \\",
+            ]
         return """
             #compdef \(program)
             _arguments \\
-            \(options.joined(separator: "\n"))
+            \((options + operands).joined(separator: "\n"))
                 '*:file:_files'
 
             """
+    }
+
+    /// The commands of a program that take one of some words.
+    private static func wordsOfCommands<Options>(
+        in table: OptionTable<Options>
+    ) -> [(command: String, words: [String])] {
+        table.options.compactMap { option in
+            guard !option.names[0].hasPrefix("-"), case .words(let words) = option.values else {
+                return nil
+            }
+            return (option.names[0], words)
+        }
+    }
+
+    /// The names of the commands and of the options, each with a space after it but for the last.
+    private static func names<Options>(
+        in table: OptionTable<Options>
+    ) -> (commands: String, options: String) {
+        let names = table.names
+        return (
+            names.filter { !$0.hasPrefix("-") }.joined(separator: " "),
+            names.filter { $0.hasPrefix("-") }.joined(separator: " ")
+        )
     }
 
     private func fish<Options>(_ program: String, _ table: OptionTable<Options>) -> String {
@@ -94,15 +129,24 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
                 return "complete -c \(program) \(kind)\(value) -d '\(summary)'"
             }
         }
-        return lines.joined(separator: "\n") + "\n"
+        let commands = Self.names(in: table).commands
+        var rest: [String] = []
+        if !commands.isEmpty {
+            rest.append("complete -c \(program) -n __fish_use_subcommand -a '\(commands)'")
+        }
+        for (command, words) in Self.wordsOfCommands(in: table) {
+            let place = "-n '__fish_seen_subcommand_from \(command)'"
+            rest.append("complete -c \(program) \(place) -a '\(words.joined(separator: " "))'")
+        }
+        return (lines + rest).joined(separator: "\n") + "\n"
     }
 
-    /// Returns a help text on one line, without what is special in single quotes. Of a text of
-    /// several lines, it is what precedes the first semicolon.
+    /// Returns a help text on one line, without what is special in single quotes or, in zsh, in
+    /// brackets. Of a text of several lines, it is what precedes the first semicolon.
     private static func summary(_ help: String, for shell: ShellCompletion) -> String {
         let isLong = help.contains("\n")
         let line = String(help.prefix { !isLong || $0 != ";" }).replacing("\n", with: " ")
-        let special: Set<Character> = shell == .zsh ? ["'", "[", "]", ":", "\\"] : ["'", "\\"]
+        let special: Set<Character> = shell == .zsh ? ["'", "[", "]", "\\"] : ["'", "\\"]
         return line.filter { !special.contains($0) }
     }
 }

@@ -120,10 +120,12 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     /// All options, in the order of the help.
     static let table = OptionTable<ServerOptions>(
         of: [
-            .value("backup", placeholder: "FILE", "") { (options, text) throws(CommandLineError) in
+            .value("backup", placeholder: "FILE", "", values: .file) {
+                (options, text) throws(CommandLineError) in
                 options.choose(.backUp(try file(text, of: "backup")), "backup")
             },
-            .value("restore", placeholder: "FILE", "") { (options, text) throws(CommandLineError) in
+            .value("restore", placeholder: "FILE", "", values: .file) {
+                (options, text) throws(CommandLineError) in
                 options.choose(.restore(try file(text, of: "restore")), "restore")
             },
             .value(

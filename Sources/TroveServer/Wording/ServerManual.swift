@@ -174,6 +174,12 @@ enum ServerManual {
             "~/.local/share/trove/server.db",
             "The default store, an SQLite file: accounts, items and photos.")
         page.entry(
+            "/var/lib/trove/server.db, /etc/default/trove-server",
+            """
+            The store and the options of the service of the Debian package. Name the store in other \
+            commands: --store sqlite:/var/lib/trove/server.db.
+            """)
+        page.entry(
             "STORE-wal, STORE-shm",
             """
             SQLite's write-ahead log and its index, while the server runs or after a crash. Do \
@@ -202,5 +208,8 @@ enum ServerManual {
             """)
         page.example(
             "Back up the store every night:", "trove-server backup /backups/trove-$(date +%F).db")
+        page.example(
+            "Invite somebody to the server of the Debian package:",
+            "sudo trove-server --invite --store sqlite:/var/lib/trove/server.db")
     }
 }
