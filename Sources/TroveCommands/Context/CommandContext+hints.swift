@@ -9,7 +9,7 @@ extension CommandContext {
     /// Returns a hint about the part of a condition that probably is a mistake; nil if there is
     /// none. It may also set the session's correction.
     func hint(for query: Query) -> TerminalText? {
-        guard let condition = query.condition else { return nil }
+        guard let condition = query.condition, query.limit != 0 else { return nil }
         if let hint = wordForAll(in: query) { return hint }
         // `find` takes a text, and no condition.
         guard query.verb != Find.name else {
@@ -25,6 +25,8 @@ extension CommandContext {
         for place in words.indices where words[place].isBare {
             if let hint = hint(for: words[place...], in: query) { return hint }
         }
+        // Of a query with a limit, nothing may be loaded.
+        _ = loadsToCompare()
         return partOfText(in: condition) ?? unknownValue(in: query) ?? similarPart(in: query)
             ?? similarText(in: query)
     }

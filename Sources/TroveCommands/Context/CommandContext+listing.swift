@@ -144,7 +144,9 @@ extension CommandContext {
             kinds.all.allSatisfy { $0.match(field: field.value) == .unknown }
         }
         guard let stranger else {
-            throw LanguageError(.noKindHasAll(fields.map(\.value)), at: fields[0].span)
+            var names: [String] = []
+            for field in fields where !names.contains(field.value) { names.append(field.value) }
+            throw LanguageError(.noKindHasAll(names), at: fields[0].span)
         }
         throw LanguageError(
             .unknownField(

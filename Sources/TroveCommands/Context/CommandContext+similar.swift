@@ -28,7 +28,7 @@ extension CommandContext {
 
     /// Loads the items if that takes no time that a user would notice. Returns whether they are
     /// loaded.
-    private func loadsToCompare() -> Bool {
+    func loadsToCompare() -> Bool {
         kinds.titled.allSatisfy { kind in
             if library.isLoaded(kind) { return true }
             guard let count = try? library.storedItems.count(of: kind), count <= Self.mostCompared

@@ -45,7 +45,9 @@ struct Wishlist: ShellCommand {
                 || kind == context.currentKind && kinds[kind].ladder != nil
         }
         let reply = try context.list(try wishes(of: found, in: context), query)
-        guard query.condition == nil, case .listing(let listing) = reply else { return reply }
+        guard query.condition == nil, query.limit != 0, case .listing(let listing) = reply else {
+            return reply
+        }
         guard let shown = found.first(where: { $0 == context.currentKind }) ?? found.first else {
             return reply
         }

@@ -36,9 +36,9 @@ struct Reads: ShellCommand {
         var query = query
         query.kind = try context.readListKind()
         let reply = try context.list(query)
-        guard query.condition == nil, case .listing(let listing) = reply, listing.isEmpty else {
-            return reply
-        }
+        guard query.condition == nil, query.limit != 0, case .listing(let listing) = reply,
+            listing.isEmpty
+        else { return reply }
         return .sequence([.listing(listing.saying(Message.emptyReadList))])
     }
 }

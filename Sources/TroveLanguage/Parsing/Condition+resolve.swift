@@ -103,8 +103,8 @@ extension Condition {
 }
 
 extension Field {
-    /// Parses a value to compare with, which may exceed the field's range: `pages>1000000` is a
-    /// valid question.
+    /// Parses a value to compare with, which may exceed the field's range: `pages>1000000` and
+    /// `watched<tomorrow` are valid questions.
     func parseForComparison(
         _ text: String, today: PartialDate
     ) throws(RuleViolation) -> Value {
@@ -113,7 +113,9 @@ extension Field {
             if let number = Int(text) { return .integer(number) }
         case .decimal:
             if let number = FixedDecimal(parsing: text) { return .decimal(number) }
-        case .text, .isbn, .choice, .date, .month, .ladder, .set: break
+        case .date:
+            if let date = Self.parseDate(text, today: today) { return .date(date) }
+        case .text, .isbn, .choice, .month, .ladder, .set: break
         }
         return try parse(text, today: today)
     }

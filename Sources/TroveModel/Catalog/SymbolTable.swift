@@ -86,7 +86,7 @@ struct SymbolTable: Sendable {
     /// Returns, for each code, its rank when the texts are sorted by name; equal names share a
     /// rank.
     func ranks() -> [Int] {
-        Self.ranks(of: texts.map(Folding.name))
+        Self.ranks(of: texts.map(Folding.order))
     }
 
     /// Returns, for each key, its rank when the keys are sorted; equal keys share a rank.

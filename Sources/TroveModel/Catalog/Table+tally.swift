@@ -85,9 +85,10 @@ extension Table {
         case (.ladder(let ladder), .text(let state)):
             [(GroupKey(number: ladder.index(of: state) ?? 0), value)]
         case (_, .text(let text)) where field.namesPeople:
-            PersonName.names(in: text).map {
-                (GroupKey(text: PersonName.sortKey($0)), .text($0))
-            }
+            Self.distinct(
+                PersonName.names(in: text).map {
+                    (GroupKey(text: PersonName.sortKey($0)), .text($0))
+                })
         case (_, .text(let text)): [(GroupKey(text: Folding.name(text)), value)]
         case (_, .set(let names)):
             names.map { (GroupKey(text: Folding.name($0)), .text($0)) }
@@ -96,6 +97,15 @@ extension Table {
         case (_, .month(let month)): [(GroupKey(number: month.rawValue), value)]
         case (_, .date(let date)): [(GroupKey(number: date.year), .integer(date.year))]
         }
+    }
+}
+
+extension Table {
+    /// Returns each member once: an item counts once for an author, however often it names them.
+    private static func distinct(_ members: [(GroupKey, Value)]) -> [(GroupKey, Value)] {
+        guard members.count > 1 else { return members }
+        var seen: Set<GroupKey> = []
+        return members.filter { seen.insert($0.0).inserted }
     }
 }
 

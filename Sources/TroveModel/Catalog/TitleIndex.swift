@@ -154,10 +154,19 @@ struct TitleSource {
 
     /// Returns the first eight bytes of a row's key as a number with the same order.
     func head(of row: UInt32) -> UInt64 {
-        guard let range = titles.range(at: RowIndex(Int(row))) else { return 0 }
+        head(of: RowIndex(Int(row)), folding: Folding.name)
+    }
+
+    /// Returns the first eight bytes of a row's key for sorting as a number with the same order.
+    func orderHead(of row: RowIndex) -> UInt64 {
+        head(of: row, folding: Folding.order)
+    }
+
+    private func head(of row: RowIndex, folding fold: (String) -> [UInt8]) -> UInt64 {
+        guard let range = titles.range(at: row) else { return 0 }
         let title = titles.bytes.span.extracting(range)
         for index in 0..<title.count where title[index] >= 0x80 {
-            let key = key(of: row)
+            let key = fold(titles[row] ?? "")
             return Self.head(of: key.span)
         }
         return Self.head(of: title)

@@ -8,9 +8,9 @@ extension Table {
         case .compare(let field, let comparison, let values):
             .any(values.map { compile(comparison, $0, of: field) })
         case .contains(let field, let texts):
-            .any(texts.map { containing(TextNeedle($0), in: field) })
+            .any(texts.map { containing(SearchedText($0), in: field) })
         case .isAbsent(let field): .not(.isPresent(column: field))
-        case .anyText(let text): anyField(containing: TextNeedle(text))
+        case .anyText(let text): anyField(containing: SearchedText(text))
         case .all(let filters): .all(filters.map(compile))
         case .any(let filters): .any(filters.map(compile))
         case .not(let filter): .not(compile(filter))
@@ -33,13 +33,14 @@ extension Table {
         return .text(column: field, .isOneOf(Set(keys), namesPeople: namesPeople))
     }
 
-    private func anyField(containing needle: TextNeedle) -> Predicate {
+    private func anyField(containing text: SearchedText) -> Predicate {
         .any(
             kind.fieldIndices.filter { kind.fields[$0].isSearched }
-                .map { containing(needle, in: $0) })
+                .map { containing(text, in: $0) })
     }
 
-    private func containing(_ needle: TextNeedle, in field: FieldIndex) -> Predicate {
+    private func containing(_ text: SearchedText, in field: FieldIndex) -> Predicate {
+        let needle = kind.fields[field].content == .isbn ? text.isbn : text.needle
         switch columns[field] {
         case .texts: return .text(column: field, .contains(needle))
         case .symbols(_, let table):

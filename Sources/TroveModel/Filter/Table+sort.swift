@@ -53,7 +53,7 @@ extension Table {
             let ranks = SymbolTable.ranks(of: keys)
             return sort(Array(zip(rows, coded.map { $0.map { ranks[$0] } })), descending)
         case .texts(let column):
-            let keyed = rows.map { row in (row: row, key: column[row].map(Folding.name)) }
+            let keyed = rows.map { row in (row: row, key: column[row].map(Folding.order)) }
             let present = keyed.filter { $0.key != nil }.sorted { left, right in
                 let (left, right) = descending ? (right, left) : (left, right)
                 return (left.key ?? []).lexicographicallyPrecedes(right.key ?? [])
@@ -87,7 +87,7 @@ extension Table {
             return firstRows(limit, of: rows, isDescending) { row in
                 guard column.range(at: row) != nil else { return nil }
                 // Flipping the highest bit keeps the order as a signed number.
-                return Int(bitPattern: UInt(source.head(of: UInt32(row.rawValue)) ^ 1 << 63))
+                return Int(bitPattern: UInt(source.orderHead(of: row) ^ 1 << 63))
             }
         }
     }

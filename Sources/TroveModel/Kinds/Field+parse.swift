@@ -20,12 +20,23 @@ extension Field {
         _ text: String, today: @autoclosure () -> PartialDate
     ) throws(RuleViolation) -> Value {
         try parse(namesPeople ? PersonName.normalized(text) : text) { word in
-            switch word {
-            case "today": today()
-            case "yesterday": today().previous
-            case "tomorrow": today().next
-            default: nil
-            }
+            Self.day(named: word, today: today())
+        }
+    }
+
+    /// Returns the date that a text is, also in the future; nil for another text.
+    package static func parseDate(_ text: String, today: PartialDate) -> PartialDate? {
+        PartialDate(parsing: text) ?? day(named: text.lowercased(), today: today)
+    }
+
+    private static func day(
+        named word: String, today: @autoclosure () -> PartialDate
+    ) -> PartialDate? {
+        switch word {
+        case "today": today()
+        case "yesterday": today().previous
+        case "tomorrow": today().next
+        default: nil
         }
     }
 

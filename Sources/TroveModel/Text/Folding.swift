@@ -8,9 +8,23 @@ package enum Folding {
         fold(text, keepingMarks: true)
     }
 
-    /// Returns the key for searching: like `name`, and regardless of accents.
+    /// Returns the key for searching: like `name`, and regardless of accents and of the shapes of
+    /// quotation marks and hyphens.
     package static func search(_ text: String) -> [UInt8] {
         fold(text, keepingMarks: false)
+    }
+
+    /// Returns the key by which texts are sorted: as they are searched, so that é follows e, then
+    /// by name.
+    package static func order(_ text: String) -> [UInt8] {
+        let name = name(text)
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
+        return order(search(text), name)
+    }
+
+    /// Returns the key for sorting that consists of a key for searching and a name.
+    static func order(_ search: [UInt8], _ name: [UInt8]) -> [UInt8] {
+        search == name ? name : search + [0] + name
     }
 
     /// Returns an ASCII letter in lower case, any other byte unchanged.
@@ -45,7 +59,7 @@ package enum Folding {
         }
         if !keepingMarks {
             if isAccent(scalar) { return }
-            if let plain = plainLetters[scalar] {
+            if let plain = plainForms[scalar] {
                 key.append(contentsOf: plain.utf8)
                 return
             }
@@ -71,9 +85,12 @@ package enum Folding {
         }
     }
 
-    /// Letters that Unicode does not decompose, with the plain letters that match them.
-    private static let plainLetters: [Unicode.Scalar: String] = [
+    /// Letters that Unicode does not decompose and the punctuation of typesetters, with the plain
+    /// characters that match them.
+    private static let plainForms: [Unicode.Scalar: String] = [
         "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ħ": "h", "Ħ": "h",
         "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ı": "i",
+        "\u{2018}": "'", "\u{2019}": "'", "\u{02BC}": "'", "\u{201C}": "\"", "\u{201D}": "\"",
+        "\u{2010}": "-", "\u{2011}": "-", "\u{2013}": "-",
     ]
 }

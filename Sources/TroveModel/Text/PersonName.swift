@@ -52,15 +52,18 @@ package enum PersonName {
 
     static func generalKey(_ text: String) -> [UInt8] {
         let names = names(in: text)
-        guard let first = names.first else { return Folding.name(text) }
+        guard let first = names.first else { return Folding.order(text) }
         let (family, given) = parts(of: first)
-        var key = Folding.name(family)
-        // Sorts before a blank, so that `Le` comes before `Le Guin`.
-        for part in [given] + names.dropFirst() {
-            key.append(1)
-            key += Folding.name(part)
+        func key(_ fold: (String) -> [UInt8]) -> [UInt8] {
+            var key = fold(family)
+            // Sorts before a blank, so that `Le` comes before `Le Guin`.
+            for part in [given] + names.dropFirst() {
+                key.append(1)
+                key += fold(part)
+            }
+            return key
         }
-        return key
+        return Folding.order(key(Folding.search), key(Folding.name))
     }
 
     /// Returns the family name and the given name. `Herbert, Frank` states which is which;

@@ -96,10 +96,9 @@ package struct TextPattern: Sendable {
         key.reserveCapacity(folded.count)
         var index = 0
         while index < folded.count {
-            // U+2000 to U+203F.
+            // U+2000 to U+203F, but for those with a plain form.
             if folded[index] == 0xE2, index + 2 < folded.count, folded[index + 1] == 0x80 {
-                let isApostrophe = folded[index + 2] == 0x98 || folded[index + 2] == 0x99
-                key.append(isApostrophe ? apostrophe : 0x20)
+                key.append(0x20)
                 index += 3
             } else {
                 key.append(folded[index])

@@ -115,12 +115,13 @@ struct FilterCondition {
             """
     }
 
-    private func containing(_ text: String, in field: Field) -> String? {
+    private func containing(_ searched: String, in field: Field) -> String? {
         switch field.content {
         case .integer, .decimal, .date, .month: return "0"
         case .ladder: return nil
         case .text, .isbn, .choice, .set: break
         }
+        let text = field.content == .isbn ? ISBN.searched(searched) : searched
         guard text.isPlain, text.utf8.count <= Self.longestText else { return nil }
         let column = Schema.quoted(field.storedName)
         var pattern = ""

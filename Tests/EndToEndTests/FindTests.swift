@@ -1,0 +1,79 @@
+import Testing
+import TroveTesting
+
+/// What `find`, `list` and `filter` find, and in which order.
+@Suite(.timeLimit(.minutes(20))) struct FindTests {
+    private let trove: Trove
+
+    init() throws {
+        trove = try Trove()
+        try trove.prepare(
+            """
+            add book "Ender’s Game" author:"Orson Scott Card" isbn:9780441013593
+            add book "L'Étranger" author:"Albert Camus"
+            add book Dune author:"Frank Herbert"
+            add book Lyon author:"Élise Reclus"
+            add movie Alien watched:2024
+            """)
+    }
+
+    private func titles(_ command: String) throws -> [String] {
+        try trove.run(command, ["--output", "lines"]).requiring().lines.compactMap { line in
+            ["Ender’s Game", "L'Étranger", "Dune", "Lyon", "Alien"].first { line.contains($0) }
+        }
+    }
+
+    /// An ISBN is stored in thirteen digits, and found as it is shown or printed.
+    @Test(arguments: ["978-0-441-01359-3", "9780441013593", "0441013597", "0-441-01359", "441 013"])
+    func isbnsAreFoundInAnyNotation(_ number: String) throws {
+        #expect(try titles("find \(number)") == ["Ender’s Game"])
+        #expect(try titles("list books isbn~\"\(number)\"") == ["Ender’s Game"])
+    }
+
+    @Test(arguments: ["ender's", "ender’s", "ENDER‘S"])
+    func apostrophesHaveOneMeaning(_ text: String) throws {
+        #expect(try titles("find \"\(text)\"") == ["Ender’s Game"])
+        let again = try trove.run("add book \"\(text) game\" author:\"Orson Scott Card\"")
+        #expect(again.errorText.contains("is already on your wishlist"), "\(again)")
+    }
+
+    /// If no text contains several words side by side, items that contain all of them are found.
+    @Test func wordsMayBeInDifferentFields() throws {
+        #expect(try titles("find herbert dune") == ["Dune"])
+        #expect(try titles("find frank herbert") == ["Dune"])
+        #expect(try titles("find \"herbert dune\"") == [])
+        #expect(try titles("find herbert etranger") == [])
+    }
+
+    /// An accent counts only between texts that are equal without it.
+    @Test func accentsDoNotChangeTheOrder() throws {
+        #expect(try titles("list books sort:title") == ["Dune", "Ender’s Game", "L'Étranger", "Lyon"])
+        #expect(
+            try titles("list books sort:author") == ["L'Étranger", "Ender’s Game", "Dune", "Lyon"])
+        try trove.prepare("add book Ezra author:\"Zoe Zz\"\nset Lyon title:Ère")
+        let all = try trove.run("list books sort:title columns:title", ["--output", "csv"])
+        #expect(
+            all.lines.compactMap { $0.split(separator: ",").last.map(String.init) }
+                == ["title", "Dune", "Ender’s Game", "Ère", "Ezra", "L'Étranger"])
+    }
+
+    /// A question may name a day that no item can have.
+    @Test func questionsMayBeAboutTheFuture() throws {
+        #expect(try titles("list movies watched<tomorrow") == ["Alien"])
+        #expect(try titles("list movies watched>=2099") == [])
+        #expect(try trove.run("set Alien watched:2099").status == .exited(1))
+    }
+
+    /// An unknown value is a warning, also if a limit saved loading the items.
+    @Test func unknownValuesAreWarnedOf() throws {
+        let run = try trove.run("list books genre=nope limit:5")
+        #expect(run.errorText == "warning: no book has the genre \"nope\"\n", "\(run)")
+    }
+
+    /// `limit:0` says nothing about what there is.
+    @Test func noRowsAreNoStatement() throws {
+        let run = try trove.run("wishlist limit:0\nreads limit:0\nfind dune limit:0")
+        #expect(run.text == "Nothing found.\nNothing found.\nNothing found.\n", "\(run)")
+        #expect(run.errorText == "")
+    }
+}
