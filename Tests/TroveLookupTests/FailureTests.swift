@@ -199,7 +199,8 @@ import TroveTesting
     static let waits: [Case<String, [Duration]>] = [
         Case("longer", "5", [.seconds(5)]), Case("shorter", "0", [.seconds(1)]),
         Case("the longest", "30", [.seconds(30)]), Case("too long", "31", []),
-        Case("an hour", "3600", []), Case("a date", "Wed, 21 Oct 2026 07:28:00 GMT", [.seconds(1)]),
+        Case("an hour", "3600", []), Case("a date", "Wed, 21 Oct 2026 07:28:00 GMT", []),
+        Case("beyond numbers", "99999999999999999999", []),
         Case("less than nothing", "-1", [.seconds(1)]),
     ]
 

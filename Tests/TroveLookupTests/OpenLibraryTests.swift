@@ -134,9 +134,10 @@ import TroveTesting
         #expect(first.creators.allSatisfy { $0.utf8.count <= 300 })
     }
 
-    @Test func keepsControlCharacters() throws {
-        #expect(
-            try entry(", \"subtitle\": \"\\u001b[31mred\\u0000\"").subtitle == "\u{1B}[31mred\0")
+    /// Texts of one line are stored without control characters and further white space.
+    @Test func tidiesTexts() throws {
+        let subtitle = #", "subtitle": " \u00a0two\r\nlines \u001b[31mred\u0000""#
+        #expect(try entry(subtitle).subtitle == "two lines [31mred")
     }
 
     @Test func putsTheRequestedISBNFirst() throws {

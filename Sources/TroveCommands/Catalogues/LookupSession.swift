@@ -18,6 +18,7 @@ package final class LookupSession {
     private var running: Int?
     /// A request delayed by the rate limit, with the uptime at which to send it.
     private var postponed: (request: HTTPRequest, due: Duration)?
+    private var pace = RequestPace()
     private var lastID = 0
 
     /// Creates a session without look-ups. The network thread starts with the first request.
@@ -127,7 +128,7 @@ package final class LookupSession {
     private func beginNext() {
         while let next = waiting.first, running == nil, postponed == nil {
             switch next.begin() {
-            case .request(let request, _): send(request)
+            case .request(let request, let pause): send(request, after: pause)
             case .ended: waiting.removeFirst()
             }
         }
@@ -136,16 +137,22 @@ package final class LookupSession {
     private func receive(_ result: Result<HTTPReply, HTTPFailure>) {
         guard let current = waiting.first else { return }
         switch current.receive(result) {
-        case .request(let request, let pause):
-            if pause > .zero {
-                postponed = (request, MonotonicClock.uptime + pause)
-            } else {
-                send(request)
-            }
+        case .request(let request, let pause): send(request, after: pause)
         case .ended:
             waiting.removeFirst()
             beginNext()
         }
+    }
+
+    /// Sends a request after a pause, or later if the service requires it.
+    private func send(_ request: HTTPRequest, after pause: Duration) {
+        let now = MonotonicClock.uptime
+        let due = pace.plan(request.url, at: now + pause)
+        guard due <= now else {
+            postponed = (request, due)
+            return setAlarm()
+        }
+        send(request)
     }
 
     private func send(_ request: HTTPRequest) {

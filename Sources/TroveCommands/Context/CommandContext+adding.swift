@@ -33,10 +33,18 @@ extension CommandContext {
             try beginChanging(kind)
             try check(values, of: kind, after: nil, [], [], elsewhere: span)
         }
-        let item = Item(
-            kind: kind, number: try library.takeNumber(), id: makeIdentity(),
-            values: kinds[kind].withoutEarlyCompletion(values, given: given))
-        return try perform([.create(item)])
+        return try create([(kind, kinds[kind].withoutEarlyCompletion(values, given: given))])
+    }
+
+    /// Adds items that were checked, as one change.
+    func create(_ items: [(kind: KindIndex, values: [Value?])]) throws -> Reply {
+        try perform(
+            items.map {
+                .create(
+                    Item(
+                        kind: $0.kind, number: try library.takeNumber(), id: makeIdentity(),
+                        values: $0.values))
+            })
     }
 
     /// Asks for a confirmation if the item is a duplicate. Returns false if it is not.

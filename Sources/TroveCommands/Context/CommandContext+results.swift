@@ -1,6 +1,7 @@
 import TroveLookup
 import TroveModel
 import TroveStore
+import TroveTerminal
 
 /// Showing the results of a search in a catalogue, page by page.
 extension CommandContext {
@@ -8,7 +9,7 @@ extension CommandContext {
     func showNext(of former: FoundEntries) throws -> Reply {
         var found = former
         guard let page = found.next else {
-            return .text(Message.noMoreResults(found.entries.count))
+            return noResults(Message.noMoreResults(found.entries.count))
         }
         let lookup = SearchLookup(
             found.query, page: page, seen: found.keys, session.settings.catalogues)
@@ -18,7 +19,7 @@ extension CommandContext {
         guard !numbers.isEmpty else {
             return .sequence([
                 warning,
-                .text(
+                noResults(
                     page == 1
                         ? Message.noneFound(lookup.source, found.query.subject)
                         : Message.noMoreResults(found.entries.count)),
@@ -34,6 +35,12 @@ extension CommandContext {
                     rows: rows, service: lookup.service, total: found.total,
                     hasMore: found.next != nil)),
         ])
+    }
+
+    /// Returns the reply to a search without results, which is an empty list for programs.
+    private func noResults(_ text: TerminalText) -> Reply {
+        guard isForData else { return .text(text) }
+        return .results(ResultListing(rows: [], service: nil, total: nil, hasMore: false))
     }
 
     /// Returns a result with its marks: whether the library and the read list have it.

@@ -12,8 +12,9 @@ package enum CatalogueProblem {
     case noSuchResult(Int, count: Int)
     /// A result is given where an item of the library is required.
     case isResult(Int)
-    /// The latest entry of the read list for the same item, its kind, and a reference to the item.
-    case isOnReadList(Item, Kind, reference: String)
+    /// The latest entry of the read list for the same item, its kind, and the arguments of `read`:
+    /// a reference to the item, and the date if it was given.
+    case isOnReadList(Item, Kind, reading: String)
     /// A title that only an entry of the read list has.
     case isRecord(Item)
     /// An item that is neither finished nor set aside, and its state.

@@ -80,6 +80,12 @@ struct MarkdownFormat: TextFormat {
         write(Report(differences, context.kinds, isForUsers: true), into: &bytes)
     }
 
+    func write(_ results: ResultListing, into bytes: inout [UInt8]) {
+        write(results.report, into: &bytes)
+        bytes.append(markdown: "\n")
+        write(Message.footer(of: results), into: &bytes)
+    }
+
     func write(_ report: Report, into bytes: inout [UInt8]) {
         guard !report.columns.isEmpty else { return write(report.nothing, into: &bytes) }
         bytes.append(markdown: .row(report.columns.map { MarkdownText(TerminalText($0)) }))

@@ -55,6 +55,10 @@ extension SeparatedFormat {
         bytes.append(contentsOf: writer.bytes)
     }
 
+    func write(_ results: ResultListing, into bytes: inout [UInt8]) {
+        write(results.data, into: &bytes)
+    }
+
     func write(_ snapshots: [Snapshot], into bytes: inout [UInt8]) {
         write(Report(snapshots), into: &bytes)
     }

@@ -58,7 +58,9 @@ struct Read: ShellCommand {
                 throw CommandFailure(
                     .catalogue(
                         .isOnReadList(
-                            there, context.kinds[list], reference: reading.reference)),
+                            there, context.kinds[list],
+                            reading: reading.reference
+                                + (date.map { " on:\(Quoting.argument($0.value))" } ?? ""))),
                     at: reading.span)
             }
             if let item = reading.item,

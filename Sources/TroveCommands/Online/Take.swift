@@ -58,35 +58,71 @@ struct Take: ShellCommand {
     }
 
     func run(in context: any CommandContext) throws -> Reply {
-        let entries = try results.map { ($0, try context.entry($0)) }
-        if let target, let (_, entry) = entries.first {
-            return try fill(try context.item(target), from: entry, context)
+        let once = results.indices.filter { place in
+            !results[..<place].contains { $0.value == results[place].value }
         }
-        var replies: [Reply] = []
-        for (reference, entry) in entries {
-            replies.append(try add(entry, blaming: reference.span, context))
+        let entries = try once.map {
+            Addition(try context.entry(results[$0]), blaming: results[$0].span)
         }
-        return .sequence(replies)
+        if let target, let first = entries.first {
+            return try fill(try context.item(target), from: first.entry, context)
+        }
+        return try add(entries, context)
     }
 
-    /// Adds an item with the values of an entry.
+    /// A search result that becomes an item.
+    private struct Addition {
+        var entry: CatalogueEntry
+        /// The place of its reference in the command.
+        let span: Range<Int>
+
+        init(_ entry: CatalogueEntry, blaming span: Range<Int>) {
+            self.entry = entry
+            self.span = span
+        }
+    }
+
+    /// Adds items with the values of entries: all of them, or none. Questions and look-ups, during
+    /// which another shell may change the library, come before the first change.
     private func add(
-        _ entry: CatalogueEntry, blaming span: Range<Int>, _ context: any CommandContext
+        _ additions: [Addition], _ context: any CommandContext
     ) throws -> Reply {
-        let index = try context.kind(of: entry.service?.subject)
+        var additions = additions
+        var warnings: [Reply] = []
+        for place in additions.indices {
+            let entry = additions[place].entry
+            let full = try context.withCreators(
+                entry, for: context.kind(of: entry.service?.subject))
+            additions[place].entry = full.entry
+            warnings.append(full.warning)
+        }
+        var items = try additions.map { try item(from: $0, context) }
+        var isAsked = false
+        if !isConfirmed {
+            for (item, addition) in zip(items, additions)
+            where try context.confirmAgain(item.values, of: item.kind, blaming: addition.span) {
+                isAsked = true
+            }
+        }
+        if isAsked { items = try additions.map { try item(from: $0, context) } }
+        return .sequence(warnings + [try context.create(items)])
+    }
+
+    /// Returns the kind and the values of a new item, which were checked.
+    private func item(
+        from addition: Addition, _ context: any CommandContext
+    ) throws -> (kind: KindIndex, values: [Value?]) {
+        let index = try context.kind(of: addition.entry.service?.subject)
         let kind = context.kinds[index]
-        let (entry, warning) = try context.withCreators(entry, for: index)
         try context.beginChanging(index)
         var values = context.initialValues(of: kind)
-        for (field, value) in context.values(of: entry, for: index).enumerated()
+        for (field, value) in context.values(of: addition.entry, for: index).enumerated()
         where value != nil { values[field] = value }
         let indexes = try fields.map { try kind.field(named: $0.field) }
         try context.assign(fields, indexes, to: &values, of: kind)
-        try context.check(values, of: index, after: nil, fields, indexes, elsewhere: span)
-        return .sequence([
-            warning,
-            try context.addItem(values, of: index, isConfirmed: isConfirmed, blaming: span),
-        ])
+        try context.check(
+            values, of: index, after: nil, fields, indexes, elsewhere: addition.span)
+        return (index, kind.withoutEarlyCompletion(values))
     }
 
     /// Sets the empty fields of an item from an entry.

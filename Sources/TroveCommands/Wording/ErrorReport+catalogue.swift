@@ -36,11 +36,11 @@ extension ErrorReport {
                 "r\(number) is a search result, not an item of the library",
                 "`take r\(number)` adds it"
             )
-        case .isOnReadList(let item, let kind, let reference):
+        case .isOnReadList(let item, let kind, let reading):
             let date = Message.date(of: item, kind).map { ": read \($0)" } ?? ", without a date"
             return (
                 "\"\(item.title)\" is already on the read list\(date)",
-                "`read \(reference) --again` adds another reading; `unread \(item.number)` takes this one off"
+                "`read \(reading) --again` adds another reading; `unread \(item.number)` takes this one off"
             )
         case .isRecord(let item):
             return (
@@ -133,6 +133,11 @@ extension ErrorReport {
             return ("\(name(source)) is unavailable (status \(status))", "try again later")
         case .needsKey(let source):
             return ("\(name(source)) requires an API key", keyAdvice(source))
+        case .unfit(.pictureServer, .badAddress):
+            return (
+                "the address of the picture cannot be used",
+                "it must start with http:// or https:// and have no name or password"
+            )
         case .unfit(let source, let obstacle):
             return (
                 "\(name(source)) cannot search for this: \(description(of: obstacle))",

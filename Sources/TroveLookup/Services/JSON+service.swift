@@ -23,10 +23,10 @@ extension JSON {
         }
     }
 
-    /// Returns the text if it is not blank, truncated to this many bytes.
+    /// Returns the text on one line, truncated to this many bytes, if it is not blank.
     func text(atMost limit: Int) -> String? {
         guard let text, !text.isBlank else { return nil }
-        return text.cut(to: limit)
+        return text.cut(to: limit).tidied
     }
 
     /// Returns the distinct texts in an array that are not blank.
@@ -37,8 +37,8 @@ extension JSON {
     /// The text with several lines, either bare or as the `value` of an object (Open Library has
     /// both).
     var paragraphs: String? {
-        (self["value"] ?? self).text(atMost: TextLimits.summary)?
-            .replacing("\r\n", with: "\n")
+        guard let text = (self["value"] ?? self).text, !text.isBlank else { return nil }
+        return text.cut(to: TextLimits.summary).replacing("\r\n", with: "\n")
     }
 
     /// The number of pages or minutes; nil for zero, which stands for unknown.
@@ -70,6 +70,15 @@ enum TextLimits {
     static let entries = 100
     /// The maximum number of creators, subjects or ISBNs of an entry.
     static let items = 100
+}
+
+extension String {
+    /// The text with one space for each run of white space and control characters, and none at its
+    /// ends.
+    fileprivate var tidied: String {
+        unicodeScalars.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
+            .map { String($0) }.joined(separator: " ")
+    }
 }
 
 extension Sequence where Element: Hashable {

@@ -66,6 +66,33 @@ import TroveTesting
         #expect(json.contains(#""ticked":false"#))
     }
 
+    /// A search without results is an empty list for programs, and notes are no records.
+    @Test func dataHasResultsOnly() throws {
+        for (format, nothing) in [("json", "[]\n"), ("csv", "result,"), ("tsv", "result\t")] {
+            let run = try trove.run("search zzzz", ["--output", format]).requiring()
+            #expect(run.text.hasPrefix(nothing) && run.lines.count == 1, "\(run)")
+        }
+        let run = try trove.run("search dune by:title", ["--output", "csv"]).requiring()
+        #expect(run.lines.allSatisfy { $0.hasPrefix("r") }, "\(run)")
+    }
+
+    /// Several results are added as one change, or none of them.
+    @Test func severalResultsAreOneChange() throws {
+        let run = try trove.run(
+            """
+            search dune by:title
+            take r1 r2 r2
+            count books
+            undo
+            count books
+            take r2
+            take r1 r2 r3
+            count books
+            """)
+        #expect(run.lines.filter { $0.contains(#/^\d+$/#) } == ["2", "0", "1"], "\(run)")
+        #expect(run.errorText.contains("is already on your wishlist"), "\(run)")
+    }
+
     @Test func takeAddsResults() throws {
         let run = try trove.run(
             """

@@ -136,10 +136,8 @@ import TroveTesting
             let lines = run.text.split(separator: "\n").map(String.init)
             let widths: [Int]
             switch format {
-            case .csv:
-                // The last line, for people, is no record.
-                widths = SeparatedValues.csv(run.output).dropLast().map(\.count)
-            case .tsv: widths = SeparatedValues.tsv(run.output).dropLast().map(\.count)
+            case .csv: widths = SeparatedValues.csv(run.output).map(\.count)
+            case .tsv: widths = SeparatedValues.tsv(run.output).map(\.count)
             case .markdown:
                 widths = try lines.filter { $0.hasPrefix("|") && !$0.hasPrefix("| ---") }
                     .map { try #require(MarkdownTable.cells(of: $0), "\($0)").count }
