@@ -39,12 +39,8 @@ package struct Snapshots {
     package func save(
         _ name: String, at time: Timestamp, while goesOn: @escaping (Double) -> Bool = { _ in true }
     ) throws(LibraryError) -> Bool {
-        guard !library.isReadOnly else { throw .isReadOnly(library.path) }
-        let path = try self.path(of: name)
+        let path = try newPath(of: name)
         do {
-            if case .file = try LibraryFile.find(at: path) {
-                throw LibraryError.snapshot(.exists(name))
-            }
             try LibraryFile.createFolders(above: path)
             // Users may share snapshots, so the token is left out.
             try LibraryFile.copy(
@@ -52,8 +48,6 @@ package struct Snapshots {
                 while: goesOn)
         } catch let error as SQLiteError where error.reason == .interrupted {
             return false
-        } catch LibraryError.snapshot(let error) {
-            throw .snapshot(error)
         } catch {
             throw .snapshot(.cannotSave(name, path: path))
         }
@@ -69,18 +63,25 @@ package struct Snapshots {
     /// - Parameter name: The name of the snapshot.
     /// - Throws: `isReadOnly`, or `snapshot` with the reason.
     package func delete(_ name: String) throws(LibraryError) {
-        guard !library.isReadOnly else { throw .isReadOnly(library.path) }
-        let path = try existingPath(of: name)
+        let path = try deletablePath(of: name)
         guard unsafe unlink(path) == 0 || errno == ENOENT else {
             throw .snapshot(.cannotDelete(name, path: path))
         }
     }
 
-    /// Checks that there is a snapshot with a name.
+    /// Checks that a snapshot with a name can be deleted.
     ///
     /// - Parameter name: The name of the snapshot.
-    /// - Throws: `snapshot` with the reason.
-    package func require(_ name: String) throws(LibraryError) { _ = try existingPath(of: name) }
+    /// - Throws: `isReadOnly`, or `snapshot` with the reason.
+    package func requireDeletable(_ name: String) throws(LibraryError) {
+        _ = try deletablePath(of: name)
+    }
+
+    /// Checks that a snapshot can be saved with a name.
+    ///
+    /// - Parameter name: The name of the snapshot.
+    /// - Throws: `isReadOnly`, or `snapshot` with the reason.
+    package func requireNew(_ name: String) throws(LibraryError) { _ = try newPath(of: name) }
 
     /// Finds what differs between the library and a snapshot.
     ///
@@ -175,6 +176,24 @@ package struct Snapshots {
     private func folder() throws(LibraryError) -> String {
         guard case .file(let path) = library.location else { throw .snapshot(.isEphemeral) }
         return path + ".snapshots"
+    }
+
+    private func newPath(of name: String) throws(LibraryError) -> String {
+        guard !library.isReadOnly else { throw .isReadOnly(library.path) }
+        let path = try self.path(of: name)
+        let file: LibraryFile.Finding
+        do {
+            file = try LibraryFile.find(at: path)
+        } catch {
+            throw .snapshot(.cannotSave(name, path: path))
+        }
+        if case .file = file { throw .snapshot(.exists(name)) }
+        return path
+    }
+
+    private func deletablePath(of name: String) throws(LibraryError) -> String {
+        guard !library.isReadOnly else { throw .isReadOnly(library.path) }
+        return try existingPath(of: name)
     }
 
     private func existingPath(of name: String) throws(LibraryError) -> String {

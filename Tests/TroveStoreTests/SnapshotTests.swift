@@ -131,7 +131,7 @@ import TroveTesting
     @Test func namesHaveNoCase() throws {
         try save("Spring")
         #expect(throws: LibraryError.snapshot(.exists("spring"))) { try save("spring") }
-        try library.snapshots.require("SPRING")
+        try library.snapshots.requireDeletable("SPRING")
         try library.snapshots.delete("spring")
         #expect(try library.snapshots.all().isEmpty)
     }

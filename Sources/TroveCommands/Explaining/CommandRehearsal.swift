@@ -79,6 +79,7 @@ struct CommandRehearsal {
             if !isPreview { try noteChanges(queuedBefore: before) }
         }
         explanation.questions = context.questions
+        if context.isEditing { explanation.isOpen = true }
         explanation.warnings =
             context.warnings + context.session.photos.warnings
             + explanation.warnings
@@ -86,6 +87,7 @@ struct CommandRehearsal {
     }
 
     private mutating func run(_ command: any ShellCommand) throws {
+        explanation.concernsItems = [.changesItems, .showsItems].contains(command.effect)
         do {
             if command.isRehearsable {
                 isPast = command is AsOf
@@ -127,6 +129,10 @@ struct CommandRehearsal {
 
     private mutating func note(_ reply: Reply) throws {
         explanation.warnings += reply.warnings
+        try noteContent(of: reply)
+    }
+
+    private mutating func noteContent(of reply: Reply) throws {
         switch reply {
         case .listing(let listing):
             for section in listing.sections { try note(section.rows.count, of: section.kind) }
@@ -158,9 +164,9 @@ struct CommandRehearsal {
         case .sequence(let replies):
             for reply in replies {
                 if case .warning = reply { continue }
-                try note(reply)
+                try noteContent(of: reply)
             }
-        case .past(let reply, _, _): try note(reply)
+        case .past(let reply, _, _): try noteContent(of: reply)
         case .script, .watch, .codes, .quit: explanation.isOpen = true
         default: break
         }

@@ -55,7 +55,8 @@ extension Explanation {
 
     private var changeLines: [TerminalText] {
         guard changeCount > 0 else {
-            return mistake == nil && outline.isEmpty ? [Message.changesNothing] : []
+            let isKnown = mistake == nil && outline.isEmpty && !isOpen && concernsItems
+            return isKnown ? [Message.changesNothing] : []
         }
         let lines = effects.prefix(Self.shown).map(Message.wouldChange)
         let rest = changeCount - lines.count

@@ -83,6 +83,8 @@ struct Explanation {
     var rejected: [(line: Int, reason: String)] = []
     /// The number of all these rows; nil for other commands.
     var rejectedCount: Int?
+    /// Whether the command changes or shows items. Others may change something else.
+    var concernsItems = false
     /// The first changes.
     var effects: [Effect] = []
     /// The number of all changes.

@@ -38,6 +38,8 @@ final class RehearsalContext: CommandContext {
     var user: (any TerminalUser)? { stand }
     /// The questions that the command would ask, in order.
     var questions: [TerminalText] { stand?.questions ?? [] }
+    /// Whether the command would open a text in an editor.
+    var isEditing: Bool { stand?.isEditing ?? false }
     /// No pictures are drawn.
     var pictureScreen: PictureScreen? { nil }
     var isInterrupted: Bool { base.isInterrupted }
@@ -62,6 +64,8 @@ final class RehearsalUser: TerminalUser {
     private let user: any TerminalUser
     /// The questions so far, in order.
     private(set) var questions: [TerminalText] = []
+    /// Whether the command would open a text in an editor.
+    private(set) var isEditing = false
 
     init(_ user: any TerminalUser) {
         self.user = user
@@ -81,6 +85,7 @@ final class RehearsalUser: TerminalUser {
 
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) -> Reply {
         questions.append(Message.wouldOpen(editor: editor))
+        isEditing = true
         return .nothing
     }
 

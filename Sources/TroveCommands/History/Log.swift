@@ -46,7 +46,8 @@ struct Log: ShellCommand {
             ? records.count : try history.count(of: number, after: position)
         if total == 0, !context.isForData {
             return .text(
-                since.map { Message.noDifferences(since: $0.value) } ?? Message.noChangesYet)
+                since.map { Message.noDifferences(since: $0.value, ofItem: number) }
+                    ?? Message.noChangesYet)
         }
         return .log(records, total: total, arguments: arguments(number))
     }

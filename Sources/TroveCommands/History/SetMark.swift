@@ -43,6 +43,9 @@ struct SetMark: ShellCommand {
             }
             return try list(marks, context)
         }
+        if isMoving, isRemoving {
+            throw LanguageError(.unexpected("--remove", verb: Self.name), at: mark.span)
+        }
         guard !context.library.isReadOnly else {
             throw LibraryError.isReadOnly(context.library.path)
         }

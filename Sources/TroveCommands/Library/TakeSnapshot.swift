@@ -50,21 +50,36 @@ struct TakeSnapshot: ShellCommand {
     var isRehearsable: Bool { action == .restore || action == .list }
 
     func run(in context: any CommandContext) throws -> Reply {
-        do {
+        try blamingName {
             switch action {
-            case .list: return .snapshots(try context.library.snapshots.all())
-            case .save: return try save(context)
-            case .restore: return try restore(context)
-            case .delete: return try delete(context)
+            case .list: .snapshots(try context.library.snapshots.all())
+            case .save: try save(context)
+            case .restore: try restore(context)
+            case .delete: try delete(context)
             }
-        } catch LibraryError.snapshot(let error) {
-            throw CommandFailure(.snapshot(error), at: action == .list ? nil : snapshot.span)
         }
     }
 
     func outline(in context: any CommandContext) throws -> [TerminalText] {
-        guard action == .save else { return [Message.wouldDelete(snapshot: snapshot.value)] }
-        return [Message.wouldSave(snapshot: snapshot.value, count: try context.library.count())]
+        let name = snapshot.value
+        return try blamingName {
+            guard action == .save else {
+                try context.library.snapshots.requireDeletable(name)
+                try confirmDeletion(context)
+                return [Message.wouldDelete(snapshot: name)]
+            }
+            try context.library.snapshots.requireNew(name)
+            return [Message.wouldSave(snapshot: name, count: try context.library.count())]
+        }
+    }
+
+    /// Lets an error about the snapshot point at its name.
+    private func blamingName<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch LibraryError.snapshot(let error) {
+            throw CommandFailure(.snapshot(error), at: action == .list ? nil : snapshot.span)
+        }
     }
 
     private func save(_ context: any CommandContext) throws -> Reply {
@@ -82,13 +97,15 @@ struct TakeSnapshot: ShellCommand {
 
     private func delete(_ context: any CommandContext) throws -> Reply {
         let snapshots = context.library.snapshots
-        try snapshots.require(snapshot.value)
-        if !isConfirmed {
-            try context.confirm(
-                Message.deleting(snapshot: snapshot.value), verb: "snapshot delete")
-        }
+        try snapshots.requireDeletable(snapshot.value)
+        try confirmDeletion(context)
         try snapshots.delete(snapshot.value)
         return .text(Message.deleted(snapshot: snapshot.value))
+    }
+
+    private func confirmDeletion(_ context: any CommandContext) throws {
+        guard !isConfirmed else { return }
+        try context.confirm(Message.deleting(snapshot: snapshot.value), verb: "snapshot delete")
     }
 
     private func restore(_ context: any CommandContext) throws -> Reply {

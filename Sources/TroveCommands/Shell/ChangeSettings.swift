@@ -41,7 +41,7 @@ struct ChangeSettings: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         guard let setting else { return Self.report(context.session.settings.entries) }
-        let name = setting.value
+        let name = setting.value.lowercased()
         guard let entry = context.session.settings.entry(name) else {
             throw CommandFailure(
                 .noSuchSetting(name, nearest: Nearest.names(to: name, among: Settings.names)),

@@ -57,7 +57,9 @@ struct Help: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         let vocabulary = CommandTable.vocabulary
-        guard let topic else { return .text(HelpText.overview(of: vocabulary)) }
+        guard let topic = topic.map({ Spanned($0.value.lowercased(), $0.span) }) else {
+            return .text(HelpText.overview(of: vocabulary))
+        }
         if let verb = vocabulary.verb(named: topic.value) {
             return .text(HelpText.page(of: verb, width: context.width))
         }

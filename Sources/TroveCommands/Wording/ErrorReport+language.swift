@@ -152,8 +152,9 @@ extension ErrorReport {
         case .missingColon(_, let meant): return "write \(meant)"
         case .noNumber(_, let what): return advice(for: what)
         case .badRange: return "a range must ascend, as in 7-9; some commands take only one item"
-        case .unknownWord(_, _, let nearest):
-            return nearest.isEmpty ? nil : Phrase.didYouMean(nearest)
+        case .unknownWord(_, let known, let nearest):
+            if !nearest.isEmpty { return Phrase.didYouMean(nearest) }
+            return known.count > 12 ? "use one of: \(known.joined(separator: ", "))" : nil
         case .missingCondition: return "write a condition such as state=reading"
         case .openParenthesis: return "close it with )"
         case .closeParenthesis: return "remove it, or quote it"

@@ -22,9 +22,12 @@ extension Message {
     /// The reply of `log` for a library in which nothing was changed.
     static let noChangesYet: TerminalText = "Nothing has been changed yet."
 
-    /// The reply of `diff` and `log` without changes.
-    static func noDifferences(since place: String) -> TerminalText {
-        "Nothing has changed since \(place)."
+    /// The reply of `diff` and `log` without changes, of an item or of the library.
+    static func noDifferences(
+        since place: String, ofItem number: ItemNumber? = nil
+    ) -> TerminalText {
+        let subject = number.map { "Item \($0)" } ?? "Nothing"
+        return "\(subject) has \(number == nil ? "" : "not ")changed since \(place)."
     }
 
     /// The reply to an undo of commands that cancel each other out.
