@@ -33,7 +33,7 @@ extension ImportRun {
 
     /// Returns whether an item is on the wishlist, but owned according to a row. With `isEdited`,
     /// the row is that of the item, so a missing state means nothing.
-    private func takesFromWishlist(
+    func takesFromWishlist(
         _ row: ImportedItemRow, _ item: Item, isEdited: Bool
     ) -> Bool {
         let kind = kinds[item.kind]
