@@ -48,6 +48,15 @@ package struct CatalogueEntry: Sendable, Hashable {
         subjects = []
     }
 
+    /// Returns the entry without a cover that does not belong to its service: a reply must not make
+    /// Trove ask another server, or this machine.
+    func trusted(_ settings: CatalogueSettings) -> CatalogueEntry {
+        guard let cover, service?.picture(at: cover, settings) == nil else { return self }
+        var entry = self
+        entry.cover = nil
+        return entry
+    }
+
     /// The service that the entry comes from; nil if this version does not have it.
     package var service: (any CatalogueService)? {
         CatalogueServices.service(named: serviceName)

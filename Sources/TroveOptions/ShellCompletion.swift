@@ -51,11 +51,27 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
                 esac
                 case $word in
                     -*) COMPREPLY=($(compgen -W '\(options)' -- "$word")) ;;
-                    *) mapfile -t COMPREPLY < <(compgen -W '\(commands)' -- "$word"; compgen -f -- "$word") ;;
+                    *) \(Self.bashOperands(commands)) ;;
                 esac
             }
             complete -o filenames -F \(function) \(program)
 
+            """
+    }
+
+    /// The statements that complete an operand in bash: a command, or a file behind one and in a
+    /// program without commands.
+    private static func bashOperands(_ commands: String) -> String {
+        let files = "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")"
+        guard !commands.isEmpty else { return files }
+        let known = commands.replacing(" ", with: "|")
+        return """
+            if [[ " ${COMP_WORDS[*]:1:COMP_CWORD-1} " =~ \\ (\(known))\\  ]]; then
+                            \(files)
+                        else
+                            COMPREPLY=($(compgen -W '\(commands)' -- "$word"))
+                            compopt +o filenames
+                        fi
             """
     }
 
@@ -79,7 +95,7 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
             ? []
             : [
                 "    '1:command:(\(commands))' \\",
-                "    '2:value:{ case $words[2] in \(words.joined(separator: " ")) *) _files ;; esac }' \\",
+                "    '2:value:{ case $line[1] in \(words.joined(separator: " ")) *) _files ;; esac }' \\",
             ]
         return """
             #compdef \(program)
@@ -90,7 +106,7 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
             """
     }
 
-    /// The commands of a program that take one of some words.
+    /// The commands whose argument is one of a fixed set of words.
     private static func wordsOfCommands<Options>(
         in table: OptionTable<Options>
     ) -> [(command: String, words: [String])] {
@@ -102,7 +118,7 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
         }
     }
 
-    /// The names of the commands and of the options, each with a space after it but for the last.
+    /// The names of the commands and of the options, separated by spaces.
     private static func names<Options>(
         in table: OptionTable<Options>
     ) -> (commands: String, options: String) {
@@ -132,11 +148,13 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
         let commands = Self.names(in: table).commands
         var rest: [String] = []
         if !commands.isEmpty {
-            rest.append("complete -c \(program) -n __fish_use_subcommand -a '\(commands)'")
+            rest.append("complete -c \(program) -f -n __fish_use_subcommand -a '\(commands)'")
         }
         for (command, words) in Self.wordsOfCommands(in: table) {
-            let place = "-n '__fish_seen_subcommand_from \(command)'"
-            rest.append("complete -c \(program) \(place) -a '\(words.joined(separator: " "))'")
+            let list = words.joined(separator: " ")
+            let seen = "__fish_seen_subcommand_from"
+            let place = "-n '\(seen) \(command); and not \(seen) \(list)'"
+            rest.append("complete -c \(program) -f \(place) -a '\(list)'")
         }
         return (lines + rest).joined(separator: "\n") + "\n"
     }

@@ -144,6 +144,19 @@ import TroveTesting
         }
     }
 
+    @Test(arguments: ["0", "-1", "601", "2s", "1.5", " 2", "99999999999999999999"])
+    func anInvalidPatienceIsAUsageError(_ seconds: String) throws {
+        var trove = trove
+        trove.program.environment["TROVE_PATIENCE"] = seconds
+        let run = try trove.run("add movie X\n")
+        #expect(run.status == .exited(2), "\(run)")
+        #expect(
+            run.errorText.hasPrefix(
+                "trove: error: TROVE_PATIENCE is not a valid number of seconds\n"),
+            "\(run)")
+        #expect(trove.scratch.files() == [])
+    }
+
     @Test(arguments: [
         "now", "2026-11-20", "2026-11-20T", "T12:00", "2026-11T12:00", "2026-13-01T00:00",
         "2026-02-30T01:00", "2026-11-20T24:00", "2026-11-20T12:60", "2026-11-20T-1:00",

@@ -43,11 +43,29 @@ import TroveTesting
         #expect(try titles("find frank herbert") == ["Dune"])
         #expect(try titles("find \"herbert dune\"") == [])
         #expect(try titles("find herbert etranger") == [])
+        // Blanks between words do not matter, and a quoted part is one word.
+        #expect(try titles("find herbert   dune") == ["Dune"])
+        #expect(try titles("find \"frank herbert\" dune") == ["Dune"])
+        #expect(try titles("find \"herbert frank\" dune") == [])
+        #expect(try titles("find herbert dune limit:1") == ["Dune"])
+    }
+
+    /// What contains the text itself comes without what contains its words only.
+    @Test func thePhraseIsPreferred() throws {
+        try trove.prepare("add book \"Orson and the Scott\" author:\"A B\"")
+        #expect(try titles("find orson scott") == ["Ender’s Game"])
+    }
+
+    /// A short number with a hyphen is no part of an ISBN.
+    @Test func shortNumbersAreTexts() throws {
+        #expect(try titles("find 9-7") == [])
+        #expect(try titles("filter not 97-80") != [])
     }
 
     /// An accent counts only between texts that are equal without it.
     @Test func accentsDoNotChangeTheOrder() throws {
-        #expect(try titles("list books sort:title") == ["Dune", "Ender’s Game", "L'Étranger", "Lyon"])
+        #expect(
+            try titles("list books sort:title") == ["Dune", "Ender’s Game", "L'Étranger", "Lyon"])
         #expect(
             try titles("list books sort:author") == ["L'Étranger", "Ender’s Game", "Dune", "Lyon"])
         try trove.prepare("add book Ezra author:\"Zoe Zz\"\nset Lyon title:Ère")

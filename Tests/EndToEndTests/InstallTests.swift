@@ -36,6 +36,20 @@ import TroveTesting
         #expect(try offers("trove-server", ["trove-server", "--signup", "in"]) == ["invite"])
     }
 
+    @Test func bashCompletesCommandsAndFiles() throws {
+        func offered(_ words: String...) throws -> [String] {
+            try offers("trove-server", ["trove-server"] + words)
+        }
+        #expect(try offered("ba") == ["backup"])
+        #expect(try offered("--log", "json", "user", "ex") == ["export"])
+        let folder = try ScratchDirectory()
+        let file = try folder.write("", to: "my file.db")
+        let start = String(file.dropLast(7))
+        #expect(try offered("backup", start) == [file])
+        #expect(try offered("user", "export", start) == [file])
+        #expect(try offers("trove", ["trove", "-f", start]) == [file])
+    }
+
     @Test(arguments: ["zsh", "fish"])
     func otherShellsGetEveryOption(_ shell: String) throws {
         let script = try output("trove", "--completions", shell)

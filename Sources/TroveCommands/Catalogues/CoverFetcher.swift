@@ -10,8 +10,8 @@ import TroveSystem
 /// `step` does a little and never blocks. The shell calls it when it has nothing else to do, and
 /// again when `LookupSession.descriptor` becomes readable.
 package final class CoverFetcher {
-    /// The pause between two covers. Open Library allows 100 covers by ISBN in five minutes (see
-    /// https://openlibrary.org/dev/docs/api/covers).
+    /// The pause between two covers of any service, also when their addresses are known: what is
+    /// fetched in the background must not slow down what the user asks for.
     private static let pause: Duration = .seconds(3)
     /// The pause of a kind whose catalogue cannot be reached.
     private static let pauseOffline: Duration = .seconds(60)

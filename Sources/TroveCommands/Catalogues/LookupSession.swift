@@ -147,7 +147,7 @@ package final class LookupSession {
     /// Sends a request after a pause, or later if the service requires it.
     private func send(_ request: HTTPRequest, after pause: Duration) {
         let now = MonotonicClock.uptime
-        let due = pace.plan(request.url, at: now + pause)
+        let due = pace.due(request.url, at: now + pause)
         guard due <= now else {
             postponed = (request, due)
             return setAlarm()
@@ -156,6 +156,7 @@ package final class LookupSession {
     }
 
     private func send(_ request: HTTPRequest) {
+        pace.note(request.url, at: MonotonicClock.uptime)
         lastID += 1
         running = lastID
         network.start(request, id: lastID)

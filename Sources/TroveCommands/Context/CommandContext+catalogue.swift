@@ -163,12 +163,7 @@ extension CommandContext {
         let genres = kind.index(ofRole: .genre) == nil ? subjects.genres : []
         put(
             (genres + subjects.tags).prefix(5).joined(separator: ","), kind.index(ofRole: .tags))
-        // A reply must not make Trove ask any other server, or this machine.
-        if let cover = entry.cover,
-            entry.service?.picture(at: cover, session.settings.catalogues) != nil
-        {
-            put(cover, kind.index(ofRole: .cover))
-        }
+        put(entry.cover, kind.index(ofRole: .cover))
         put(entry.key, kind.index(ofRole: .catalogueKey))
         return values
     }

@@ -25,7 +25,7 @@ extension CommandContext {
         for place in words.indices where words[place].isBare {
             if let hint = hint(for: words[place...], in: query) { return hint }
         }
-        // Of a query with a limit, nothing may be loaded.
+        // A query with a limit may not have loaded the items that the hints compare.
         _ = loadsToCompare()
         return partOfText(in: condition) ?? unknownValue(in: query) ?? similarPart(in: query)
             ?? similarText(in: query)

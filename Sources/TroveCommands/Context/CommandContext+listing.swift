@@ -222,6 +222,16 @@ struct QueryFinding {
     /// Whether nothing was found.
     var isEmpty: Bool { rows.allSatisfy(\.rows.isEmpty) }
 
+    /// Returns the rows that match a filter of their kind, too.
+    func filtered(by filter: (KindIndex) throws -> Filter) rethrows -> QueryFinding {
+        var finding = QueryFinding(catalog: catalog)
+        for found in rows {
+            let matching = Set(catalog.tables[found.kind].rows(matching: try filter(found.kind)))
+            finding.add(found.kind, found.rows.filter(matching.contains), nil)
+        }
+        return finding
+    }
+
     mutating func add(_ kind: KindIndex, _ found: [RowIndex], _ limit: Int?) {
         let limit = limit ?? .max
         rows.append((kind, Array(found.prefix(limit)), found.count > limit))

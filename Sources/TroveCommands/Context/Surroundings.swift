@@ -53,8 +53,8 @@ package final class Surroundings {
     /// How long a command waits for the server, unless `TROVE_PATIENCE` says otherwise.
     package static let defaultPatience = Duration.seconds(2)
 
-    /// How long a command waits for the server; nil if `TROVE_PATIENCE` is not a number of seconds
-    /// that it can be.
+    /// How long a command waits for the server; nil if `TROVE_PATIENCE` is not a whole number from
+    /// 1 to 600.
     package var patience: Duration? {
         guard let text = self["TROVE_PATIENCE"] else { return Self.defaultPatience }
         guard let seconds = Int(text), (1...600).contains(seconds) else { return nil }

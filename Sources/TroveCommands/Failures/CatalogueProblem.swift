@@ -12,6 +12,8 @@ package enum CatalogueProblem {
     case noSuchResult(Int, count: Int)
     /// A result is given where an item of the library is required.
     case isResult(Int)
+    /// Two results that would be the same item; `field` is the unique field that both would share.
+    case areSame(String, String, field: String?)
     /// The latest entry of the read list for the same item, its kind, and the arguments of `read`:
     /// a reference to the item, and the date if it was given.
     case isOnReadList(Item, Kind, reading: String)

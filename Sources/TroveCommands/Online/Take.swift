@@ -62,7 +62,7 @@ struct Take: ShellCommand {
             !results[..<place].contains { $0.value == results[place].value }
         }
         let entries = try once.map {
-            Addition(try context.entry(results[$0]), blaming: results[$0].span)
+            Addition(try context.entry(results[$0]), of: results[$0])
         }
         if let target, let first = entries.first {
             return try fill(try context.item(target), from: first.entry, context)
@@ -73,12 +73,17 @@ struct Take: ShellCommand {
     /// A search result that becomes an item.
     private struct Addition {
         var entry: CatalogueEntry
+        let result: Spanned<Reference>
         /// The place of its reference in the command.
-        let span: Range<Int>
+        var span: Range<Int> { result.span }
+        /// `r2`
+        var name: String {
+            if case .result(let number) = result.value { "r\(number)" } else { entry.title }
+        }
 
-        init(_ entry: CatalogueEntry, blaming span: Range<Int>) {
+        init(_ entry: CatalogueEntry, of result: Spanned<Reference>) {
             self.entry = entry
-            self.span = span
+            self.result = result
         }
     }
 
@@ -97,6 +102,8 @@ struct Take: ShellCommand {
             warnings.append(full.warning)
         }
         var items = try additions.map { try item(from: $0, context) }
+        try context.mustAsk(items.map { ($0.kind, .create) })
+        try checkDifferences(between: items, additions, context)
         var isAsked = false
         if !isConfirmed {
             for (item, addition) in zip(items, additions)
@@ -106,6 +113,35 @@ struct Take: ShellCommand {
         }
         if isAsked { items = try additions.map { try item(from: $0, context) } }
         return .sequence(warnings + [try context.create(items)])
+    }
+
+    /// Checks the new items against each other: the library has none of them yet.
+    private func checkDifferences(
+        between items: [(kind: KindIndex, values: [Value?])], _ additions: [Addition],
+        _ context: any CommandContext
+    ) throws(CommandFailure) {
+        for (place, item) in items.enumerated() {
+            let kind = context.kinds[item.kind]
+            for earlier in 0..<place where items[earlier].kind == item.kind {
+                let other = items[earlier].values
+                let shared = kind.uniqueFields.first { field in
+                    guard let value = item.values[field], let before = other[field] else {
+                        return false
+                    }
+                    return Folding.name(value.description) == Folding.name(before.description)
+                }
+                let isSame = DuplicateKey(kind)?.areSame(item.values, other) ?? false
+                guard shared != nil || isSame && !isConfirmed && context.session.asksFirst else {
+                    continue
+                }
+                throw CommandFailure(
+                    .catalogue(
+                        .areSame(
+                            additions[earlier].name, additions[place].name,
+                            field: shared.map { kind.fields[$0].name })),
+                    at: additions[place].span)
+            }
+        }
     }
 
     /// Returns the kind and the values of a new item, which were checked.

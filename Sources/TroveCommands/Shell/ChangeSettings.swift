@@ -44,7 +44,8 @@ struct ChangeSettings: ShellCommand {
         let name = setting.value.lowercased()
         guard let entry = context.session.settings.entry(name) else {
             throw CommandFailure(
-                .noSuchSetting(name, nearest: Nearest.names(to: name, among: Settings.names)),
+                .noSuchSetting(
+                    setting.value, nearest: Nearest.names(to: name, among: Settings.names)),
                 at: setting.span)
         }
         if let value, !context.session.settings.set(name, to: value.value) {

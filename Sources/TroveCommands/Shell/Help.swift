@@ -57,9 +57,8 @@ struct Help: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         let vocabulary = CommandTable.vocabulary
-        guard let topic = topic.map({ Spanned($0.value.lowercased(), $0.span) }) else {
-            return .text(HelpText.overview(of: vocabulary))
-        }
+        guard let typed = topic else { return .text(HelpText.overview(of: vocabulary)) }
+        let topic = Spanned(typed.value.lowercased(), typed.span)
         if let verb = vocabulary.verb(named: topic.value) {
             return .text(HelpText.page(of: verb, width: context.width))
         }
@@ -86,6 +85,6 @@ struct Help: ShellCommand {
             ? owners
             : vocabulary.habit(topic.value).map { [$0] }
                 ?? Nearest.names(to: topic.value, among: names)
-        throw CommandFailure(.noSuchHelp(topic.value, nearest: nearest), at: topic.span)
+        throw CommandFailure(.noSuchHelp(typed.value, nearest: nearest), at: typed.span)
     }
 }

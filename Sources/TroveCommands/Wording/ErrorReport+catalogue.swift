@@ -36,6 +36,16 @@ extension ErrorReport {
                 "r\(number) is a search result, not an item of the library",
                 "`take r\(number)` adds it"
             )
+        case .areSame(let first, let second, let field?):
+            return (
+                "\(first) and \(second) cannot both have this \(field)",
+                "take them one after the other"
+            )
+        case .areSame(let first, let second, nil):
+            return (
+                "\(first) and \(second) have the same title and author, or the same ISBN",
+                "leave one out, or add --yes to add both"
+            )
         case .isOnReadList(let item, let kind, let reading):
             let date = Message.date(of: item, kind).map { ": read \($0)" } ?? ", without a date"
             return (
@@ -136,7 +146,7 @@ extension ErrorReport {
         case .unfit(.pictureServer, .badAddress):
             return (
                 "the address of the picture cannot be used",
-                "it must start with http:// or https:// and have no name or password"
+                "it must start with http:// or https://, and cannot contain a user name or password"
             )
         case .unfit(let source, let obstacle):
             return (

@@ -1,8 +1,10 @@
-/// Spaces the requests to a service, so that a long list of look-ups stays within its limits.
+/// Spaces the requests to each server, so that a long list of look-ups stays within the limits of
+/// Open Library, the strictest service.
 package struct RequestPace: Sendable {
     /// Open Library allows three requests per second to a program that names a contact.
     private static let gap = Duration.milliseconds(350)
-    /// Open Library allows 100 covers by ISBN in five minutes.
+    /// Open Library allows 100 covers by ISBN in five minutes (see
+    /// https://openlibrary.org/dev/docs/api/covers).
     private static let gapOfCovers = Duration.seconds(3)
 
     /// The uptimes of the latest requests, by the limit that they count for.
@@ -11,19 +13,31 @@ package struct RequestPace: Sendable {
     /// Creates a pace without requests.
     package init() {}
 
-    /// Plans a request. A service on this machine has no limit.
+    /// Returns when a request may be sent. A server on this machine has no limit.
     ///
     /// - Parameters:
     ///   - address: The address of the request.
     ///   - now: The current uptime.
     /// - Returns: The uptime at which to send the request, at the earliest now.
-    package mutating func plan(_ address: String, at now: Duration) -> Duration {
-        guard let address = WebAddress(address), !address.isLoopback else { return now }
-        let isCover = address.path.hasPrefix("/b/isbn/")
-        let limit = address.authority + (isCover ? "/b/isbn/" : "")
-        let gap = isCover ? Self.gapOfCovers : Self.gap
-        let due = latest[limit].map { max(now, $0 + gap) } ?? now
-        latest[limit] = due
-        return due
+    package func due(_ address: String, at now: Duration) -> Duration {
+        guard let limit = Self.limit(of: address), let former = latest[limit.name] else {
+            return now
+        }
+        return max(now, former + limit.gap)
+    }
+
+    /// Notes that a request is sent.
+    package mutating func note(_ address: String, at now: Duration) {
+        guard let limit = Self.limit(of: address) else { return }
+        latest[limit.name] = now
+    }
+
+    /// Returns the limit that a request counts for; nil if there is none.
+    private static func limit(of address: String) -> (name: String, gap: Duration)? {
+        guard let address = WebAddress(address), !address.isLoopback else { return nil }
+        let isCover = address.path.contains("/b/isbn/")
+        return (
+            address.authority + (isCover ? "/b/isbn/" : ""), isCover ? gapOfCovers : gap
+        )
     }
 }

@@ -52,13 +52,13 @@ package struct DetailsLookup: Lookup {
         case .reply(let some): reply = some
         }
         // The service no longer has it.
-        guard reply.status == 200 else { return .done(entry) }
+        guard reply.status == 200 else { return .done(entry.trusted(settings)) }
         let json = try JSON(reply, of: source)
         if let next = entry.service?.add(json, to: &entry, step: steps, settings),
             steps < Self.maximumSteps
         {
             return .ask(try ask(next), after: .zero)
         }
-        return .done(entry)
+        return .done(entry.trusted(settings))
     }
 }

@@ -49,7 +49,7 @@ package struct ISBNLookup: Lookup {
         let json = try JSON(reply, of: source)
         if let entry = try services[current].book(json, isbn) {
             guard let more = services[current].work(of: isbn, settings) else {
-                return .done(entry)
+                return .done(entry.trusted(settings))
             }
             found = entry
             return .ask(try call.begin(more), after: .zero)
@@ -71,10 +71,10 @@ package struct ISBNLookup: Lookup {
             case .reply(let reply):
                 var book = book
                 services[current].addWork(try JSON(reply, of: source), to: &book)
-                return .done(book)
+                return .done(book.trusted(settings))
             }
         } catch {
-            return .done(book)
+            return .done(book.trusted(settings))
         }
     }
 }

@@ -80,6 +80,7 @@ package struct SearchLookup: Lookup {
         var found = try service.page(JSON(reply, of: source), number: page, of: query)
         var keys = seen
         found.entries = found.entries.filter { keys.insert($0.key).inserted }
+            .map { $0.trusted(settings) }
         if found.entries.isEmpty, let next = found.next, skips < Self.maximumSkips {
             skips += 1
             page = next

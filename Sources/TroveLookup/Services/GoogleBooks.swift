@@ -72,9 +72,15 @@ package struct GoogleBooks: ISBNService {
         let address = WebAddress(text)
         let host = address?.authority ?? ""
         let isOwn =
-            host.hasPrefix("books.google.") || host.hasSuffix(".googleusercontent.com")
+            Self.isGoogle(host) || host.hasSuffix(".googleusercontent.com")
             || settings[Self.api].map { text.hasPrefix("\($0)/") } ?? false
         return isOwn ? PictureAddress(address: address?.secured()) : nil
+    }
+
+    /// Returns whether a host is `books.google.com` or that of a country, such as
+    /// `books.google.co.uk`.
+    private static func isGoogle(_ host: String) -> Bool {
+        host.wholeMatch(of: #/books\.google\.(com|[a-z]{2}|com?\.[a-z]{2})/#) != nil
     }
 
     private static func volumes(

@@ -25,8 +25,8 @@ extension JSON {
 
     /// Returns the text on one line, truncated to this many bytes, if it is not blank.
     func text(atMost limit: Int) -> String? {
-        guard let text, !text.isBlank else { return nil }
-        return text.cut(to: limit).tidied
+        guard let line = text?.cut(to: limit).tidied, !line.isEmpty else { return nil }
+        return line
     }
 
     /// Returns the distinct texts in an array that are not blank.
@@ -37,8 +37,13 @@ extension JSON {
     /// The text with several lines, either bare or as the `value` of an object (Open Library has
     /// both).
     var paragraphs: String? {
-        guard let text = (self["value"] ?? self).text, !text.isBlank else { return nil }
-        return text.cut(to: TextLimits.summary).replacing("\r\n", with: "\n")
+        guard let text = (self["value"] ?? self).text?.cut(to: TextLimits.summary) else {
+            return nil
+        }
+        let lines = text.replacing("\r\n", with: "\n").unicodeScalars.filter { scalar in
+            ["\n", "\t"].contains(scalar) || scalar.properties.generalCategory != .control
+        }
+        return String(lines).isBlank ? nil : String(lines)
     }
 
     /// The number of pages or minutes; nil for zero, which stands for unknown.
@@ -76,8 +81,10 @@ extension String {
     /// The text with one space for each run of white space and control characters, and none at its
     /// ends.
     fileprivate var tidied: String {
-        unicodeScalars.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
-            .map { String($0) }.joined(separator: " ")
+        let words = unicodeScalars.split { scalar in
+            scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+        }
+        return words.map { String($0) }.joined(separator: " ")
     }
 }
 

@@ -89,9 +89,9 @@ extension Table {
                 PersonName.names(in: text).map {
                     (GroupKey(text: PersonName.sortKey($0)), .text($0))
                 })
-        case (_, .text(let text)): [(GroupKey(text: Folding.name(text)), value)]
+        case (_, .text(let text)): [(GroupKey(text: Folding.order(text)), value)]
         case (_, .set(let names)):
-            names.map { (GroupKey(text: Folding.name($0)), .text($0)) }
+            names.map { (GroupKey(text: Folding.order($0)), .text($0)) }
         case (_, .integer(let number)): [(GroupKey(number: number), value)]
         case (_, .decimal(let number)): [(GroupKey(number: number.thousandths), value)]
         case (_, .month(let month)): [(GroupKey(number: month.rawValue), value)]

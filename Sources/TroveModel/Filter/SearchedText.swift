@@ -12,15 +12,20 @@ struct SearchedText {
 }
 
 extension ISBN {
+    /// The fewest digits with hyphens or blanks between them that are a part of an ISBN. Fewer are
+    /// numbers of their own, as in `9-7`.
+    private static let leastDigits = 6
+
     /// Returns the text to search for in ISBNs as they are stored, in thirteen digits without
     /// hyphens.
     ///
     /// - Parameter text: An ISBN in any notation, a part of one, or any other text.
-    /// - Returns: The digits; another text as it is.
+    /// - Returns: The digits; another text, or a short number, as it is.
     package static func searched(_ text: String) -> String {
         if let whole = ISBN(parsing: text) { return whole.thirteen }
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
-        let isNumber = !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+        let isNumber =
+            digits.count >= leastDigits && digits.allSatisfy { (0x30...0x39).contains($0) }
         return isNumber ? String(decoding: digits, as: UTF8.self) : text
     }
 }

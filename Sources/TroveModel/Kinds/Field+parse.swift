@@ -24,7 +24,7 @@ extension Field {
         }
     }
 
-    /// Returns the date that a text is, also in the future; nil for another text.
+    /// Parses a date, which may be in the future. Returns nil if the text is not a date.
     package static func parseDate(_ text: String, today: PartialDate) -> PartialDate? {
         PartialDate(parsing: text) ?? day(named: text.lowercased(), today: today)
     }

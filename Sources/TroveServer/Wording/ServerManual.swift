@@ -209,7 +209,7 @@ enum ServerManual {
         page.example(
             "Back up the store every night:", "trove-server backup /backups/trove-$(date +%F).db")
         page.example(
-            "Invite somebody to the server of the Debian package:",
+            "Print an invitation code on a server installed from the Debian package:",
             "sudo trove-server --invite --store sqlite:/var/lib/trove/server.db")
     }
 }

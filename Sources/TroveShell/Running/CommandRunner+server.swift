@@ -21,7 +21,8 @@ extension CommandRunner {
             library: library, deviceName: deviceName,
             caFile: surroundings["TROVE_CA_FILE"],
             patience: surroundings.patience ?? Surroundings.defaultPatience,
-            isPolling: isInteractive, random: surroundings.random, now: { [surroundings] in surroundings.now },
+            isPolling: isInteractive, random: surroundings.random,
+            now: { [surroundings] in surroundings.now },
             isInterrupted: wasInterrupted)
         sync?.network.set(network)
     }

@@ -93,6 +93,25 @@ import TroveTesting
         #expect(run.errorText.contains("is already on your wishlist"), "\(run)")
     }
 
+    /// Results are compared with each other, too.
+    @Test func resultsThatAreTheSameAreNotTaken() throws {
+        let run = try trove.run(
+            """
+            kind add-field book code text unique:yes
+            search dune by:title
+            take r1 r2 title:Same author:X
+            take r1 r2 code:abc --yes
+            count books
+            take r1 r2 title:Same author:X --yes
+            count books
+            """)
+        #expect(run.lines.filter { $0.contains(#/^\d+$/#) } == ["0", "2"], "\(run)")
+        #expect(
+            run.errorText.contains("r1 and r2 have the same title and author, or the same ISBN"),
+            "\(run)")
+        #expect(run.errorText.contains("r1 and r2 cannot both have this code"), "\(run)")
+    }
+
     @Test func takeAddsResults() throws {
         let run = try trove.run(
             """

@@ -136,6 +136,14 @@ import TroveTesting
         return try client.readReply().status
     }
 
+    /// Waits until the server uses its database again.
+    private func waitUntilReady(_ server: ServerUnderTest) throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while try ready(server) != 204 {
+            try #require(ContinuousClock.now < deadline, "the server did not become ready")
+        }
+    }
+
     /// `/ready` answers while the database is down. Other requests wait for it, for 15 seconds.
     @Test func readinessDoesNotWaitForTheDatabase() throws {
         let postgres = try PostgresUnderTest()
@@ -146,7 +154,7 @@ import TroveTesting
             try stop()
             for _ in 0..<3 { #expect(try ready(server) == 503) }
             try start()
-            while try ready(server) != 204 {}
+            try waitUntilReady(server)
         }
         #expect(server.log.contains(#""event":"trouble""#), "\(server.log)")
     }
@@ -290,7 +298,7 @@ import TroveTesting
         try postgres.start()
         // It gives up if the recovery takes long.
         try offline.waitForExit()
-        while try ready(server) != 204 {}
+        try waitUntilReady(server)
         try laptop.prepare("sync")
         try phone.prepare("sync")
         #expect(try phone.titles().count == count + 2)
