@@ -37,6 +37,18 @@ import TroveTesting
         #expect(again.errorText.contains("is already on your wishlist"), "\(again)")
     }
 
+    /// A title is named without its accents and with any apostrophe, if that names one item.
+    @Test func titlesAreNamedAsTheyAreTyped() throws {
+        #expect(try titles("show \"ender's game\"") == ["Ender’s Game"])
+        #expect(try titles("show \"L’Etranger\"") == ["L'Étranger"])
+        try trove.prepare("add book \"Ender's Game\" --yes")
+        // The title as it is written is preferred.
+        #expect(try titles("show \"Ender’s Game\"").first == "Ender’s Game")
+        try trove.prepare("add book \"Ender‘s Game\" --yes\nset \"Ender's Game\" title:Endgame")
+        let run = try trove.run("show \"ender's game\"")
+        #expect(run.errorText.contains("2 items"), "\(run)")
+    }
+
     /// If no text contains several words side by side, items that contain all of them are found.
     @Test func wordsMayBeInDifferentFields() throws {
         #expect(try titles("find herbert dune") == ["Dune"])

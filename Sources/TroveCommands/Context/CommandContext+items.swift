@@ -146,6 +146,12 @@ extension CommandContext {
             throw CommandFailure(
                 .ambiguousTitle(title, beginnings, total: total, kinds), at: span)
         }
+        let alike = titlesAlike(title, among: chosen ?? kinds.titled)
+        if alike.count == 1 { return alike[0] }
+        if alike.count > 1 {
+            throw CommandFailure(
+                .ambiguousTitle(title, alike, total: alike.count, kinds), at: span)
+        }
         if chosen == nil, let record = try record(titled: title) {
             throw CommandFailure(.catalogue(.isRecord(record)), at: span)
         }
@@ -154,6 +160,18 @@ extension CommandContext {
         throw CommandFailure(
             .noSuchTitle(title, nearest: meant.isEmpty ? nearestTitles(to: title) : meant), at: span
         )
+    }
+
+    /// Returns the items whose titles differ from a text only in accents and the shapes of
+    /// quotation marks and hyphens. The kinds are loaded.
+    private func titlesAlike(_ title: String, among chosen: [KindIndex]) -> [Item] {
+        let key = Folding.search(title)
+        return chosen.flatMap { kind in
+            library.catalog.tables[kind]
+                .rows(matching: .contains(field: Kind.titleIndex, [title]))
+                .map { library.catalog.item(kind, at: $0) }
+                .filter { Folding.search($0.title) == key }
+        }
     }
 
     /// Returns the first record of a finished item with the title, which only its number names.

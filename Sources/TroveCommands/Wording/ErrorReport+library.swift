@@ -96,7 +96,10 @@ extension ErrorReport {
     ) -> (text: TerminalText, advice: TerminalText?) {
         switch error {
         case .notAName(let name):
-            return ("\"\(name)\" is not a valid snapshot name", "use letters, digits and dashes")
+            return (
+                "\"\(name)\" is not a valid snapshot name",
+                "use up to 100 bytes without slashes, and no dot at the beginning"
+            )
         case .exists(let name):
             return ("snapshot \(name) already exists", "choose another name")
         case .isMissing(let name, let known):

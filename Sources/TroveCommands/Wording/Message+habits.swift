@@ -10,7 +10,7 @@ extension Message {
         "\(alias) is an alias of: \(command)"
     }
 
-    static func forgot(alias: String) -> TerminalText { "Removed alias \(alias)" }
+    static func forgot(alias: String) -> TerminalText { "Removed alias \(alias)." }
 
     /// What to do about a terminal with another encoding.
     package static let badBytes: TerminalText = """
