@@ -160,8 +160,17 @@ import TroveTesting
 
     @Test func namesThatMustDifferAreCheckedTogether() throws {
         let context = try FakeContext("add gem Ruby", "add gem Opal")
-        #expect(throws: CommandFailure.self) { try context.run("set 1 2 name:Jade") }
-        #expect(throws: CommandFailure.self) { try context.run("set 2 name:ruby") }
+        let failure = #expect(throws: CommandFailure.self) {
+            try context.run("set 1 2 name:Jade")
+        }
+        let report = try ErrorReport(#require(failure))
+        #expect(report.text.rendered == "gems 1 and 2 cannot both be called \"Jade\"")
+        // Names of different kinds do not concern each other.
+        try context.run("kind new stone")
+        try context.run("kind add-field stone name text unique:yes")
+        try context.run("add stone Pebble")
+        try context.run("set 1 3 name:Jade")
+        #expect(throws: CommandFailure.self) { try context.run("set 2 name:jade") }
         #expect(try context.fields(2)["name"] == "Opal")
     }
 

@@ -66,22 +66,31 @@ struct SetFields: ShellCommand {
         }
     }
 
+    /// A name that must be unique among the values of a field.
+    private struct OwnName: Hashable {
+        let kind: KindIndex
+        let field: FieldIndex
+        let key: [UInt8]
+    }
+
     /// Throws if two of the changed items get the same unique name.
     private func checkNames(in changes: [Change], _ kinds: Kinds) throws {
         guard changes.count > 1 else { return }
-        var owners: [[UInt8]: ItemNumber] = [:]
+        var owners: [OwnName: ItemNumber] = [:]
         for change in changes {
             guard case .update(let fields) = change.action else { continue }
             let kind = kinds[change.kind]
             for field in fields where kind.fields[field.field].isUnique {
                 guard case .text(let name)? = field.after else { continue }
-                if let owner = owners.updateValue(change.number, forKey: Folding.name(name)) {
-                    throw CommandFailure(
-                        .violation(
-                            RuleViolation(
-                                field: kind.fields[field.field].name, value: name,
-                                rule: .isTaken(by: owner)), kind: kind))
-                }
+                let own = OwnName(
+                    kind: change.kind, field: field.field, key: Folding.name(name))
+                guard let owner = owners.updateValue(change.number, forKey: own) else { continue }
+                throw kind.failure(
+                    RuleViolation(
+                        field: kind.fields[field.field].name, value: name,
+                        rule: .isShared(by: owner, and: change.number)),
+                    self.fields, try self.fields.map { try kind.field(named: $0.field) },
+                    elsewhere: nil)
             }
         }
     }

@@ -41,7 +41,7 @@ package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         "noSuchNumber": "no-such-item", "noSuchTitle": "no-such-item",
         "namesKind": "no-such-item",
         "misspelledKind": "unknown-kind", "isAtTop": "last-state", "isThere": "file-exists",
-        "isTaken": "name-taken",
+        "isTaken": "name-taken", "isShared": "name-taken",
         "isRange": "not-a-whole-number",
         "isOutside": "out-of-range", "isOutsideDecimal": "out-of-range",
         "isAbove": "above-total", "isBelow": "below-current",

@@ -38,6 +38,10 @@ extension ErrorReport {
             return kind.fields[Kind.titleIndex].name == violation.field
                 ? "\(kind.name) \(number) is already called \"\(value)\""
                 : "\(kind.name) \(number) already has the \(field) \"\(value)\""
+        case .isShared(let first, let second):
+            return kind.fields[Kind.titleIndex].name == violation.field
+                ? "\(kind.plural) \(first) and \(second) cannot both be called \"\(value)\""
+                : "\(kind.plural) \(first) and \(second) cannot both have the \(field) \"\(value)\""
         case .hasControlCharacter: return "\(field) contains a control character"
         case .mixesSigns(let signed, let plain):
             return "\(field) cannot take \"\(signed)\" together with \"\(plain)\""
@@ -78,7 +82,8 @@ extension ErrorReport {
                 : "`undo` reverts a mistake"
         case .isAbove(let other, _): return "set \(other) first if that is wrong"
         case .isBelow(let other, _): return "set \(other) first if that is wrong"
-        case .isTaken: return "two \(kind.plural) cannot have the same \(field); choose another"
+        case .isTaken, .isShared:
+            return "two \(kind.plural) cannot have the same \(field); choose another"
         case .hasControlCharacter: return "remove it; separate names with commas"
         case .mixesSigns:
             return """

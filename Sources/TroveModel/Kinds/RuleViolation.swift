@@ -28,6 +28,8 @@ package struct RuleViolation: Error, Sendable, Equatable {
         case isBelow(field: String, current: Int)
         /// A name that the item with this number has.
         case isTaken(by: ItemNumber)
+        /// A name that a command gives to two items, which have these numbers.
+        case isShared(by: ItemNumber, and: ItemNumber)
         /// A text with the character NUL, which ends a string in other programs.
         case hasNull
         /// A name in a set with a line break or another control character.
