@@ -7,7 +7,7 @@ package struct RequestPace: Sendable {
     /// https://openlibrary.org/dev/docs/api/covers).
     private static let gapOfCovers = Duration.seconds(3)
 
-    /// The uptimes of the latest requests, by the limit that they count for.
+    /// The uptime of the latest request under each rate limit.
     private var latest: [String: Duration] = [:]
 
     /// Creates a pace without requests.
@@ -32,7 +32,7 @@ package struct RequestPace: Sendable {
         latest[limit.name] = now
     }
 
-    /// Returns the limit that a request counts for; nil if there is none.
+    /// Returns the rate limit that applies to a request; nil if none does.
     private static func limit(of address: String) -> (name: String, gap: Duration)? {
         guard let address = WebAddress(address), !address.isLoopback else { return nil }
         let isCover = address.path.contains("/b/isbn/")

@@ -66,7 +66,7 @@ import TroveTesting
         #expect(json.contains(#""ticked":false"#))
     }
 
-    /// A search without results is an empty list for programs, and notes are no records.
+    /// Data formats contain the results only: an empty list if there are none, and no notes.
     @Test func dataHasResultsOnly() throws {
         for (format, nothing) in [("json", "[]\n"), ("csv", "result,"), ("tsv", "result\t")] {
             let run = try trove.run("search zzzz", ["--output", format]).requiring()
