@@ -50,7 +50,7 @@ final class EasyHandle {
         guard let text else {
             return try check(unsafe trove_curl_set_text(curl.functions, pointer, option, nil))
         }
-        guard !text.utf8.contains(0) else { throw .invalidReply("a NUL byte in \(text)") }
+        guard !text.utf8.contains(0) else { throw .invalidRequest("a NUL byte in \(text)") }
         try check(unsafe trove_curl_set_text(curl.functions, pointer, option, text))
     }
 

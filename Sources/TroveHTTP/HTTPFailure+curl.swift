@@ -25,9 +25,8 @@ extension HTTPFailure {
             CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
             self = .notSecure(message)
         case CURLE_FILESIZE_EXCEEDED: self = .tooLarge
-        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY,
-            CURLE_BAD_CONTENT_ENCODING:
-            self = .invalidReply(message)
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: self = .invalidRequest(message)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: self = .invalidReply(message)
         default: self = .other(message)
         }
     }

@@ -158,6 +158,8 @@ import TroveTesting
     @Test(arguments: [
         ("list books pages≥400", "pages>=400"), ("list books genre!~sci", "not genre~sci"),
         ("list books !genre=crime", "not genre=crime"),
+        ("list books -genre=crime", "not genre=crime"),
+        ("list books 400<=pages", "pages>=400"), ("list books 2<rating", "rating>2"),
         ("list books genre= sci-fi", "genre=sci-fi"),
         ("list books genre＝sci-fi", "genre=sci-fi"),
     ])

@@ -159,7 +159,7 @@ import TroveTesting
     @Test(arguments: badAddresses)
     func invalidAddress(_ url: String) throws {
         let end = try TestClient().end(of: HTTPRequest(.get, url))
-        guard case .invalidReply = end.failure else {
+        guard case .invalidRequest = end.failure else {
             Issue.record("\(end)")
             return
         }

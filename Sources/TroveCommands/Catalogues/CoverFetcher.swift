@@ -39,11 +39,7 @@ package final class CoverFetcher {
     /// - Returns: whether to call it again at once.
     package func step(_ context: any CommandContext) -> Bool {
         guard context.session.settings.covers == .auto else { return false }
-        if isAsking {
-            // Ctrl-C cancels all look-ups without an answer.
-            guard context.lookups.count == 0 else { return false }
-            isAsking = false
-        }
+        guard !isAsking else { return false }
         var wait: Duration?
         for kind in context.kinds.indices
         where context.kinds[kind].index(ofRole: .cover) != nil && context.library.isLoaded(kind) {
@@ -127,7 +123,7 @@ package final class CoverFetcher {
         }
         isAsking = true
         due = MonotonicClock.uptime + Self.pause
-        context.lookups.ask(lookup) { [weak self] result in
+        context.lookups.askInBackground(lookup) { [weak self] result in
             guard let self else { return }
             isAsking = false
             switch result {

@@ -5,7 +5,7 @@ package struct FoundEntries {
     /// The search; every page belongs to it.
     package let query: CatalogueQuery
     /// The results in the order of their numbers; the first is `r1`.
-    private(set) var entries: [CatalogueEntry] = []
+    package private(set) var entries: [CatalogueEntry] = []
     /// How many results the service reports.
     private(set) var total: Int?
     /// The page that `more` asks for; nil if there are no more.

@@ -11,9 +11,14 @@ package final class LookupSession {
     /// The network, which `net` can make slow or unreliable.
     package let network: SimulatedNetwork
     private let client: ClientTransport
-    /// The look-ups that have not ended, in order. Only the first one is running, because the
-    /// services limit the rate of requests.
+    /// The look-ups that have not ended, in order. One at a time is running, because the services
+    /// limit the rate of requests.
     private var waiting: [any LookupInProgress] = []
+    /// Those that no command waits for. They run while `waiting` is empty, and begin again after
+    /// they were interrupted.
+    private var inBackground: [any LookupInProgress] = []
+    /// The look-up that is running.
+    private var current: (any LookupInProgress)?
     /// The ID of the pending request; nil if there is none.
     private var running: Int?
     /// A request delayed by the rate limit, with the uptime at which to send it.
@@ -34,7 +39,7 @@ package final class LookupSession {
     /// Readable when `pump` has something to do; nil before the first request.
     package var descriptor: Int32? { client.descriptor }
 
-    /// The number of look-ups that have not ended.
+    /// The number of look-ups that have not ended, without those in the background.
     package var count: Int { waiting.count }
 
     // MARK: Asking
@@ -43,8 +48,18 @@ package final class LookupSession {
     package func ask<Question: Lookup>(
         _ lookup: Question, then end: @escaping (Result<Question.Answer, LookupFailure>) -> Void
     ) {
+        if let current, inBackground.contains(where: { $0 === current }) { stopCurrent() }
         waiting.append(LookupRun(lookup, end))
-        if waiting.count == 1 { beginNext() }
+        beginNext()
+    }
+
+    /// Queues a look-up that no command waits for, and that may be interrupted by one that a command
+    /// does wait for. Calls `end` like `ask`.
+    package func askInBackground<Question: Lookup>(
+        _ lookup: Question, then end: @escaping (Result<Question.Answer, LookupFailure>) -> Void
+    ) {
+        inBackground.append(LookupRun(lookup, end))
+        beginNext()
     }
 
     /// Runs a look-up, and blocks until it ends.
@@ -82,12 +97,11 @@ package final class LookupSession {
     /// Makes the descriptor readable after a delay.
     func wake(after time: Duration) { client.wake(after: time) }
 
-    /// Cancels all look-ups without calling `end`.
+    /// Cancels all look-ups except those in the background, without calling `end`.
     package func cancelAll() {
-        if let running { network.cancel(running) }
-        running = nil
-        postponed = nil
+        if let current, waiting.contains(where: { $0 === current }) { stopCurrent() }
         waiting = []
+        beginNext()
     }
 
     // MARK: Driving
@@ -126,22 +140,35 @@ package final class LookupSession {
     }
 
     private func beginNext() {
-        while let next = waiting.first, running == nil, postponed == nil {
-            switch next.begin() {
-            case .request(let request, let pause): send(request, after: pause)
-            case .ended: waiting.removeFirst()
-            }
+        while current == nil, let next = waiting.first ?? inBackground.first {
+            current = next
+            proceed(with: next.begin())
         }
     }
 
     private func receive(_ result: Result<HTTPReply, HTTPFailure>) {
-        guard let current = waiting.first else { return }
-        switch current.receive(result) {
+        guard let current else { return }
+        proceed(with: current.receive(result))
+        beginNext()
+    }
+
+    /// Sends the next request of the current look-up, unless it has ended.
+    private func proceed(with step: LookupProgress) {
+        switch step {
         case .request(let request, let pause): send(request, after: pause)
         case .ended:
-            waiting.removeFirst()
-            beginNext()
+            waiting.removeAll { $0 === current }
+            inBackground.removeAll { $0 === current }
+            current = nil
         }
+    }
+
+    /// Stops the current look-up. It begins again if it stays in its list.
+    private func stopCurrent() {
+        if let running { network.cancel(running) }
+        running = nil
+        postponed = nil
+        current = nil
     }
 
     /// Sends a request after a pause, or later if the service requires it.
@@ -173,22 +200,26 @@ private enum LookupProgress {
 
 /// A look-up with its answer type erased.
 private protocol LookupInProgress: AnyObject {
+    /// Begins the look-up, or begins it again.
     func begin() -> LookupProgress
     func receive(_ result: Result<HTTPReply, HTTPFailure>) -> LookupProgress
 }
 
 private final class LookupRun<Question: Lookup>: LookupInProgress {
+    private let question: Question
     private var lookup: Question
     private let end: (Result<Question.Answer, LookupFailure>) -> Void
 
     init(
         _ lookup: Question, _ end: @escaping (Result<Question.Answer, LookupFailure>) -> Void
     ) {
+        question = lookup
         self.lookup = lookup
         self.end = end
     }
 
     func begin() -> LookupProgress {
+        lookup = question
         do throws(LookupFailure) {
             return .request(try lookup.begin(), after: .zero)
         } catch {

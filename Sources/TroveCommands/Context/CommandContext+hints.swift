@@ -80,17 +80,19 @@ extension CommandContext {
         return Message.wereSearched(text, insteadOf: nearest)
     }
 
-    /// Returns the comparison that a word means, such as `pages>=400` for `pages≥400`; nil for a
-    /// word that does not compare a field.
+    /// Returns the comparison that a word means, such as `pages>=400` for `pages≥400` or
+    /// `400<=pages`; nil for a word that does not compare a field.
     private func comparison(meantBy word: String, of kind: KindIndex?) -> String? {
-        let body = word.drop { $0 == "!" }
-        let name = String(body.prefix { !"=<>!~≤≥≠＝".contains($0) })
-        let sign = body.dropFirst(name.count).prefix { "=<>!~≤≥≠＝".contains($0) }
-        let value = body.dropFirst(name.count + sign.count)
+        let body = word.drop { "!-".contains($0) }
+        let first = String(body.prefix { !"=<>!~≤≥≠＝".contains($0) })
+        let sign = body.dropFirst(first.count).prefix { "=<>!~≤≥≠＝".contains($0) }
+        let last = String(body.dropFirst(first.count + sign.count))
         let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
-        guard !sign.isEmpty, !value.isEmpty,
-            kinds.contains(where: { $0.index(ofField: name) != nil })
-        else { return nil }
+        func isField(_ name: String) -> Bool { kinds.contains { $0.index(ofField: name) != nil } }
+        guard !sign.isEmpty, !first.isEmpty, !last.isEmpty else { return nil }
+        let isReversed = !isField(first)
+        guard !isReversed || isField(last) else { return nil }
+        let (name, value) = isReversed ? (last, first) : (first, last)
         let meant: (prefix: String, comparison: Operator)? =
             switch sign {
             case "!~": ("not ", .contains)
@@ -102,7 +104,8 @@ extension CommandContext {
             }
         guard let meant else { return nil }
         let isNegated = body.count < word.count
-        return (isNegated ? "not " : "") + meant.prefix + name + meant.comparison.rawValue + value
+        let comparison = isReversed ? meant.comparison.reversed : meant.comparison
+        return (isNegated ? "not " : "") + meant.prefix + name + comparison.rawValue + value
     }
 
     /// Returns the hint about a space after `=`, or nil, and sets the session's correction:

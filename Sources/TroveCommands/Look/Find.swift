@@ -31,42 +31,38 @@ struct Find: ShellCommand {
 
     private static let searchedText = Argument<Find>("TEXT", width: .atLeastOne) {
         (reader, command) throws(LanguageError) in
-        let tokens = reader.takeAll()
-        guard let text = ArgumentReader.joined(tokens) else { throw reader.missing(.text) }
-        command.text = text
-        var first = 0
-        for place in tokens.indices
-        where place + 1 == tokens.count
-            || tokens[place].span.upperBound < tokens[place + 1].span.lowerBound
-        {
-            if let word = ArgumentReader.joined(tokens[first...place]) {
-                command.words.append(word)
-            }
-            first = place + 1
+        command.words = reader.takeSeparateWords()
+        guard let first = command.words.first, let last = command.words.last else {
+            throw reader.missing(.text)
         }
+        command.text = Spanned(
+            command.words.map(\.value).joined(separator: " "),
+            first.span.lowerBound..<last.span.upperBound)
     }
 
     func run(in context: any CommandContext) throws -> Reply {
-        var query = Query()
-        query.verb = Self.name
-        query.condition = .text(text)
-        query.limit = limit
+        var phrase = Query()
+        phrase.verb = Self.name
+        phrase.condition = .text(text)
+        phrase.limit = limit
+        return try context.list(find(phrase, in: context), phrase, takesColumns: false)
+    }
+
+    /// Returns the items that contain the text, or else those that contain each of its words.
+    private func find(_ phrase: Query, in context: any CommandContext) throws -> QueryFinding {
         // The digits of an ISBN may have other words than its notation.
-        guard words.count > 1, limit != 0, ISBN(parsing: text.value) == nil else {
-            return try context.list(query, takesColumns: false)
+        guard words.count > 1, ISBN(parsing: text.value) == nil else {
+            return try context.find(phrase)
         }
-        var others = query
-        others.condition = .all(words.map(Condition.text))
-        // What contains the text contains its words: without a limit, one search finds both.
-        let first = try context.find(limit == nil ? others : query)
-        let phrase =
-            limit == nil
-            ? try first.filtered { try context.filter(query, of: context.kinds[$0]) } : first
-        if !phrase.isEmpty { return try context.list(phrase, query, takesColumns: false) }
-        let found = limit == nil ? first : try context.find(others)
-        // A hint is about the text as a whole.
-        return found.isEmpty
-            ? try context.list(phrase, query, takesColumns: false)
-            : try context.list(found, others, takesColumns: false)
+        var eachWord = phrase
+        eachWord.condition = .all(words.map(Condition.text))
+        guard limit == nil else {
+            let found = try context.find(phrase)
+            return found.isEmpty ? try context.find(eachWord) : found
+        }
+        // What contains the text contains its words, so one search finds both.
+        let found = try context.find(eachWord)
+        let narrower = try found.filtered { try context.filter(phrase, of: context.kinds[$0]) }
+        return narrower.isEmpty ? found : narrower
     }
 }

@@ -9,7 +9,7 @@ struct Show: ShellCommand {
     static let effect = Effect.showsItems
     static let syntax = Syntax<Show>(
         .look, "show all fields of items",
-        arguments: [.items(\.items)],
+        arguments: [.itemsOrResults(\.items)],
         examples: [
             .init(
                 "show 3",

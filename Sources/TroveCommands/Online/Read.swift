@@ -26,9 +26,8 @@ struct Read: ShellCommand {
             """,
         appliesTo: { $0.completions != nil && $0.ladder != nil },
         arguments: [
-            .items(
-                \.items, synopsis: "REF|rN…",
-                before: [.optional("on", "DATE", \.date, .known(.completed))]),
+            .itemsOrResults(
+                \.items, before: [.optional("on", "DATE", \.date, .known(.completed))]),
             .option("--again", \.isAgain), .option("--yes", \.isConfirmed),
         ],
         examples: [

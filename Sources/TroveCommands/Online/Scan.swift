@@ -19,8 +19,8 @@ struct Scan: ShellCommand {
             picture of barcodes, a text with a code on each line, or a folder of these. The books \
             count as owned: their state is to-read unless you set another one, even if they were on \
             the wishlist. Fields you set, such as shelves:hall, apply to every book. Of several codes, \
-            those of books you already have are reported and left out; --yes adds them again. Pictures \
-            need the program zbarimg.
+            those of books you already have are reported and left out; --yes adds them again. Each book \
+            is one undo. Pictures need the program zbarimg.
             """,
         kind: "book",
         arguments: [

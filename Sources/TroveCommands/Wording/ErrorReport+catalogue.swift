@@ -240,6 +240,7 @@ extension ErrorReport {
         case .cutOff: "the connection was cut off"
         case .notSecure: "the connection is not secure"
         case .tooLarge: "the response is too large"
+        case .invalidRequest(let words): TerminalText(words)
         case .invalidReply: "the response is not HTTP"
         case .cancelled: "canceled"
         case .unavailable(let reason): Message.description(of: reason)

@@ -18,7 +18,7 @@ extension ErrorReport {
         case .noColumns(let text):
             (
                 "columns: cannot be \"\(text)\"",
-                "name a column for each field: columns:title=Titel,author=Autor"
+                "name one column for each field: columns:title=Titel,author=Autor"
             )
         case .inputIsKeyboard:
             ("standard input is the keyboard here", "paste the rows at the prompt, or name a file")

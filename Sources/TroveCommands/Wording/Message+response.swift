@@ -44,6 +44,7 @@ extension Message {
         case .push: "the reply to a push"
         case .changes: "the reply to a request for changes"
         case .snapshot: "the reply to a request for a snapshot"
+        case .account: "the reply to a request for the account"
         }
     }
 }

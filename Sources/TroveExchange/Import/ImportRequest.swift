@@ -33,14 +33,15 @@ package struct ImportRequest: Sendable {
     }
 
     /// Parses `title=Título,author=Autor`; nil if a part is not a field and a column with `=`
-    /// between them.
+    /// between them, or if two parts name the same field.
     package static func columns(parsing text: String) -> [ChosenColumn]? {
         var columns: [ChosenColumn] = []
         for part in text.split(separator: ",") {
             guard let sign = part.firstIndex(of: "=") else { return nil }
             let field = trimmed(part[..<sign])
             let column = trimmed(part[part.index(after: sign)...])
-            guard !field.isEmpty, !column.isEmpty else { return nil }
+            guard !field.isEmpty, !column.isEmpty, !columns.contains(where: { $0.field == field })
+            else { return nil }
             columns.append(ChosenColumn(field: field, column: column))
         }
         return columns.isEmpty ? nil : columns

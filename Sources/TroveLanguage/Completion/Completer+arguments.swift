@@ -117,6 +117,7 @@ extension Completer {
         case .newField: return newField(at: place)
         case .changedField: return changedField(at: place)
         case .known(let role): return values(withRole: role, for: typed)
+        case .result: return results(at: place)
         case .conflict: return numbers(source.conflicts, for: typed)
         case .rejectedChange: return numbers(source.rejectedChanges, for: typed)
         case .named(let name, _): return self.name(name, at: place)
@@ -212,6 +213,19 @@ extension Completer {
         return best(of: list.map { Suggestion("\($0.number)", note: $0.name) } + all, for: typed)
     }
 
+    /// Returns the search results that the line does not name yet, also by their titles.
+    ///
+    /// Where items are possible, too, only the beginning of a name such as `r2` stands for a result.
+    private func results(at place: Place) -> Matches<Suggestion> {
+        let typed = place.word.text
+        let named = Set(place.line.words)
+        let results = source.results.map { Suggestion("r\($0.number)", note: $0.name) }
+            .filter { !named.contains($0.insertion) }
+        let found = TextPattern(typed, upTo: .beginning).best(of: results) { $0.insertion }
+        if place.slots.takesItems { return typed.isEmpty ? .none : found }
+        return found.elements.isEmpty ? pattern(typed).best(of: results) { $0.note ?? "" } : found
+    }
+
     /// Returns the marks, the newest first, and these times.
     func places(_ times: [String] = [], for typed: String) -> Matches<Suggestion> {
         pattern(typed).best(of: source.marks.reversed() + times) { $0 }
@@ -228,7 +242,7 @@ extension Completer {
             for: typed)
     }
 
-    private func titles(
+    func titles(
         _ text: String, at place: Place, isPhrase: Bool, ofRecords isRecord: Bool
     ) -> Matches<Suggestion> {
         let found =

@@ -31,6 +31,7 @@ extension Completer {
         let typed = place.word.value
         switch value {
         case .free: return .none
+        case .item: return titles(typed, at: place, isPhrase: false, ofRecords: false)
         case .kind: return best(of: kinds.all.map(\.name), for: typed)
         case .file: return files(beginningWith: typed)
         case .place: return places(["today", "yesterday"], for: typed)

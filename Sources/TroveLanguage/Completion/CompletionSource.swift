@@ -42,6 +42,8 @@ package protocol CompletionSource {
     var snapshots: [String] { get }
     /// The names of the marks, the newest last.
     var marks: [String] { get }
+    /// The numbers of the search results, each with its title.
+    var results: [(number: Int, name: String)] { get }
     /// The numbers of the conflicts, each with what it is about.
     var conflicts: [(number: Int, name: String)] { get }
     /// The numbers of the rejected changes, each with what it was to do.
@@ -73,6 +75,9 @@ extension CompletionSource {
 
     /// No marks.
     package var marks: [String] { [] }
+
+    /// No results.
+    package var results: [(number: Int, name: String)] { [] }
 
     /// No conflicts.
     package var conflicts: [(number: Int, name: String)] { [] }

@@ -69,7 +69,18 @@ extension Argument {
         _ path: Path<[Spanned<Reference>]>,
         synopsis: String = "REF…", before values: [NamedValue<Command>]
     ) -> Self {
-        items(synopsis, .items, before: values) { (reader, command, words) throws(LanguageError) in
+        items(synopsis, [.items], before: values) { (reader, command, words) throws(LanguageError) in
+            command[keyPath: path] = try reader.references(words)
+        }
+    }
+
+    /// `REF|rN…`: items or search results, followed by the verb's own `name:value`s. Takes all
+    /// remaining words.
+    package static func itemsOrResults(
+        _ path: Path<[Spanned<Reference>]>, before values: [NamedValue<Command>] = []
+    ) -> Self {
+        items("REF|rN…", [.items, .result], before: values) {
+            (reader, command, words) throws(LanguageError) in
             command[keyPath: path] = try reader.references(words)
         }
     }
@@ -78,7 +89,7 @@ extension Argument {
     package static func records(
         _ path: Path<[Spanned<Reference>]>, synopsis: String
     ) -> Self {
-        items(synopsis, .records, before: []) { (reader, command, words) throws(LanguageError) in
+        items(synopsis, [.records], before: []) { (reader, command, words) throws(LanguageError) in
             command[keyPath: path] = try reader.references(words)
         }
     }
@@ -88,20 +99,20 @@ extension Argument {
         _ path: Path<Spanned<Reference>>,
         before values: [NamedValue<Command>]
     ) -> Self {
-        items("REF", .item, before: values) { (reader, command, words) throws(LanguageError) in
+        items("REF", [.item], before: values) { (reader, command, words) throws(LanguageError) in
             command[keyPath: path] = try reader.oneReference(words)
         }
     }
 
     private static func items(
-        _ synopsis: String, _ content: Slot.Content, before values: [NamedValue<Command>],
+        _ synopsis: String, _ contents: [Slot.Content], before values: [NamedValue<Command>],
         _ take:
             @escaping @Sendable (ArgumentReader, inout Command, [Token]) throws(LanguageError)
             -> Void
     ) -> Self {
         Self(
             ([synopsis] + values.map(\.synopsis)).joined(separator: " "),
-            [content] + values.map(\.content), width: .atLeastOne
+            contents + values.map(\.content), width: .atLeastOne
         ) { (reader, command) throws(LanguageError) in
             let (words, found) = try reader.takeWords(before: values.map(\.name))
             for value in values {

@@ -44,6 +44,11 @@ package struct QueryParts: OptionSet, Sendable {
     /// Everything that a listing takes.
     package static let all: QueryParts = [.kind, .sort, .limit, .columns]
 
+    /// The parts that are a `name:value`, with their names.
+    static var names: [(part: QueryParts, name: String)] {
+        [(.sort, "sort"), (.limit, "limit"), (.columns, "columns"), (.grouping, "by")]
+    }
+
     var synopsis: String {
         var synopsis = contains(.kind) ? "[KIND] " : ""
         synopsis += contains(.required) ? "CONDITION…" : "[CONDITION…]"

@@ -32,6 +32,8 @@ package struct Slot: Sendable {
         case newField
         /// An existing value of a field with this role.
         case known(Field.Role)
+        /// The name of a search result, such as `r2`.
+        case result
         /// The number of a conflict, or `all`.
         case conflict
         /// The number of a rejected change, or `all`.
@@ -61,6 +63,8 @@ package struct Slot: Sendable {
         case free
         /// A field, optionally after a minus, or several separated by commas.
         case fields
+        /// One item.
+        case item
         /// A kind.
         case kind
         /// A state of a ladder.

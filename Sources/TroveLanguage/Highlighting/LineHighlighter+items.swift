@@ -88,7 +88,9 @@ extension LineHighlighter {
             if source.isTitle(title) { return true }
             if case .records = content { return nil }
             return source.hasTitle(beginningWith: title) ? nil : false
-        case .result, .selection:
+        case .result(let number):
+            return source.results.contains { $0.number == number }
+        case .selection:
             return nil
         }
     }

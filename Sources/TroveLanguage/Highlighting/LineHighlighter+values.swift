@@ -42,7 +42,7 @@ extension LineHighlighter {
             addAlternatives(pair) { highlighter, text in
                 highlighter.role(of: text, in: fields, .set)
             }
-        case .free, .file, .place, .mark:
+        case .free, .item, .file, .place, .mark:
             addAlternatives(pair) { _, _ in nil }
         }
     }
@@ -125,7 +125,7 @@ extension LineHighlighter {
             switch value {
             case .known(let role): kinds[kind].index(ofRole: role).map { (kind, $0) }
             case .state: kinds[kind].ladder.map { (kind, $0.index) }
-            case .kind, .free, .fields, .file, .place, .mark, .choice: nil
+            case .kind, .item, .free, .fields, .file, .place, .mark, .choice: nil
             }
         }
     }

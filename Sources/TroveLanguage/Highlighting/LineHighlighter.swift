@@ -240,6 +240,10 @@ package struct LineHighlighter {
             case .field, .ownField:
                 if !fields(token.text).isEmpty { return .field }
                 isClosed = false
+            case .result:
+                if completer.source.results.contains(where: { "r\($0.number)" == token.text }) {
+                    return .value
+                }
             case .conflict, .rejectedChange:
                 if token.text == "all" { return .value }
                 isClosed = false

@@ -25,6 +25,17 @@ package enum Operator: String, Sendable, CaseIterable {
     case greaterOrEqual = ">="
     case greater = ">"
     case contains = "~"
+
+    /// The comparison after its sides are exchanged: `300<pages` means `pages>300`.
+    package var reversed: Operator {
+        switch self {
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        case .set, .equal, .notEqual, .contains: self
+        }
+    }
 }
 
 /// An argument as typed: a word or a parenthesis.

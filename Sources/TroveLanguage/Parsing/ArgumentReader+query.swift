@@ -3,17 +3,15 @@ extension ArgumentReader {
     mutating func takeQuery(_ parts: QueryParts) throws(LanguageError) -> Query {
         var query = Query()
         query.verb = verb.name
+        for (part, name) in QueryParts.names where !parts.contains(part) {
+            guard let value = try takeNamed(name) else { continue }
+            throw LanguageError(.unexpected("\(name):", verb: verb.name), at: value.span)
+        }
         if parts.contains(.kind) { query.kind = takeKind() }
         if parts.contains(.sort) { query.sort = try takeSort() }
         if parts.contains(.limit) { query.limit = try takeLimit() }
-        if let columns = try takeNamed("columns") {
-            // An export with only some fields would lose the others.
-            guard parts.contains(.columns) else {
-                throw LanguageError(.unexpected("columns:", verb: verb.name), at: columns.span)
-            }
-            query.columns = try names(in: columns)
-        }
-        if parts.contains(.grouping), let field = try takeNamed("by") {
+        if let columns = try takeNamed("columns") { query.columns = try names(in: columns) }
+        if let field = try takeNamed("by") {
             guard !field.value.isEmpty else {
                 throw LanguageError(.missing(.field, verb: "by:"), at: field.span)
             }

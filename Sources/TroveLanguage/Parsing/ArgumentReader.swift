@@ -190,6 +190,20 @@ package struct ArgumentReader {
         return text
     }
 
+    /// Takes all remaining words. Adjacent ones, such as a parenthesis and a word, are one.
+    package mutating func takeSeparateWords() -> [Spanned<String>] {
+        var words: [Spanned<String>] = []
+        for token in takeAll() {
+            if let last = words.last, last.span.upperBound == token.span.lowerBound {
+                words[words.count - 1] = Spanned(
+                    last.value + token.text, last.span.lowerBound..<token.span.upperBound)
+            } else {
+                words.append(Spanned(token.text, token.span))
+            }
+        }
+        return words
+    }
+
     /// Joins words: with one space between separate ones, with none between adjacent ones.
     package static func joined(_ tokens: some Collection<Token>) -> Spanned<String>? {
         guard let first = tokens.first else { return nil }

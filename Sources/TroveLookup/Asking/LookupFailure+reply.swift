@@ -9,6 +9,8 @@ extension LookupFailure {
         case .tooLarge: self = .invalidResponse(source, .tooLarge)
         case .invalidReply(let words):
             self = .invalidResponse(source, .http(words.without(secrets)))
+        case .invalidRequest(let words):
+            self = .noConnection(source, .invalidRequest(words.without(secrets)))
         case .notSecure(let words):
             self = .noConnection(source, .notSecure(words.without(secrets)))
         case .other(let words): self = .noConnection(source, .other(words.without(secrets)))

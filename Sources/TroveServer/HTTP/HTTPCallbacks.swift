@@ -91,7 +91,7 @@ func advanceRequest(
         let version = unsafe version, let count = unsafe count
     else { return .NO }
     let activeRequest = unsafe Unmanaged<ActiveRequest>.fromOpaque(context).takeUnretainedValue()
-    // On input `size` is the number of bytes; on return, the number not consumed.
+    // On input `count` is the number of bytes; on return, the number not consumed.
     let bytes =
         unsafe count.pointee == 0
         ? nil : UnsafeRawBufferPointer(start: data, count: count.pointee)

@@ -8,10 +8,10 @@ package import TroveWire
 /// the answers. Parks polls and wakes them.
 ///
 /// libmicrohttpd reads and writes on `HTTPThreads`, with epoll. A request that waits is
-/// suspended there, and resumed when it has an answer. Slow work has two more threads, and one
-/// thread watches the deadlines. The state that threads share is in `shared`, behind its lock, or
+/// suspended there, and resumed when it has an answer. Passwords are hashed on threads of their own,
+/// as is work that may wait for a database, and one thread watches the deadlines. The state that threads share is in `shared`, behind its lock, or
 /// atomic. That lock is taken before the library's, never the other way round.
-package final class HTTPDaemon: @unchecked Sendable {
+package final class HTTPDaemon: Sendable {
     /// The state shared by all threads.
     struct Shared {
         var polls = ParkedPolls<ActiveRequest>()
@@ -284,7 +284,7 @@ package final class HTTPDaemon: @unchecked Sendable {
             return true
         }
         guard isWelcome else {
-            threads.run {}
+            threads.release()
             return false
         }
         threads.run {

@@ -94,7 +94,6 @@ extension SyncServer {
     private func reply(to refusal: ServerRefusal) -> ServerReply {
         var headers: [(name: String, value: String)] = []
         if let seconds = refusal.retryAfter { headers.append(("Retry-After", "\(seconds)")) }
-        if refusal.status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
         return ServerReply(status: refusal.status, headers: headers, body: refusal.bytes)
     }
 

@@ -2,6 +2,7 @@ import Glibc
 import TroveCommands
 import TroveLanguage
 import TroveLessons
+import TroveLookup
 import TroveModel
 import TroveStore
 import TroveSystem
@@ -140,6 +141,11 @@ extension LibraryCompletion: CompletionSource {
     var snapshots: [String] { (try? context.library.snapshots.all().map(\.name)) ?? [] }
 
     var marks: [String] { (try? context.library.marks.all().map(\.name)) ?? [] }
+
+    var results: [(number: Int, name: String)] {
+        let entries = context.session.found?.entries ?? []
+        return zip(1..., entries).map { (number: $0, name: $1.title) }
+    }
 
     var conflicts: [(number: Int, name: String)] { (try? context.conflictNames) ?? [] }
 

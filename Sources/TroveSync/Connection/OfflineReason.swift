@@ -79,5 +79,5 @@ package enum InvalidResponse: Sendable, Hashable {
 
 /// The replies of the protocol.
 package enum ReplyKind: Sendable, Hashable, CaseIterable {
-    case hello, login, password, devices, newDevice, token, push, changes, snapshot
+    case hello, login, password, devices, newDevice, token, push, changes, snapshot, account
 }

@@ -82,7 +82,7 @@ extension SyncMachine {
             let possible = extent.count + extent.end.sequence.distance(from: extent.start.sequence)
             guard account.entries <= possible else { throw WireError("entries") }
         } catch {
-            return try replyDoesNotFit(.snapshot, error, at: now)
+            return try replyDoesNotFit(.account, error, at: now)
         }
         session?.need.discardSnapshot()
         let returned = try library.realignment.finish(

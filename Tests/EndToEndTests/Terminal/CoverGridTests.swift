@@ -118,6 +118,27 @@ import TroveTesting
         #expect(try session.run("list movies --covers").contains { $0.contains("Alien") })
     }
 
+    /// A search interrupts a cover that is being fetched, which is fetched again afterwards.
+    @Test func aSearchDoesNotWaitForACover() throws {
+        let catalogues = try CatalogueStandIn()
+        var trove = trove
+        trove.environment.merge(catalogues.environment) { _, given in given }
+        trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
+        catalogues.misbehave("/tmdb", .silent)
+        try trove.script("add movie Alien")
+        let session = try trove.openTrove()
+        try session.run("settings covers auto")
+        let limit = ContinuousClock.now + .seconds(120)
+        while catalogues.requests.isEmpty {
+            try #require(try session.run("echo ok") == ["ok"] && ContinuousClock.now < limit)
+        }
+        let results = try session.run("search hobbit")
+        #expect(results.contains { $0.hasPrefix("r1") }, "\(results)")
+        while !trove.scratch.files().contains(where: { $0.hasSuffix(".note") }) {
+            try #require(try session.run("echo ok") == ["ok"] && ContinuousClock.now < limit)
+        }
+    }
+
     @Test func nothingIsFetchedUnlessTheUserWantsIt() throws {
         let catalogues = try CatalogueStandIn()
         var trove = trove

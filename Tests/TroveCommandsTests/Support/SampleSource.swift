@@ -11,6 +11,10 @@ struct SampleSource: CompletionSource {
     var aliases = ["reading", "rm"]
     var snapshots = ["before spring", "old"]
     var marks = ["tidy", "before spring"]
+    var results = [
+        (number: 1, name: "The Hobbit"), (number: 2, name: "Rhapsody"),
+        (number: 12, name: "The Silmarillion"),
+    ]
     var conflicts = [
         (number: 3, name: "gem 7: Opal, color"), (number: 12, name: "book 1: 1984, page"),
     ]
