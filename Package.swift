@@ -173,7 +173,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "TroveTesting", "TroveCommands", "TroveLanguage", "TroveCodecs", "TroveModel",
-                "trove", "trove-server", "catalogue-stand-in",
+                "TroveSystem", "trove", "trove-server", "catalogue-stand-in",
             ],
             exclude: ["Earlier", "Golden"], swiftSettings: settings),
     ]

@@ -25,7 +25,7 @@ extension SimulatedDevice {
 
     // MARK: Changing
 
-    private func change(_ operation: TroveModel.Operation) throws {
+    private func change(_ operation: Operation) throws {
         guard let library else { return }
         let indices = library.catalog.kinds.indices
         let kind = indices[Int.random(in: 0..<indices.count, using: &world.random)]
@@ -372,7 +372,7 @@ extension SimulatedDevice {
     func choosePolicies() throws {
         guard let library, Int.random(in: 0..<3, using: &world.random) > 0 else { return }
         for kind in World.kinds.indices {
-            for operation in TroveModel.Operation.allCases
+            for operation in Operation.allCases
             where Int.random(in: 0..<5, using: &world.random) > 0 {
                 try library.offlineRules.set(.queue, operation, of: kind)
             }

@@ -66,7 +66,7 @@ package final class HTTPClient: Sendable {
 
     /// Posts `.woken` after some time. A later call replaces one whose time has not come.
     package func wake(after time: Duration) {
-        _ = worker.mailbox.post(.wake(at: MonotonicClock.time(after: time)))
+        _ = worker.mailbox.post(.wake(at: MonotonicClock.uptime + time))
     }
 
     /// Takes the posted events, oldest first.

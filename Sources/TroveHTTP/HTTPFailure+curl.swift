@@ -2,8 +2,9 @@ import CCurl
 import Glibc
 
 extension HTTPFailure {
-    /// Interprets a result of libcurl other than success.
-    init(_ code: CURLcode, _ handle: EasyHandle, url: String, proxy: String) {
+    /// Interprets a result of libcurl other than success. `wasSent` says whether a part of the
+    /// request was sent.
+    init(_ code: CURLcode, _ handle: EasyHandle, url: String, proxy: String, wasSent: Bool) {
         let message = handle.message(for: code)
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: self = .cannotResolve(host: Self.host(of: url))
@@ -25,8 +26,11 @@ extension HTTPFailure {
             CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
             self = .notSecure(message)
         case CURLE_FILESIZE_EXCEEDED: self = .tooLarge
+        // A reply of another protocol is not supported, either.
+        case CURLE_UNSUPPORTED_PROTOCOL where wasSent, CURLE_WEIRD_SERVER_REPLY,
+            CURLE_BAD_CONTENT_ENCODING:
+            self = .invalidReply(message)
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: self = .invalidRequest(message)
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: self = .invalidReply(message)
         default: self = .other(message)
         }
     }

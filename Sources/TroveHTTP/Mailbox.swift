@@ -12,7 +12,7 @@ final class Mailbox: Sendable {
         case start(HTTPRequest, id: Int)
         case cancel(id: Int)
         /// Posts `woken` at a time of `MonotonicClock`.
-        case wake(at: UInt64)
+        case wake(at: Duration)
     }
 
     private struct State {

@@ -1,4 +1,5 @@
 import CCurl
+import TroveSystem
 
 /// One request from its start to its event. Belongs to the client's thread.
 @safe
@@ -117,8 +118,10 @@ final class Transfer {
     /// Returns the event for a transfer that libcurl has ended.
     func ended(_ code: CURLcode) -> HTTPEvent {
         guard code == CURLE_OK else {
+            if reply.isTooLarge { return failed(.tooLarge) }
             return failed(
-                reply.isTooLarge ? .tooLarge : .init(code, handle, url: request.url, proxy: proxy))
+                HTTPFailure(
+                    code, handle, url: request.url, proxy: proxy, wasSent: sending != .notYet))
         }
         // libcurl accepts a truncated head as complete.
         guard reply.isHeadComplete else { return failed(.cutOff) }

@@ -15,7 +15,7 @@ final class Worker {
     private var transfers: [Transfer] = []
     private var idleHandles: [EasyHandle] = []
     /// When to post `woken`, a time of `MonotonicClock`.
-    private var wakeTime: UInt64?
+    private var wakeTime: Duration?
 
     init(
         curl: CurlLibrary, multi: MultiHandle, settings: ClientSettings, mailbox: Mailbox,
@@ -42,7 +42,7 @@ final class Worker {
             postWake()
             if !multi.poll(milliseconds: pollTime) {
                 // Avoid a busy loop: the next poll would fail at once too.
-                usleep(10_000)
+                SystemThread.sleep(for: .milliseconds(10))
             }
         }
         endAll(.cancelled)
@@ -89,7 +89,7 @@ final class Worker {
     }
 
     private func postWake() {
-        guard let time = wakeTime, time <= MonotonicClock.now else { return }
+        guard let time = wakeTime, time <= MonotonicClock.uptime else { return }
         wakeTime = nil
         events.post(.woken)
     }
@@ -98,8 +98,6 @@ final class Worker {
     /// own timeouts.
     private var pollTime: Int32 {
         guard let wakeTime else { return 3_600_000 }
-        let now = MonotonicClock.now
-        guard wakeTime > now else { return 0 }
-        return Duration.nanoseconds(Int64(clamping: wakeTime - now)).pollMilliseconds
+        return (wakeTime - MonotonicClock.uptime).pollMilliseconds
     }
 }

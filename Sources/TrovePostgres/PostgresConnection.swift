@@ -12,6 +12,9 @@ import TroveSystem
 /// messages are copied before the next call on the connection.
 @safe
 package final class PostgresConnection {
+    /// The name of this program's connections in the database begins with this.
+    package static let programName = PostgresAddress.programName
+
     /// Open from `init` to `close`, and private to this class; nil after that.
     private var handle: OpaquePointer?
     /// Not 0 after a warning that a commit may not have reached the standbys. libpq writes it until
@@ -199,7 +202,7 @@ package final class PostgresConnection {
         within timeLimit: Duration
     ) throws(PostgresError) -> [(text: String, sender: Int32)] {
         let handle = try unsafe start()
-        let deadline = MonotonicClock.time(after: timeLimit)
+        let deadline = MonotonicClock.uptime + timeLimit
         var found: [(text: String, sender: Int32)] = []
         while true {
             guard unsafe PQconsumeInput(handle) == 1 else { throw unsafe lost(handle) }
@@ -209,7 +212,7 @@ package final class PostgresConnection {
                     (String(cString: notification.pointee.extra), notification.pointee.be_pid))
                 unsafe PQfreemem(notification)
             }
-            guard found.isEmpty, MonotonicClock.now < deadline else { return found }
+            guard found.isEmpty, MonotonicClock.uptime < deadline else { return found }
             let socket = unsafe PQsocket(handle)
             guard socket >= 0 else { throw unsafe lost(handle) }
             _ = Self.wait(for: socket, toWrite: false, until: deadline)
@@ -342,16 +345,14 @@ package final class PostgresConnection {
     }
 
     /// Blocks until a socket can be read, or written. Returns false at the deadline.
-    private static func wait(for socket: Int32, toWrite: Bool, until deadline: UInt64) -> Bool {
+    private static func wait(for socket: Int32, toWrite: Bool, until deadline: Duration) -> Bool {
         let events = Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0)
         var request = pollfd(fd: socket, events: events, revents: 0)
         while true {
-            let now = MonotonicClock.now
-            guard now < deadline else { return false }
-            // Rounded up, so that the last wait does not end before the deadline.
-            let milliseconds = min((deadline - now + 999_999) / 1_000_000, 3_600_000)
+            let rest = deadline - MonotonicClock.uptime
+            guard rest > .zero else { return false }
             // `poll` reads and writes this record.
-            if unsafe poll(&request, 1, Int32(milliseconds)) > 0 { return true }
+            if unsafe poll(&request, 1, rest.pollMilliseconds) > 0 { return true }
         }
     }
 

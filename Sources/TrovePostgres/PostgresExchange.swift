@@ -2,8 +2,8 @@ import TroveSystem
 
 /// The state of a round trip: statements that were sent, and answers that came.
 struct PostgresExchange {
-    /// When the wait for answers ends, in time of `MonotonicClock`.
-    let deadline: UInt64
+    /// When the wait for answers ends, a time of `MonotonicClock`.
+    let deadline: Duration
     /// The position of the first COMMIT among the statements; nil for none.
     let commit: Int?
     /// The statements that have succeeded.
@@ -17,7 +17,7 @@ struct PostgresExchange {
     ///   - commit: the position of the first COMMIT among them; nil for none.
     ///   - timeLimit: how long their answers may take.
     init(commit: Int?, timeLimit: Duration) {
-        deadline = MonotonicClock.time(after: timeLimit)
+        deadline = MonotonicClock.uptime + timeLimit
         self.commit = commit
     }
 

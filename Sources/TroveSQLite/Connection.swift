@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import TroveSystem
 
 /// A connection to a SQLite database, for one thread. `deinit` closes it.
 ///
@@ -299,15 +300,15 @@ package final class Connection {
     /// SQLite does not wait for other connections when it changes the journal mode, so this retries
     /// until the timeout of `waitForLocks`.
     package func useWriteAheadLog() throws(SQLiteError) {
-        let pause: UInt32 = 10_000
+        let pause: Duration = .milliseconds(10)
         for attempt in 0... {
             do throws(SQLiteError) {
                 try execute("PRAGMA journal_mode = WAL")
                 break
             } catch {
-                let isOver = attempt * Int(pause) > Int(patience) * 1000
+                let isOver = pause * attempt > .milliseconds(patience)
                 guard error.reason == .busy, !isOver else { throw error }
-                usleep(pause)
+                SystemThread.sleep(for: pause)
             }
         }
         try execute("PRAGMA synchronous = FULL")

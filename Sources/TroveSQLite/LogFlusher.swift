@@ -75,7 +75,7 @@ package final class LogFlusher: Sendable {
             return state.begun
         }
         while true {
-            let next = state.wait { state, _ -> Step? in
+            let next = state.wait { state -> Step? in
                 if let failure = state.failure { return .failed(failure) }
                 if state.flushed >= ticket { return .done }
                 guard !state.isFlushing, state.written >= ticket else { return nil }
@@ -85,8 +85,7 @@ package final class LogFlusher: Sendable {
             switch next {
             case .flush(let count): flush(count)
             case .failed(let failure): throw failure
-            // Without a deadline it waits for a value.
-            case .done, nil: return
+            case .done: return
             }
         }
     }

@@ -17,18 +17,10 @@ enum LibraryFile {
 
     /// Creates the missing parent folders of a path, accessible to their owner only.
     static func createFolders(above path: String) throws(LibraryError) {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        var folder = ""
-        for part in parts {
-            folder += part + "/"
-            var status = stat()
-            if unsafe stat(folder, &status) == 0 { continue }
-            if unsafe mkdir(folder, 0o700) == 0 {
-                // The new entry of the parent folder must be durable, too.
-                try flush(folder + "..")
-            } else if errno != EEXIST {
-                throw failure(at: path)
-            }
+        do throws(WholeFile.Failure) {
+            try Folder.make(FilePath.folder(of: path), isDurable: true)
+        } catch {
+            throw failure(at: path, error.number)
         }
     }
 
@@ -62,8 +54,9 @@ enum LibraryFile {
     /// Returns whether one of the two logs that SQLite may leave beside a file has content: the
     /// write-ahead log, or the journal of a new file's first transaction.
     static func hasLog(_ file: String) throws(LibraryError) -> Bool {
-        for name in ["-wal", "-journal"] {
-            if case .file(let size) = try find(at: file + name), size > 0 { return true }
+        let files = DatabaseFiles(path: file)
+        for path in [files.log, files.journal] {
+            if case .file(let size) = try find(at: path), size > 0 { return true }
         }
         return false
     }
@@ -91,7 +84,7 @@ enum LibraryFile {
                 return try lookAtLength(of: file, calledBy: path)
             } catch {
                 guard case .isDamaged = error, attempt < 3 else { throw error }
-                usleep(20_000)
+                SystemThread.sleep(for: .milliseconds(20))
             }
         }
     }
@@ -176,26 +169,26 @@ enum LibraryFile {
             unsafe unlink(DatabaseFiles(path: partial).journal)
             throw error
         }
-        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        try flush(folder.isEmpty ? "." : folder.joined(separator: "/") + "/")
+        try flush(FilePath.folder(of: path))
     }
 
     /// Makes the content of a file, or the entries of a folder, durable.
     private static func flush(_ path: String) throws(LibraryError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(at: path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure(at: path) }
+        do throws(WholeFile.Failure) {
+            try WholeFile.flush(path)
+        } catch {
+            throw failure(at: path, error.number)
+        }
     }
 
-    private static func failure(at path: String) -> LibraryError {
-        switch errno {
+    private static func failure(at path: String, _ number: Int32 = errno) -> LibraryError {
+        switch number {
         case EACCES, EPERM: .noPermission(path)
         case EISDIR: .isDirectory(path)
         case ENOSPC, EDQUOT: .diskIsFull(path)
         case EROFS: .isReadOnly(path)
         case ENOENT, ENOTDIR: .hasNoFolder(path)
-        default: .cannotCreate(path, errno: errno)
+        default: .cannotCreate(path, errno: number)
         }
     }
 }

@@ -27,7 +27,7 @@ package struct Rehearsal {
         /// The kind of the items.
         package let kind: KindIndex
         /// The operation on them.
-        package let operation: TroveModel.Operation
+        package let operation: Operation
     }
 
     /// The number of all changes.

@@ -158,7 +158,7 @@ package struct Snapshots {
     package func all() throws(LibraryError) -> [Snapshot] {
         let folder = try self.folder()
         var found: [Snapshot] = []
-        for fileName in FolderContents.names(in: folder) ?? [] where fileName.hasSuffix(".db") {
+        for fileName in Folder.names(in: folder) ?? [] where fileName.hasSuffix(".db") {
             var status = stat()
             // The path lives until the call returns.
             guard unsafe stat("\(folder)/\(fileName)", &status) == 0 else { continue }

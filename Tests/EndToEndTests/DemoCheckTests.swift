@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import TroveTesting
 
@@ -219,10 +218,8 @@ import TroveTesting
         program.send(.kill)
         _ = try program.waitForExit()
         // A companion process notices the end of the program and cleans up.
-        for _ in 0..<20_000 {
-            if try remains == [] && !hasServer() { return }
-            usleep(1000)
+        try Waiting.until("the removal of what the lesson left") {
+            try remains == [] && !hasServer()
         }
-        Issue.record("left behind: \(remains)")
     }
 }

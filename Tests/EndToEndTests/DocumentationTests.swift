@@ -6,7 +6,7 @@ import TroveTesting
 @Suite struct DocumentationTests {
     static let documents =
         ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "seeds/README.md"]
-        + (FolderContents.names(in: Repository.path(of: "Documentation")) ?? [])
+        + (Folder.names(in: Repository.path(of: "Documentation")) ?? [])
         .filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
 
     /// A file of the test targets that stands for one that a contributor would add.

@@ -37,7 +37,7 @@ import TroveTesting
     /// `nasty.trove` is run by `OutputFormatTests`.
     @Test func listsEveryScript() throws {
         let names = try #require(
-            FolderContents.names(in: Repository.path(of: "Tests/EndToEndTests/Golden")))
+            Folder.names(in: Repository.path(of: "Tests/EndToEndTests/Golden")))
         let scripts = Set(names.filter { $0.hasSuffix(".trove") }.map { $0.dropLast(6) })
         let listed = Set(Self.sessions.map { $0.name[...] })
         #expect(scripts.subtracting(listed) == ["nasty"])

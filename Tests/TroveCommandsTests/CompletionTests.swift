@@ -52,7 +52,8 @@ import TroveTesting
 
     static let results: [Row] = [
         row("take ", "", "r1", "r2", "r12"), row("take r1", "r1", "r1", "r12"),
-        row("take r1 r1", "r1", "r12"), row("take r1 in", "in", "into:"), row("take hob", "hob", "r1"),
+        row("take r1 r1", "r1", "r12"), row("take r1 in", "in", "into:"),
+        row("take hob", "hob", "r1"),
         row("take r1 into:du", "du", "Dune", "\"Dune: Messiah\""),
         row("take r1 state:f", "f", "finished"),
         row("show r", "r", "r1", "r2", "r12"), row("read r2", "r2", "r2"),
@@ -221,7 +222,9 @@ import TroveTesting
         row("delete books h", "h"),
     ]
 
-    @Test(arguments: verbs + kinds + results + fields + values + titles + middles + others + inner + sync)
+    @Test(
+        arguments: verbs + kinds + results + fields + values + titles + middles + others + inner
+            + sync)
     func offers(_ test: Row) {
         let (text, result) = Self.complete(test.input)
         #expect(

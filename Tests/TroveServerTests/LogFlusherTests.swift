@@ -31,16 +31,15 @@ struct LogFlusherTests {
             flusher.committing {
                 note("begun")
                 // Until the other thread waits, or has not waited.
-                order.wait { steps, _ in steps.contains("waiting") ? () : nil }
-                let limit = MonotonicClock.now + 50_000_000
-                order.wait { steps, deadline -> Void? in
-                    deadline = limit
-                    return steps.contains("flushed") ? () : nil
+                order.wait { steps in steps.contains("waiting") ? () : nil }
+                let limit = MonotonicClock.uptime + .milliseconds(50)
+                _ = order.wait(until: limit) { steps, _ in
+                    steps.contains("flushed") ? true : nil
                 }
                 note("committed")
             }
         }
-        order.wait { steps, _ in steps.contains("begun") ? () : nil }
+        order.wait { steps in steps.contains("begun") ? () : nil }
         note("waiting")
         try flusher.wait()
         note("flushed")

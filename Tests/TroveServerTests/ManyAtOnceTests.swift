@@ -184,7 +184,7 @@ struct ManyAtOnceTests {
                     }
                 }
             }
-            begun.wait { count, _ in count > 2 ? () : nil }
+            begun.wait { count in count > 2 ? () : nil }
             server.core.close()
             isOver.store(true, ordering: .relaxed)
             for thread in threads { try thread.result() }

@@ -7,7 +7,7 @@ import TroveTerminal
 
 /// Sync events on their way to the user, with invented times.
 @Suite struct SyncNoticesTests {
-    private static let start: UInt64 = 7_000_000_000
+    private static let start: Duration = .seconds(7)
 
     /// The event that a device has added gems with these numbers.
     private static func added(_ numbers: ClosedRange<Int>, by device: String) -> SyncEvent {
@@ -39,9 +39,9 @@ import TroveTerminal
         _ = notices.next(now: Self.start)
         notices.add([Self.added(2...3, by: "laptop")])
         let later = Self.start + SyncNotices.interval
-        #expect(notices.next(now: later - 1000) == .wait(1000))
+        #expect(notices.next(now: later - .milliseconds(9)) == .wait(.milliseconds(9)))
         notices.add([Self.added(4...4, by: "phone"), Self.added(5...9, by: "laptop")])
-        #expect(notices.next(now: later - 1) == .wait(1))
+        #expect(notices.next(now: later - .nanoseconds(1)) == .wait(.nanoseconds(1)))
         #expect(
             notices.next(now: later)
                 == .show(
@@ -53,7 +53,7 @@ import TroveTerminal
     @Test func aStreamOfEventsIsToldLessAndLess() {
         var notices = SyncNotices(kinds: .standard)
         var now = Self.start
-        var pauses: [Int64] = []
+        var pauses: [Duration] = []
         notices.add([.online])
         #expect(notices.next(now: now) == .show("Online."))
         for _ in 1...7 {
@@ -62,17 +62,17 @@ import TroveTerminal
                 Issue.record("no pause")
                 return
             }
-            pauses.append(pause / 1_000_000)
-            now += UInt64(pause)
+            pauses.append(pause)
+            now += pause
             #expect(notices.next(now: now) == .show("Online."))
         }
-        #expect(pauses == [250, 500, 1000, 2000, 4000, 4000, 4000])
+        #expect(pauses == [250, 500, 1000, 2000, 4000, 4000, 4000].map { .milliseconds($0) })
         // What comes after a quiet interval is told at once, and begins the shortest one.
         now += SyncNotices.longestInterval
         notices.add([.online])
         #expect(notices.next(now: now) == .show("Online."))
         notices.add([.online])
-        #expect(notices.next(now: now) == .wait(Int64(SyncNotices.interval)))
+        #expect(notices.next(now: now) == .wait(SyncNotices.interval))
     }
 
     /// The items of a first sync are counted, not named; everything else is told meanwhile.
@@ -99,7 +99,7 @@ import TroveTerminal
         _ = notices.next(now: Self.start)
         notices.add([.sent(1, titles: ["Opal"])])
         #expect(
-            notices.next(now: Self.start + 3 * SyncNotices.interval)
+            notices.next(now: Self.start + SyncNotices.interval * 3)
                 == .show("Sent: 1 change (Opal)."))
     }
 

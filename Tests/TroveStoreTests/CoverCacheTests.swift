@@ -54,7 +54,7 @@ import TroveTesting
 
     @Test func forgetsAMissingCoverAfterAWeek() {
         cache.keep(nil, of: "a", at: now)
-        #expect(cache.find("a", at: later(6)) == .none)
+        #expect(cache.find("a", at: later(6)) == .noCover)
         #expect(cache.find("a", at: later(7)) == .unknown)
         #expect(cache.find("a", at: later(-1)) == .unknown)
     }

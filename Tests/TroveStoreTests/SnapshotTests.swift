@@ -150,7 +150,7 @@ import TroveTesting
         }
         #expect(!isSaved && parts.count == 1)
         #expect(try library.snapshots.all().isEmpty)
-        #expect(FolderContents.names(in: scratch.path("library.db.snapshots")) == [])
+        #expect(Folder.names(in: scratch.path("library.db.snapshots")) == [])
         #expect(try library.snapshots.save("a", at: Library.authorship.at) { 0...1 ~= $0 })
         #expect(try library.snapshots.all().map(\.name) == ["a"])
     }

@@ -31,7 +31,7 @@ import TroveWire
     /// For example, a hotel network's login page.
     @Test(arguments: ["<html>", "{\"a\":", String(repeating: "[", count: 17)])
     func aSuccessThatIsNoJSONIsNone(_ body: String) {
-        guard case .none(.invalidResponse, mayHaveArrived: true) = outcome(200, body) else {
+        guard case .noReply(.invalidResponse, mayHaveArrived: true) = outcome(200, body) else {
             Issue.record("taken for an answer")
             return
         }
@@ -39,13 +39,13 @@ import TroveWire
 
     @Test(arguments: [500, 502, 504, 599])
     func serverErrorsAreNotAnswers(_ status: Int) {
-        guard case .none(.trouble(status, ""), mayHaveArrived: true) = outcome(status) else {
+        guard case .noReply(.trouble(status, ""), mayHaveArrived: true) = outcome(status) else {
             Issue.record("taken for an answer")
             return
         }
         let body = #"{"error":{"code":"internal","message":"the disk is full"}}"#
         guard
-            case .none(.trouble(status, "the disk is full"), mayHaveArrived: true) =
+            case .noReply(.trouble(status, "the disk is full"), mayHaveArrived: true) =
                 outcome(status, body)
         else {
             Issue.record("the reason is lost")
@@ -58,7 +58,8 @@ import TroveWire
     @Test(arguments: [301, 400, 401, 403, 404, 409, 410, 413, 426])
     func aRefusalWithoutACodeIsNone(_ status: Int) {
         for body in ["<html>Sign in</html>", "", #"{"message":"no"}"#] {
-            guard case .none(.invalidResponse(.status(status, _)), _) = outcome(status, body) else {
+            guard case .noReply(.invalidResponse(.status(status, _)), _) = outcome(status, body)
+            else {
                 Issue.record("taken for an answer")
                 return
             }
@@ -109,7 +110,7 @@ import TroveWire
     func everyFailureHasAReason(_ row: Case<HTTPFailure, OfflineReason>) {
         for mayHaveArrived in [true, false] {
             guard
-                case .none(let reason, let arrived) = RequestOutcome(
+                case .noReply(let reason, let arrived) = RequestOutcome(
                     .failure(row.input), mayHaveArrived: mayHaveArrived)
             else {
                 Issue.record("taken for an answer")

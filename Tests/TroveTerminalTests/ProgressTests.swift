@@ -16,16 +16,18 @@ import TroveTerminal
     }
 
     @Test func showsNothingWithinASecond() {
-        var bar = LiveProgress(now: 5)
-        #expect(bar.update(fraction: 0.5, label: "x", columns: 80, now: 1_000_000_005) == "")
+        var bar = LiveProgress(now: .nanoseconds(5))
+        #expect(
+            bar.update(fraction: 0.5, label: "x", columns: 80, now: .nanoseconds(1_000_000_005))
+                == "")
         #expect(bar.erase() == "")
     }
 
     @Test func redrawsTenTimesASecond() {
-        var bar = LiveProgress(now: 0)
+        var bar = LiveProgress(now: .zero)
         var drawn = 0
-        for millisecond in UInt64(0)..<3000 {
-            let now = millisecond * 1_000_000
+        for millisecond in 0..<3000 {
+            let now = Duration.milliseconds(millisecond)
             if !bar.update(fraction: 0.1, label: "x", columns: 80, now: now).isEmpty { drawn += 1 }
         }
         #expect(drawn == 20)
@@ -35,13 +37,13 @@ import TroveTerminal
 
     /// The rate and the time left are measured from the first update of a stage.
     @Test func showsTheRateAndTheTimeLeft() {
-        var bar = LiveProgress(now: 0)
-        func row(_ fraction: Double?, _ done: Int?, at seconds: UInt64, _ label: TerminalText)
+        var bar = LiveProgress(now: .zero)
+        func row(_ fraction: Double?, _ done: Int?, at seconds: Int, _ label: TerminalText)
             -> TerminalText
         {
             bar.update(
                 fraction: fraction, label: label, done: done, columns: 100,
-                now: seconds * 1_000_000_000)
+                now: .seconds(seconds))
         }
         _ = row(0, 0, at: 1, "importing")
         let early = row(0.25, 500, at: 6, "importing").rendered
@@ -63,12 +65,12 @@ import TroveTerminal
         (46, "25%  importing rows  15 s left"), (40, "25%  importing rows"),
     ])
     func theTimeLeftStays(columns: Int, expected: String) {
-        var bar = LiveProgress(now: 0)
+        var bar = LiveProgress(now: .zero)
         _ = bar.update(
-            fraction: 0, label: "importing rows", done: 0, columns: columns, now: 1_000_000_000)
+            fraction: 0, label: "importing rows", done: 0, columns: columns, now: .seconds(1))
         let row = bar.update(
             fraction: 0.25, label: "importing rows", done: 345_088, columns: columns,
-            now: 6_000_000_000)
+            now: .seconds(6))
         let text = String(row.rendered.dropFirst().dropLast(3))
         #expect(text.hasSuffix("░ " + expected), "\(text)")
         #expect(text.count { $0 == "▓" || $0 == "░" } >= 8, "\(text)")
@@ -77,12 +79,12 @@ import TroveTerminal
 
     /// For a screen reader: a line for each 10 %, and nothing is erased.
     @Test func plainProgressIsLines() {
-        var bar = LiveProgress(now: 0, isPlain: true)
+        var bar = LiveProgress(now: .zero, isPlain: true)
         var text: TerminalText = ""
         for percent in 0...100 {
             text += bar.update(
                 fraction: Double(percent) / 100, label: "importing", columns: 80,
-                now: 2_000_000_000 + UInt64(percent) * 1_000_000)
+                now: .milliseconds(2000 + percent))
         }
         let lines = text.rendered.split(separator: "\n")
         #expect(lines.count == 11)
@@ -92,16 +94,16 @@ import TroveTerminal
     }
 
     @Test(arguments: [0, 1, 2, 10, 25, 80, 200]) func neverWraps(columns: Int) {
-        var bar = LiveProgress(now: 0)
+        var bar = LiveProgress(now: .zero)
         let row = bar.update(
             fraction: 0.4, label: "importing 三体三体三体\nand more", columns: columns,
-            now: 2_000_000_000)
+            now: .seconds(2))
         let text = row.rendered.dropFirst().dropLast(3)
         #expect(DisplayWidth.of(String(text)) <= max(0, columns - 1))
     }
 
     @Test func aClockThatGoesBackIsHarmless() {
-        var bar = LiveProgress(now: 5_000_000_000)
-        #expect(bar.update(fraction: 0.4, label: "x", columns: 80, now: 1) == "")
+        var bar = LiveProgress(now: .seconds(5))
+        #expect(bar.update(fraction: 0.4, label: "x", columns: 80, now: .nanoseconds(1)) == "")
     }
 }

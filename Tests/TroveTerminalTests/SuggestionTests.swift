@@ -5,7 +5,7 @@ import TroveTerminal
     private func line(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
     @Test func isTypedThrough() {
-        var suggestion = Suggestion()
+        var suggestion = LineSuggestion()
         #expect(suggestion.isDue(for: line("li")))
         suggestion.set("st books", for: line("li"))
         #expect(!suggestion.isDue(for: line("li")))
@@ -19,7 +19,7 @@ import TroveTerminal
     }
 
     @Test func isHiddenUntilItIsShown() {
-        var suggestion = Suggestion()
+        var suggestion = LineSuggestion()
         suggestion.set("st books", for: line("li"))
         #expect(suggestion.isHidden)
         #expect(suggestion.rest(of: line("li")) == "")
@@ -35,7 +35,7 @@ import TroveTerminal
 
     @Test(arguments: ["lis", "listx", "list books", "", "xlist"])
     func anotherKeyDropsIt(_ next: String) {
-        var suggestion = Suggestion()
+        var suggestion = LineSuggestion()
         suggestion.set(" books", for: line("list"))
         suggestion.show()
         suggestion.follow(line(next))
@@ -44,7 +44,7 @@ import TroveTerminal
     }
 
     @Test func noSuggestionIsNotAskedForAgain() {
-        var suggestion = Suggestion()
+        var suggestion = LineSuggestion()
         suggestion.set(nil, for: line("list"))
         #expect(!suggestion.isDue(for: line("list")))
         suggestion.follow(line("list"))

@@ -62,7 +62,7 @@ struct ScannedFile {
         guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return [path]
         }
-        guard let all = FolderContents.names(in: folder) else {
+        guard let all = Folder.names(in: folder) else {
             throw CommandFailure(.isUnreadable(path.value), at: path.span)
         }
         let names = all.filter { !$0.hasPrefix(".") && FilePath.isFile("\(folder)/\($0)") }

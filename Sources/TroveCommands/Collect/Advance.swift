@@ -44,7 +44,7 @@ struct Advance: ShellCommand {
                         try rung($0, of: kind, field, today: context.surroundings.today)
                     } ?? next(after: item, ladder, field)
                 try context.check(
-                    values, of: item.kind, after: item, [], [], elsewhere: state?.span)
+                    values, of: item.kind, after: item, elsewhere: state?.span)
                 return (item, Change.update(from: item, to: values))
             })
     }

@@ -18,7 +18,7 @@ extension CommandContext {
         _ values: [Value?], of kind: KindIndex, isConfirmed: Bool, blaming span: Range<Int>?
     ) throws -> Reply {
         try beginChanging(kind)
-        try check(values, of: kind, after: nil, [], [], elsewhere: span)
+        try check(values, of: kind, after: nil, elsewhere: span)
         return try admit(values, of: kind, given: [], isConfirmed, blaming: span)
     }
 
@@ -31,7 +31,7 @@ extension CommandContext {
         if !isConfirmed, try confirmAgain(values, of: kind, blaming: span) {
             // Another shell may have changed the library during the question.
             try beginChanging(kind)
-            try check(values, of: kind, after: nil, [], [], elsewhere: span)
+            try check(values, of: kind, after: nil, elsewhere: span)
         }
         return try create([(kind, kinds[kind].withoutEarlyCompletion(values, given: given))])
     }

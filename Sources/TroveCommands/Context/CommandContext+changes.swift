@@ -78,8 +78,7 @@ extension CommandContext {
     ///
     /// - Throws: `needsServer` if one does, and the server is not available.
     @discardableResult
-    func mustAsk(_ operations: [(kind: KindIndex, operation: TroveModel.Operation)]) throws -> Bool
-    {
+    func mustAsk(_ operations: [(kind: KindIndex, operation: Operation)]) throws -> Bool {
         guard let sync, library.isReplicating,
             let asked = operations.first(where: {
                 library.offlineRules.rule($0.operation, of: $0.kind) == .refuse
@@ -167,8 +166,8 @@ extension CommandContext {
     /// field, or else at `elsewhere`.
     func check(
         _ values: [Value?], of kindIndex: KindIndex, after former: Item?,
-        _ assignments: [Assignment],
-        _ fields: [FieldIndex], elsewhere: Range<Int>? = nil
+        _ assignments: [Assignment] = [], _ fields: [FieldIndex] = [],
+        elsewhere: Range<Int>? = nil
     ) throws {
         let kind = kinds[kindIndex]
         do throws(RuleViolation) {
@@ -185,7 +184,7 @@ extension CommandContext {
     /// where those of `check` do.
     func checkNames(
         of values: [Value?], _ kindIndex: KindIndex, except number: ItemNumber? = nil,
-        _ assignments: [Assignment], _ fields: [FieldIndex], elsewhere: Range<Int>?
+        _ assignments: [Assignment] = [], _ fields: [FieldIndex] = [], elsewhere: Range<Int>?
     ) throws(CommandFailure) {
         do throws(RuleViolation) {
             try library.catalog.checkNames(of: values, kind: kindIndex, except: number)

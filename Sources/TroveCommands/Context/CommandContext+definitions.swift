@@ -113,10 +113,7 @@ extension CommandContext {
             stored = "\(field.storedName)-\(number)"
             number += 1
         }
-        return Field(
-            field.name, field.content, field.summary, isUnique: field.isUnique, rank: field.rank,
-            isInPast: field.isInPast, namesPeople: field.namesPeople, role: field.role,
-            initial: field.initial, storedName: stored, isOwn: true, isRetired: field.isRetired)
+        return field.changed(storedName: stored, isOwn: true)
     }
 
     /// Returns why a field cannot be added to a kind, beside the fields that the library has; nil

@@ -29,7 +29,7 @@ extension CommandContext {
             throw CommandFailure(.noSuchNumber(item.number))
         }
         let values = filled(current, from: entry)
-        try check(values, of: item.kind, after: current, [], [])
+        try check(values, of: item.kind, after: current)
         return (current, Change.update(from: current, to: values))
     }
 }

@@ -19,7 +19,7 @@ extension CommandContext {
         for (kind, row) in found {
             let item = try Item(finding.catalog.tables[kind].row(at: row), kind, kinds[kind])
             let picture = picture(of: item)
-            if case .none = picture {
+            if case .noPicture = picture {
                 others[kind, default: []].append(row)
             } else {
                 pictured.append((item, picture))

@@ -16,7 +16,7 @@ extension CommandContext {
     /// - Throws: `CommandFailure` if a reference names no item, or a condition selects none; the
     ///   error of the check if the command applies to no item of a range.
     func items(
-        _ references: [Spanned<Reference>], for operation: TroveModel.Operation? = nil,
+        _ references: [Spanned<Reference>], for operation: Operation? = nil,
         checking check: (Kind) throws -> Void = { _ in }
     ) throws -> [Item] {
         var seen: Set<ItemNumber> = []
@@ -71,7 +71,7 @@ extension CommandContext {
     /// for those of the library.
     func items(
         _ reference: Spanned<Reference>, among kinds: [KindIndex]? = nil,
-        for operation: TroveModel.Operation? = nil
+        for operation: Operation? = nil
     ) throws -> [Item] {
         if case .selection(let selection) = reference.value {
             return try items(

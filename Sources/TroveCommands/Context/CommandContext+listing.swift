@@ -97,7 +97,7 @@ extension CommandContext {
         if let limit = query.limit, query.sort.isEmpty {
             return try firstItems(limit, query, among: kinds)
         }
-        if let finding = try scan(query, among: kinds) { return finding }
+        if let finding = try findUnloaded(query, among: kinds) { return finding }
         for kind in kinds { try loadAll(kind) }
         var finding = QueryFinding(catalog: library.catalog)
         for kind in kinds { finding.add(kind, try rows(query, of: kind), query.limit) }

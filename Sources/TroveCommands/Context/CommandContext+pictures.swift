@@ -83,7 +83,7 @@ extension CommandContext {
         switch picture(of: item) {
         case .file(let path): try drawing(of: item, in: path, on: screen)
         case .missing(let note): placeholder(for: item, note, on: screen)
-        case .none: nil
+        case .noPicture: nil
         }
     }
 
@@ -93,13 +93,13 @@ extension CommandContext {
         if let field = kind.index(ofRole: .photo), case .text(let text)? = item.values[field] {
             return photo(PhotoValue(text))
         }
-        guard kind.index(ofRole: .cover) != nil else { return .none }
+        guard kind.index(ofRole: .cover) != nil else { return .noPicture }
         let source = coverSource(of: item)
         switch (covers.find(source.name, at: surroundings.now), source) {
         case (.picture(let path, _), _): return .file(path)
-        case (.none, .address): return .missing(Message.noCoverFound)
+        case (.noCover, .address): return .missing(Message.noCoverFound)
         case (.unknown, .address): return .missing(Message.coverIsNotFetched(item.number))
-        case (.none, _), (.unknown, _): return .none
+        case (.noCover, _), (.unknown, _): return .noPicture
         }
     }
 
@@ -157,5 +157,5 @@ enum KnownPicture {
     /// Not on this device, for this reason.
     case missing(TerminalText)
     /// Nowhere: the item has no picture.
-    case none
+    case noPicture
 }

@@ -76,7 +76,7 @@ extension CommandContext {
         else { return nil }
         var values = item.values
         values[field] = .text(last.name)
-        try check(values, of: item.kind, after: item, [], [], elsewhere: span)
+        try check(values, of: item.kind, after: item, elsewhere: span)
         return Change.update(from: item, to: values)
     }
 

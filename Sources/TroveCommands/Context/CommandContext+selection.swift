@@ -19,7 +19,7 @@ extension CommandContext {
     ///   not confirm.
     func items(
         selectedBy selection: Selection, at span: Range<Int>, among chosen: [KindIndex]?,
-        for operation: TroveModel.Operation?
+        for operation: Operation?
     ) throws -> [Item] {
         session.selectsItems = true
         let found = try matches(of: selection, among: chosen)

@@ -34,7 +34,7 @@ extension CommandContext {
         switch answer {
         case .success(let json): return json
         case .refusal(let refusal, _): throw CommandFailure(.refused(refusal))
-        case .none(let reason, _):
+        case .noReply(let reason, _):
             if isInterrupted { throw CommandFailure(.isInterrupted) }
             throw CommandFailure(
                 .cannotAsk(sync?.network.mode == .off ? .switchedOff : reason))
@@ -115,7 +115,7 @@ extension CommandContext {
     }
 
     /// Returns how many items the server has for the progress of a first sync; nil if that is not
-    /// known, or nobody sees the progress.
+    /// known, or no user sees the progress.
     private func entriesOfAccount() throws -> Int? {
         guard user != nil, let endpoints = try connection().engine.endpoints,
             try library.shadow.isEmpty(),

@@ -91,7 +91,7 @@ extension CommandContext {
         } catch {
             throw CommandFailure(.violation(error, kind: kind), at: span)
         }
-        try check(values, of: item.kind, after: item, [], [], elsewhere: span)
+        try check(values, of: item.kind, after: item, elsewhere: span)
         return Change.update(from: item, to: values)
     }
 }

@@ -13,13 +13,14 @@ extension CommandContext {
     /// - Parameters:
     ///   - references: the items.
     ///   - shelf: the shelf as typed.
-    ///   - verb: the verb of the command; `shelve` puts the items on the shelf.
+    ///   - adds: whether the items are put on the shelf.
+    ///   - verb: the verb of the command.
     ///   - note: the message for an item that does not change.
     /// - Returns: the report of the changes.
     /// - Throws: `CommandFailure` if the name contains a comma, an item cannot have shelves, or a
     ///   rule is broken.
     func onShelf(
-        _ references: [Spanned<Reference>], _ shelf: Spanned<String>, verb: String,
+        _ references: [Spanned<Reference>], _ shelf: Spanned<String>, adds: Bool, verb: String,
         note: (TerminalText, String) -> TerminalText
     ) throws -> Reply {
         guard !shelf.value.contains(",") else {
@@ -27,7 +28,7 @@ extension CommandContext {
         }
         return try change(
             Spanned([shelf.value], shelf.span), of: references, role: .shelves,
-            adds: verb == Shelve.name, verb: verb
+            adds: adds, verb: verb
         ) { note($0, shelf.value) }
     }
 }

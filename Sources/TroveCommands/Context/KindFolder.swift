@@ -43,7 +43,7 @@ package struct KindFolder {
         }
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = (slash.map { String(path[...$0]) } ?? "") + "kinds"
-        for name in FolderContents.names(in: folder) ?? [] where name.hasSuffix(".kind") {
+        for name in Folder.names(in: folder) ?? [] where name.hasSuffix(".kind") {
             try load(name, in: folder, &outcome)
         }
         return outcome

@@ -231,7 +231,7 @@ struct CommandRehearsal {
     }
 
     private func ruling(
-        _ operation: TroveModel.Operation, of kind: KindIndex,
+        _ operation: Operation, of kind: KindIndex,
         _ outcome: Explanation.Ruling.Outcome
     ) -> Explanation.Ruling {
         let rule = context.library.offlineRules.rule(operation, of: kind)

@@ -51,7 +51,7 @@ struct Explanation {
         }
 
         let kind: Kind
-        let operation: TroveModel.Operation
+        let operation: Operation
         let rule: OfflineRule
         /// Whether `policy` set the rule; else it is the kind's own.
         let isPolicy: Bool

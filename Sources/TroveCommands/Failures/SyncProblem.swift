@@ -6,7 +6,7 @@ package import TroveWire
 /// Why a command on the server or the account failed.
 package enum SyncProblem {
     /// The server must confirm the change, but is not available.
-    case needsServer(Kind, TroveModel.Operation, Connectivity)
+    case needsServer(Kind, Operation, Connectivity)
     /// The server did not carry out the change: why it was not available; nil if it refused the
     /// request.
     case notTaken(OfflineReason?)

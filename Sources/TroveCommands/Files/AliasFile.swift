@@ -68,14 +68,11 @@ package struct AliasFile: Sendable {
         }
     }
 
-    /// Locks the folder, which it creates, and the one above it, unless they exist. Returns the
-    /// descriptor to close.
+    /// Locks the folder, which it creates unless it exists. Returns the descriptor to close.
     private func lockFolder() throws(Failure) -> Int32 {
-        let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
         do throws(WholeFile.Failure) {
-            try WholeFile.makeFolder(parts.dropLast().joined(separator: "/"))
-            try WholeFile.makeFolder(folder)
-            return try WholeFile.lock(folder: folder)
+            try Folder.make(folder)
+            return try Folder.lock(folder)
         } catch {
             throw .file(error)
         }

@@ -9,7 +9,7 @@ struct ListedItems {
     let section: Listing.Section
     let context: OutputContext
     let table: Table
-    let cells: CellText
+    let cells: ValueDisplay
     let loans: LoanText
     /// The fields to show, in order: without those that no item has, unless the user chose them.
     let fields: [FieldIndex]
@@ -24,7 +24,7 @@ struct ListedItems {
         self.context = context
         let table = listing.catalog.tables[section.kind]
         self.table = table
-        cells = CellText(of: table.kind, today: context.today)
+        cells = ValueDisplay(of: table.kind, today: context.today)
         loans = LoanText(of: table.kind, today: context.today)
         fields =
             listing.hasChosenColumns

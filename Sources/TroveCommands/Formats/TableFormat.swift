@@ -88,7 +88,7 @@ struct TableFormat: TextFormat {
         let shown =
             item.values[field].map { FieldText.paragraphs(kind.fields[field].shown($0)) }
             ?? Message.shown(nil, kind.fields[field])
-        let role = CellText(of: kind, today: today).role(field) { item.values[$0] }
+        let role = ValueDisplay(of: kind, today: today).role(field) { item.values[$0] }
         if role == .overdue { return style(.overdue, Message.overdue(shown)) }
         let text = role.map { style($0, shown) } ?? shown
         if case .ladder(let ladder) = kind.fields[field].content,

@@ -2,7 +2,7 @@ import TroveModel
 
 /// How many changes a command made of each operation.
 struct OperationCounts {
-    private var counts: [TroveModel.Operation: Int] = [:]
+    private var counts: [Operation: Int] = [:]
 
     /// Counts changes.
     mutating func add(_ changes: [Change]) {

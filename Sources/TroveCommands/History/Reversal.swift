@@ -20,7 +20,7 @@ struct Reversal {
     private var operations = OperationCounts()
     private var kinds: Set<KindIndex> = []
     /// The operations that the offline rules refuse without the server.
-    private var refusable: [(kind: KindIndex, operation: TroveModel.Operation)] = []
+    private var refusable: [(kind: KindIndex, operation: Operation)] = []
     /// The items that the command changed more than once, as they are before the next change.
     private var states: [ItemNumber: Item?] = [:]
     /// The items that the reversal deletes.

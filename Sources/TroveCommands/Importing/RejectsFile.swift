@@ -71,7 +71,7 @@ package final class RejectsFile {
                 return
             }
             do throws(WholeFile.Failure) {
-                if places.count == 1 { RejectsPlace.makeFolder(of: path) }
+                if places.count == 1 { try Folder.make(FilePath.folder(of: path)) }
                 file = try NewFile(path)
                 outcome = .written(path)
                 write(RejectsTable.columns + header)

@@ -24,16 +24,6 @@ enum RejectsPlace {
         return name[..<(dot ?? name.endIndex)] + ".rejects.csv"
     }
 
-    /// Creates the folder of a file, and those above it.
-    static func makeFolder(of path: String) {
-        var folder = ""
-        for part in FilePath.folder(of: path).split(separator: "/") {
-            folder += "/" + part
-            // A failure shows when the file is created.
-            _ = unsafe mkdir(folder, 0o700)
-        }
-    }
-
     /// Returns whether a folder is a system folder, or belongs to a checkout of a repository.
     private static func isForbidden(_ folder: String) -> Bool {
         let system = ["/dev", "/proc", "/sys"]

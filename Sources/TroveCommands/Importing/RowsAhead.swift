@@ -85,7 +85,7 @@ package final class RowsAhead {
         while taken == rows.count {
             if isAtEnd { return nil }
             giveBack(rows)
-            let part = exchange.wait { exchange, _ in
+            let part = exchange.wait { exchange in
                 exchange.parts.isEmpty ? nil : exchange.parts.removeFirst()
             }
             switch part {
@@ -95,7 +95,7 @@ package final class RowsAhead {
             case .failure(let failure):
                 isAtEnd = true
                 throw failure
-            case .end, nil: isAtEnd = true
+            case .end: isAtEnd = true
             }
         }
         defer { taken += 1 }
@@ -127,14 +127,15 @@ package final class RowsAhead {
     ) {
         while true {
             let (part, last) = nextPart(of: reader, preparation)
-            let used = exchange.wait { exchange, _ -> [[PreparedRow]]? in
+            // This thread frees the rows that were used, after it has released the lock.
+            _ = exchange.wait { exchange -> [[PreparedRow]]? in
                 guard exchange.hasRoom() || exchange.isClosed else { return nil }
                 exchange.parts.append(part)
                 if let last { exchange.parts.append(last) }
                 return exchange.takeUsed()
             }
             exchange.notify()
-            guard last == nil, used != nil, !exchange.withLock({ $0.isClosed }) else { return }
+            guard last == nil, !exchange.withLock({ $0.isClosed }) else { return }
         }
     }
 

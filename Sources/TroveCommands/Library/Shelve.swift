@@ -42,7 +42,6 @@ struct Shelve: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.onShelf(
-            items, shelf, verb: Self.name, note: Message.isOnShelf
-        )
+            items, shelf, adds: true, verb: Self.name, note: Message.isOnShelf)
     }
 }

@@ -30,7 +30,6 @@ struct Unshelve: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.onShelf(
-            items, shelf, verb: Self.name, note: Message.isNotOnShelf
-        )
+            items, shelf, adds: false, verb: Self.name, note: Message.isNotOnShelf)
     }
 }

@@ -38,7 +38,8 @@ struct Take: ShellCommand {
         ])
 
     private static let resultsAndFields = Argument<Take>(
-        "rN… [FIELD:VALUE…] [into:REF]", [.result, .named("into", .item), .assignments], width: .atLeastOne
+        "rN… [FIELD:VALUE…] [into:REF]", [.result, .named("into", .item), .assignments],
+        width: .atLeastOne
     ) { (reader, command) throws(LanguageError) in
         if let into = try reader.takeNamed("into") {
             command.target = Spanned(Reference(naming: into.value), into.span)

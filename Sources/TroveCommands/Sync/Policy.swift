@@ -9,7 +9,7 @@ struct Policy: ShellCommand {
     var isReset = false
     var kind = KindIndex(0)
     /// The operation whose rule changes; nil shows all rules.
-    var operation: TroveModel.Operation?
+    var operation: Operation?
     var rule = OfflineRule.queue
 
     static let name = "policy"
@@ -41,15 +41,15 @@ struct Policy: ShellCommand {
         ])
 
     private static let operationArgument = Argument<Policy>(
-        TroveModel.Operation.names.joined(separator: "|"), [.words(TroveModel.Operation.names)],
+        Operation.names.joined(separator: "|"), [.words(Operation.names)],
         width: .one
     ) { (reader, command) throws(LanguageError) in
         guard let token = reader.next() else { throw reader.missing(.operation) }
-        let operations = TroveModel.Operation.allCases
+        let operations = Operation.allCases
         guard let operation = operations.first(where: { $0.words.contains(token.text) }) else {
             throw LanguageError(
                 .unknownWord(
-                    token.text, known: TroveModel.Operation.names,
+                    token.text, known: Operation.names,
                     nearest: Nearest.names(to: token.text, among: operations.flatMap(\.words))),
                 at: token.span)
         }
@@ -70,7 +70,7 @@ struct Policy: ShellCommand {
             try library.offlineRules.set(rule, operation, of: kind)
             return .text(Message.policy(kinds[kind], operation, rule))
         }
-        let operations = TroveModel.Operation.allCases
+        let operations = Operation.allCases
         let rows = kinds.indices.map { kind in
             [JSON.string(kinds[kind].name)]
                 + operations.map { .string(library.offlineRules.rule($0, of: kind).rawValue) }
@@ -79,7 +79,7 @@ struct Policy: ShellCommand {
     }
 }
 
-extension TroveModel.Operation {
+extension Operation {
     /// The names of all operations.
     fileprivate static var names: [String] { allCases.map(\.rawValue) }
 

@@ -89,7 +89,7 @@ struct Resolve: ShellCommand {
         case .delete: return
         }
         try context.checkNames(
-            of: values, change.kind, except: change.number, [], [], elsewhere: number?.span)
+            of: values, change.kind, except: change.number, elsewhere: number?.span)
     }
 }
 

@@ -89,7 +89,7 @@ extension ErrorReport {
     // MARK: Changes
 
     private static func needsServer(
-        _ kind: Kind, _ operation: TroveModel.Operation, _ state: Connectivity
+        _ kind: Kind, _ operation: Operation, _ state: Connectivity
     ) -> (TerminalText, TerminalText?) {
         (
             "\(Message.unavailability(of: state)): \(Message.gerund(operation)) \(Phrase.one(kind.name)) needs the server",

@@ -146,7 +146,7 @@ extension Message {
         }
     }
 
-    static func gerund(_ operation: TroveModel.Operation) -> TerminalText {
+    static func gerund(_ operation: Operation) -> TerminalText {
         switch operation {
         case .create: "adding"
         case .update: "changing"

@@ -36,9 +36,10 @@ extension Message {
     /// Returns whether the time of each command is shown.
     static func timing(isOn: Bool) -> TerminalText { isOn ? "Timing is on." : "Timing is off." }
 
-    /// Returns how long a command took, in nanoseconds: `Time: 12.3 ms`.
-    package static func time(_ nanoseconds: UInt64) -> TerminalText {
-        let tenths = Int((nanoseconds + 50_000) / 100_000)
+    /// Returns how long a command took: `Time: 12.3 ms`.
+    package static func time(_ duration: Duration) -> TerminalText {
+        // Tenths of a millisecond, rounded.
+        let tenths = Int((duration.nanoseconds + 50_000) / 100_000)
         guard tenths >= 10_000 else { return "Time: \(tenths / 10).\(tenths % 10) ms" }
         let seconds = tenths / 10_000
         guard seconds >= 60 else {

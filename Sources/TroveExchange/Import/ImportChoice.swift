@@ -5,11 +5,11 @@ package struct ImportChoice: RawRepresentable, CaseIterable, Sendable {
         TroveTableFormat(), TroveArchiveFormat(), LibraryThingJSON(), TroveJSONFormat(name: "json"),
         TroveJSONFormat(name: "jsonl"), ProgramFormat.goodreads, ProgramFormat.storyGraph,
         ProgramFormat.libraryThing, ProgramFormat.calibre, ProgramFormat.openreads,
-        ProgramFormat.bookWyrm, Letterboxd(), TableFormat(),
+        ProgramFormat.bookWyrm, Letterboxd(), AnyTableFormat(),
     ]
 
     /// The format for a table whose columns the user names.
-    package static let table = ImportChoice(TableFormat())
+    package static let table = ImportChoice(AnyTableFormat())
 
     /// All formats, in the order in which they are tried and offered.
     package static let allCases = formats.map { ImportChoice($0) }

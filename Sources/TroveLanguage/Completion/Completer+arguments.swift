@@ -9,7 +9,7 @@ extension Completer {
             let keywords = place.slots.slots.compactMap(\.keyword)
                 .filter { $0.place == place.number }.map(\.word)
             let options = (place.verb.options + keywords).filter { $0.hasPrefix("--") }
-            // The dashes are no part of a name's words.
+            // The dashes are not part of a name's words.
             let typed = String(word.text.dropFirst(2))
             let found = pattern(typed).best(of: options) { String($0.dropFirst(2)) }
             return result(word.span, found.map { Suggestion($0) })
@@ -215,7 +215,8 @@ extension Completer {
 
     /// Returns the search results that the line does not name yet, also by their titles.
     ///
-    /// Where items are possible, too, only the beginning of a name such as `r2` stands for a result.
+    /// Where items are possible, too, only the beginning of a name such as `r2` stands for a
+    /// result.
     private func results(at place: Place) -> Matches<Suggestion> {
         let typed = place.word.text
         let named = Set(place.line.words)

@@ -31,7 +31,7 @@ extension Completer {
         var found: Set<KindIndex> = []
         for word in words {
             guard let reference = try? ArgumentReader.reference(in: word) else {
-                // Words that are no references are a title together with the others.
+                // Words that are not references are a title together with the others.
                 return ArgumentReader.joined(words).flatMap { source.kind(ofTitle: $0.value) }
             }
             if let named = kind(namedBy: reference) { found.insert(named) }

@@ -69,7 +69,8 @@ extension Argument {
         _ path: Path<[Spanned<Reference>]>,
         synopsis: String = "REF…", before values: [NamedValue<Command>]
     ) -> Self {
-        items(synopsis, [.items], before: values) { (reader, command, words) throws(LanguageError) in
+        items(synopsis, [.items], before: values) {
+            (reader, command, words) throws(LanguageError) in
             command[keyPath: path] = try reader.references(words)
         }
     }

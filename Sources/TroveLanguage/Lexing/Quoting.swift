@@ -17,7 +17,7 @@ package enum Quoting {
     static func words(_ title: String) -> String? {
         // Characters would be compared by their Unicode properties.
         let words = Array(title.utf8).split(separator: 0x20, omittingEmptySubsequences: false)
-        // A reference of numbers, `it` or results is no title, and `where` begins a condition.
+        // A reference of numbers, `it` or results is not a title, and `where` begins a condition.
         let isTitle = words.contains { word in
             let first = word.first ?? 0x30
             return first &- 0x30 >= 10 && !word.elementsEqual("it".utf8)

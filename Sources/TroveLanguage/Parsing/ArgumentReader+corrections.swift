@@ -20,7 +20,7 @@ extension ArgumentReader {
     /// other comparisons.
     func foreignComparison(_ pair: Token.Pair) -> LanguageError? {
         let start = pair.value.span.lowerBound
-        // A quote before the value is no part of a sign.
+        // A quote before the value is not part of a sign.
         let behind = String(
             decoding: source.utf8.dropFirst(start).prefix { "=<>~!:".utf8.contains($0) },
             as: UTF8.self)
@@ -223,7 +223,7 @@ extension ArgumentReader {
         }
         let meant = parts.compactMap { part in
             Self.joined(part.words).map { text in
-                // In `tag Dune +sea`, the sign is no part of the tag, as in `set Dune tags:+sea`.
+                // In `tag Dune +sea`, the sign is not part of the tag, as in `set Dune tags:+sea`.
                 let value =
                     part.name == "with" && text.value.hasPrefix("+")
                     ? String(text.value.dropFirst()) : text.value

@@ -18,7 +18,7 @@ extension ArgumentReader {
     }
 
     /// Returns the kind that a selection names, and the position of its condition; nil if the
-    /// words are no selection.
+    /// words are not a selection.
     private func startOfSelection(
         in words: [Token]
     ) throws(LanguageError) -> (kind: KindIndex?, condition: Int)? {

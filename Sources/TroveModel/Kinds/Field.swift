@@ -132,13 +132,13 @@ package final class Field: Sendable {
 
     /// Returns the field with some of its properties changed; nil keeps a property.
     package func changed(
-        name: String? = nil, rank: Int? = nil, role: Role? = nil, isOwn: Bool? = nil,
-        isRetired: Bool? = nil
+        name: String? = nil, storedName: String? = nil, rank: Int? = nil, role: Role? = nil,
+        isOwn: Bool? = nil, isRetired: Bool? = nil
     ) -> Field {
         Field(
             name ?? self.name, content, summary, isUnique: isUnique, rank: rank ?? self.rank,
             isInPast: isInPast, namesPeople: namesPeople, role: role ?? self.role,
-            initial: initial, storedName: storedName, isOwn: isOwn ?? self.isOwn,
+            initial: initial, storedName: storedName ?? self.storedName, isOwn: isOwn ?? self.isOwn,
             isRetired: isRetired ?? self.isRetired)
     }
 

@@ -6,11 +6,6 @@ package enum OfflineRule: String, Sendable, Hashable, CaseIterable {
     case refuse
 }
 
-/// An operation on an item. The raw value is used in the change log, in JSON and in messages.
-package enum Operation: String, Sendable, Hashable, CaseIterable {
-    case create, update, delete
-}
-
 /// The rules for the operations on a kind while the server is unreachable. They have no effect in a
 /// library that is not connected to a server.
 package struct OfflineRules: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// The default folder of the server's file.
 struct DataFolder {
@@ -33,16 +34,10 @@ struct DataFolder {
     ///
     /// - Throws: `ServerFailure.cannotMake`.
     func make() throws(ServerFailure) {
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += (made.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
-            // The path lives until the call returns.
-            if unsafe mkdir(made, 0o700) != 0, errno != EEXIST {
-                let number = errno
-                var status = stat()
-                // A parent may exist without being writable.
-                guard unsafe stat(made, &status) == 0 else { throw .cannotMake(made, number) }
-            }
+        do throws(WholeFile.Failure) {
+            try Folder.make(path)
+        } catch {
+            throw .cannotMake(path, error.number)
         }
     }
 }

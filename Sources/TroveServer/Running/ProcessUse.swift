@@ -29,7 +29,7 @@ enum ProcessUse {
     /// The number of open files.
     static var openFiles: Int? {
         // Reading the folder takes a descriptor, too.
-        FolderContents.names(in: "/proc/self/fd").map { $0.count - 1 }
+        Folder.names(in: "/proc/self/fd").map { $0.count - 1 }
     }
 
     /// The most files that may be open.

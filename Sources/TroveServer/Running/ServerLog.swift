@@ -14,8 +14,8 @@ package final class ServerLog: Sendable {
 
     /// The size of the buffer, in bytes.
     private static let room = 4 << 20
-    /// How long lines are collected after a write, in microseconds. Each write wakes this thread.
-    private static let pause: UInt32 = 5000
+    /// How long lines are collected after a write. Each write wakes this thread.
+    private static let pause: Duration = .milliseconds(5)
 
     private let state = Monitor(State())
     private let descriptor: Int32
@@ -52,7 +52,7 @@ package final class ServerLog: Sendable {
 
     /// Blocks until all lines are written, at most for `limit`. Later lines are not written.
     package func close(within limit: Duration) {
-        let deadline = MonotonicClock.time(after: limit)
+        let deadline = MonotonicClock.uptime + limit
         state.withLock { $0.isClosed = true }
         state.notify()
         _ = state.wait(until: deadline) { state, _ in
@@ -63,7 +63,7 @@ package final class ServerLog: Sendable {
     /// Writes queued lines until the log is closed. Runs on the log's thread.
     private func write() {
         while true {
-            let next: (bytes: [UInt8], lost: Int)? = state.wait { state, _ in
+            let next: (bytes: [UInt8], lost: Int) = state.wait { state in
                 guard state.pending.isEmpty else {
                     defer {
                         state.pending = []
@@ -74,7 +74,7 @@ package final class ServerLog: Sendable {
                 }
                 return state.isClosed ? ([], 0) : nil
             }
-            guard let next, !next.bytes.isEmpty else { return }
+            guard !next.bytes.isEmpty else { return }
             // A failure to write the log has nowhere to be reported.
             Descriptor.write(next.bytes, to: descriptor)
             if next.lost > 0 {
@@ -83,7 +83,7 @@ package final class ServerLog: Sendable {
             }
             state.withLock { $0.isWriting = false }
             state.notify()
-            usleep(Self.pause)
+            SystemThread.sleep(for: Self.pause)
         }
     }
 }

@@ -25,11 +25,11 @@ enum ServerSignals {
     ///
     /// - Parameter deadline: a time of `MonotonicClock`; nil for no deadline.
     /// - Returns: the meaning of the signal; nil if the deadline passes first.
-    static func next(until deadline: UInt64? = nil) -> Wish? {
+    static func next(until deadline: Duration? = nil) -> Wish? {
         var signals = set
         while true {
-            let rest = deadline.map { deadline in deadline - min(deadline, MonotonicClock.now) }
-            let number = unsafe wait(for: &signals, nanoseconds: rest)
+            let number = unsafe wait(
+                for: &signals, atMost: deadline.map { $0 - MonotonicClock.uptime })
             switch number {
             case SIGHUP: return .reload
             case SIGINT: return .end("SIGINT")
@@ -42,11 +42,10 @@ enum ServerSignals {
     /// Returns the number of a signal; -1 with `errno` if none arrives in time, or after an
     /// interruption.
     private static func wait(
-        for signals: UnsafePointer<sigset_t>, nanoseconds: UInt64?
+        for signals: UnsafePointer<sigset_t>, atMost limit: Duration?
     ) -> Int32 {
-        guard let nanoseconds else { return unsafe sigwaitinfo(signals, nil) }
-        var time = timespec(
-            tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+        guard let limit else { return unsafe sigwaitinfo(signals, nil) }
+        var time = timespec(limit)
         // The call reads the time, and keeps no pointer to it.
         return unsafe sigtimedwait(signals, nil, &time)
     }

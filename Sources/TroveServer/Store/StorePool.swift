@@ -26,25 +26,25 @@ final class StorePool: Sendable {
         /// The number of all seats.
         var count = 0
         /// When a seat was last taken or given back, a time of `MonotonicClock`.
-        var moved: UInt64 = 0
+        var moved: Duration = .zero
     }
 
     private let seats: Monitor<Seats>
-    /// Whether the database may be down while the server runs.
-    private let canBeDown: Bool
+    /// Whether another database may take the place of this one, which is down meanwhile.
+    private let canBeReplaced: Bool
     /// Makes what was written to a file durable; nil if a transaction does.
     private let flusher: LogFlusher?
 
-    /// The first and the longest pause before a transaction runs again, in milliseconds.
-    private static let pauses = 50...1000
-    /// The seconds after which a transaction is not repeated.
-    private static let patience: UInt64 = 15
-    /// The nanoseconds without any transaction ending after which the database counts as down.
-    private static let standstill: UInt64 = 2_000_000_000
+    /// The first and the longest pause before a transaction runs again.
+    private static let pauses: ClosedRange<Duration> = .milliseconds(50) ... .seconds(1)
+    /// How long a transaction is repeated.
+    private static let patience: Duration = .seconds(15)
+    /// How long no transaction ends before the database counts as down.
+    private static let standstill: Duration = .seconds(2)
 
     /// Creates a pool of one connection.
     init(_ store: sending ServerStore, random: any RandomNumberGenerator & Sendable) {
-        canBeDown = store.canBeReplaced
+        canBeReplaced = store.canBeReplaced
         flusher = store.leaveFlushing()
         seats = Monitor(Seats(free: [StoreSeat(store: store, random: random)], count: 1))
     }
@@ -108,7 +108,7 @@ final class StorePool: Sendable {
         _ isRepeatable: Bool, on seat: inout StoreSeat,
         _ body: (inout StoreSeat) throws -> Result
     ) throws -> Result {
-        let deadline = MonotonicClock.time(after: .seconds(Self.patience))
+        let deadline = MonotonicClock.uptime + Self.patience
         var pause = Self.pauses.lowerBound
         var mayBeCommitted = false
         while true {
@@ -118,12 +118,12 @@ final class StorePool: Sendable {
                 if fault.reason == .unknownOutcome { mayBeCommitted = true }
                 let isOver =
                     fault.reason != .lost && !(isRepeatable && fault.reason == .unknownOutcome)
-                guard !isOver, MonotonicClock.now < deadline else {
+                guard !isOver, MonotonicClock.uptime < deadline else {
                     throw mayBeCommitted ? StoreFault(.unknownOutcome, fault.detail) : fault
                 }
             }
-            usleep(UInt32(1000 * pause))
-            pause = min(2 * pause, Self.pauses.upperBound)
+            SystemThread.sleep(for: pause)
+            pause = min(pause * 2, Self.pauses.upperBound)
         }
     }
 
@@ -143,10 +143,10 @@ final class StorePool: Sendable {
     /// Takes a connection. While the database is down, it fails at once, so that a thread is left
     /// for requests that do not need the database. The connection to a file is never down.
     private func take() throws(StoreFault) -> StoreSeat {
-        let seat = seats.wait { seats, deadline -> StoreSeat? in
-            if canBeDown { deadline = seats.moved + Self.standstill }
+        let seat = seats.wait(until: nil) { seats, deadline -> StoreSeat? in
+            if canBeReplaced { deadline = seats.moved + Self.standstill }
             guard let seat = seats.free.popLast() else { return nil }
-            seats.moved = MonotonicClock.now
+            seats.moved = MonotonicClock.uptime
             return seat
         }
         guard let seat else { throw StoreFault(.busy, "all connections wait for the database") }
@@ -156,7 +156,7 @@ final class StorePool: Sendable {
     private func put(_ seat: StoreSeat) {
         seats.withLock { seats in
             seats.free.append(seat)
-            seats.moved = MonotonicClock.now
+            seats.moved = MonotonicClock.uptime
         }
         notify()
     }
@@ -169,7 +169,7 @@ final class StorePool: Sendable {
 
     /// Closes all connections, after waiting for those that are in use. Every later use throws.
     func close() {
-        let all = seats.wait { seats, _ -> (reading: [StoreSeat], free: [StoreSeat])? in
+        let all = seats.wait { seats -> (reading: [StoreSeat], free: [StoreSeat])? in
             seats.isClosing = true
             guard seats.free.count == seats.count, seats.reading.count == seats.readers
             else { return nil }
@@ -180,8 +180,6 @@ final class StorePool: Sendable {
             }
             return (seats.reading, seats.free)
         }
-        // Without a deadline it waits for a value.
-        guard let all else { return }
         // The last connection moves the log into the file.
         for seat in all.reading + all.free { seat.store.close() }
         // A closed connection says so to its next user.

@@ -81,7 +81,7 @@ struct UserScope {
 
     private static let touch = UserQuery.update(.users, set: "seq = seq")
 
-    /// Runs `work`. Before a refusal that makes a device align itself again, it proves that the
+    /// Runs `work`. Before a refusal that makes a device repair something, it proves that the
     /// store has the newest data: a database server that was cut off from its standbys still
     /// answers with old data, but it cannot commit.
     ///
@@ -89,7 +89,7 @@ struct UserScope {
     func proving<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
-        } catch let refusal as ServerRefusal where refusal.status == 409 || refusal.status == 410 {
+        } catch let refusal as ServerRefusal where refusal.makesDeviceRepair {
             if store.canBeReplaced { try write { try statement(Self.touch).run() } }
             throw refusal
         }

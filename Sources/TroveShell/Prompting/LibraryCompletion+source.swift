@@ -173,7 +173,7 @@ extension LibraryCompletion: CompletionSource {
         let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let folder = String(path[..<cut])
         let beginning = String(path[cut...])
-        let names = FolderContents.names(in: folder.isEmpty ? "." : folder) ?? []
+        let names = Folder.names(in: folder.isEmpty ? "." : folder) ?? []
         let found = (names + [".", ".."]).filter { name in
             name.hasPrefix(beginning) && name.hasPrefix(".") == beginning.hasPrefix(".")
         }

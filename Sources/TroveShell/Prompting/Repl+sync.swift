@@ -30,9 +30,9 @@ extension Repl {
         notices.kinds = runner.kinds
         notices.isReceiving = runner.isPartialCopy
         notices.add(sync.takeEvents())
-        switch notices.next(now: MonotonicClock.now) {
+        switch notices.next(now: MonotonicClock.uptime) {
         case .show(let notice): tell(notice)
-        case .wait(let nanoseconds): sync.wake(after: .nanoseconds(nanoseconds))
+        case .wait(let time): sync.wake(after: time)
         case .nothing: break
         }
         migrateArrivals()

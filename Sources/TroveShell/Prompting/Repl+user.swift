@@ -77,7 +77,7 @@ extension Repl: TerminalUser {
         let columns = TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80
         let drawing = progress?.update(
             fraction: fraction, label: label, done: done, columns: columns,
-            now: MonotonicClock.now)
+            now: MonotonicClock.uptime)
         guard let drawing, !drawing.isEmpty else { return }
         if echoPause == nil { echoPause = EchoPause() }
         output.writeNow(drawing, to: .error)

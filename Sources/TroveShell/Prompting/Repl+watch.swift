@@ -53,7 +53,9 @@ extension Repl {
             output.writeNow(drawing, to: .standard)
             guard runner.failed == failed else { return }
             switch pause(for: interval, keys) {
-            case .stopped: return
+            case .stopped:
+                editor?.takeTypedAhead(keys.typed)
+                return
             case .continued: screen.leave()
             case .resized, .timedOut, .ready: break
             }
@@ -83,12 +85,12 @@ extension Repl {
 
     /// Waits for the next run, and lets sync make progress meanwhile. Returns what ended the wait.
     private func pause(for interval: FixedDecimal, _ keys: KeyWatch) -> KeyWatch.Wake {
-        let end = MonotonicClock.now + UInt64(interval.thousandths) * 1_000_000
+        let end = MonotonicClock.uptime + .milliseconds(interval.thousandths)
         while true {
-            let now = MonotonicClock.now
-            guard now < end else { return .timedOut }
-            let milliseconds = Int((end - now + 999_999) / 1_000_000)
-            let wake = keys.wait(milliseconds: milliseconds, besides: runner.sync?.descriptor)
+            let rest = end - MonotonicClock.uptime
+            guard rest > .zero else { return .timedOut }
+            let wake = keys.wait(
+                milliseconds: rest.wholeMilliseconds, besides: runner.sync?.descriptor)
             switch wake {
             case .stopped, .continued, .resized: return wake
             case .ready: try? runner.sync?.pump()

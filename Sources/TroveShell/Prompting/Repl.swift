@@ -33,8 +33,8 @@ final class Repl {
     var hasWarnedOfBytes = false
     /// The exit status when the shell must end because changes can no longer be kept.
     var ending: ExitStatus?
-    /// The monotonic time at which the last command was finished, in nanoseconds.
-    private var finished: UInt64 = 0
+    /// The time of `MonotonicClock` at which the last command was finished.
+    private var finished: Duration = .zero
     /// The name of the device whose demo the user has taken over; nil for the user's own shell.
     let demoDevice: String?
     /// Whether the demo goes on after this shell.
@@ -80,11 +80,11 @@ final class Repl {
             path: runner.surroundings.historyFile,
             isSecret: { [weak self] in self?.isSecret($0) ?? true })
         runner.user = self
-        do throws(LineEditor.Failure) {
+        do throws(LineEditor.CannotOpen) {
             editor = try LineEditor(
                 programName: "trove", delegate: self, history: history, style: runner.style)
         } catch {
-            output.write("trove: error: \(error.message)\n", to: .error)
+            output.write("trove: error: the line editor cannot be started\n", to: .error)
         }
         watch = LibraryWatch(runner.library)
         return editor
@@ -219,7 +219,7 @@ final class Repl {
     func runOne(_ command: ParsedLine) -> ExitStatus? {
         // The window may have been resized.
         applySettings()
-        let start = MonotonicClock.now
+        let start = MonotonicClock.uptime
         let isTimed = runner.session.settings.timing
         beginProgress()
         defer { eraseProgress() }
@@ -257,8 +257,8 @@ final class Repl {
         return nil
     }
 
-    private func showTime(since start: UInt64) {
-        let time = Message.time(finished > start ? finished - start : 0)
+    private func showTime(since start: Duration) {
+        let time = Message.time(max(.zero, finished - start))
         output.write(runner.style(.faint, time) + "\n", to: .error)
         try? output.flush()
     }
@@ -267,7 +267,7 @@ final class Repl {
     private func commit() -> Bool {
         do throws(LibraryError) {
             try runner.commitAndRelease()
-            finished = MonotonicClock.now
+            finished = MonotonicClock.uptime
             show()
             return true
         } catch {
@@ -312,7 +312,7 @@ final class Repl {
     /// Creates the progress bar of a command, which appears if the command takes long.
     func beginProgress() {
         progress = LiveProgress(
-            now: MonotonicClock.now, isPlain: runner.session.settings.plain)
+            now: MonotonicClock.uptime, isPlain: runner.session.settings.plain)
     }
 
     /// Removes the progress bar from the screen.

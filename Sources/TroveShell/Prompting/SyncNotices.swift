@@ -11,14 +11,13 @@ package struct SyncNotices {
     package enum Step: Sendable, Equatable {
         case nothing
         case show(TerminalText)
-        /// Ask again after this many nanoseconds.
-        case wait(Int64)
+        /// Ask again after this time.
+        case wait(Duration)
     }
 
-    /// How long events are collected after a notice, in nanoseconds: after the first one, and at
-    /// most.
-    package static let interval: UInt64 = 250_000_000
-    package static let longestInterval: UInt64 = 4_000_000_000
+    /// How long events are collected after a notice: after the first one, and at most.
+    package static let interval: Duration = .milliseconds(250)
+    package static let longestInterval: Duration = .seconds(4)
 
     /// The kinds of the library, for the names of fields. They change with its definitions.
     package var kinds: Kinds
@@ -28,8 +27,8 @@ package struct SyncNotices {
     private var receivedCount = 0
     /// The events that have not been shown.
     private var events: [SyncEvent] = []
-    /// The monotonic time before which no further notice is shown.
-    private var quietUntil: UInt64 = 0
+    /// The time of `MonotonicClock` before which no further notice is shown.
+    private var quietUntil: Duration = .zero
     /// How long events are collected after the last notice, and whether some have come since.
     private var interval = Self.interval
     private var goesOn = false
@@ -52,14 +51,14 @@ package struct SyncNotices {
 
     /// Decides what to do with the events so far.
     ///
-    /// - Parameter now: The monotonic time, in nanoseconds.
+    /// - Parameter now: The time of `MonotonicClock`.
     /// - Returns: The notice that the caller must show; its events are removed.
-    package mutating func next(now: UInt64) -> Step {
+    package mutating func next(now: Duration) -> Step {
         let isReceived = receivedCount > 0 && !isReceiving
         if events.isEmpty, !isReceived { return .nothing }
         guard now >= quietUntil else {
             goesOn = true
-            return .wait(Int64(quietUntil - now))
+            return .wait(quietUntil - now)
         }
         var parts = [Message.notice(of: events, kinds)].compactMap(\.self)
         events = []
@@ -68,7 +67,7 @@ package struct SyncNotices {
             receivedCount = 0
         }
         guard !parts.isEmpty else { return .nothing }
-        interval = goesOn ? min(2 * interval, Self.longestInterval) : Self.interval
+        interval = goesOn ? min(interval * 2, Self.longestInterval) : Self.interval
         goesOn = false
         quietUntil = now + interval
         let notice = parts.joined(separator: " ")

@@ -150,10 +150,10 @@ final class CommandRunner: CommandContext {
     /// Runs a command that was just parsed. In a script, shows its time if the user asked for that.
     func run(_ line: ParsedLine, at place: ErrorRenderer.Place) -> Outcome {
         let isTimed = user == nil && session.settings.timing
-        let (start, totalBefore) = (isTimed ? MonotonicClock.now : 0, total)
+        let (start, totalBefore) = (isTimed ? MonotonicClock.uptime : .zero, total)
         let outcome = runUntimed(line, at: place)
         if isTimed, session.settings.timing, total > totalBefore {
-            let time = Message.time(MonotonicClock.now - start)
+            let time = Message.time(MonotonicClock.uptime - start)
             inTurn(line.typed, at: place) { output.write(time + "\n", to: .error) }
         }
         return outcome

@@ -9,13 +9,12 @@ import TroveTerminal
 struct CommitGroup {
     private static let lineLimit = 65_536
     private static let byteLimit = 8 << 20
-    /// The limit in nanoseconds.
-    private static let timeLimit: UInt64 = 200_000_000
+    private static let timeLimit: Duration = .milliseconds(200)
 
     /// The first of the lines, from 1.
     private(set) var firstLine = 1
     private var lines = 0
-    private var start = MonotonicClock.now
+    private var start = MonotonicClock.uptime
 
     /// Counts a line.
     mutating func add(line: Int) {
@@ -26,7 +25,7 @@ struct CommitGroup {
     /// Starts a new group, after a commit.
     mutating func begin() {
         lines = 0
-        start = MonotonicClock.now
+        start = MonotonicClock.uptime
     }
 
     /// Whether to commit now.
@@ -36,6 +35,6 @@ struct CommitGroup {
         if lines >= Self.lineLimit || waitingBytes >= Self.byteLimit || wouldWait() {
             return true
         }
-        return MonotonicClock.now - start > Self.timeLimit
+        return MonotonicClock.uptime - start > Self.timeLimit
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import TroveCommands
+import TroveSystem
 import TroveTerminal
 
 /// Buffers standard output and standard error in order.
@@ -109,30 +110,9 @@ final class Output {
             return
         }
         for segment in all {
-            let number = Self.write(segment.bytes, to: segment.stream.descriptor)
-            if number != 0, segment.stream == .standard { throw Failure(number: number) }
+            let isWritten = Descriptor.write(segment.bytes, to: segment.stream.descriptor)
+            if !isWritten, segment.stream == .standard { throw Failure(number: errno) }
         }
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        var written = 0
-        while written < bytes.count {
-            // `written` is less than the count, so the rest lies inside the array.
-            let count = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe Glibc.write(
-                    descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-            }
-            if count >= 0 {
-                written += count
-            } else if errno == EAGAIN {
-                var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                // One descriptor, as the count says.
-                unsafe poll(&poller, 1, -1)
-            } else if errno != EINTR {
-                return errno
-            }
-        }
-        return 0
     }
 }
 
@@ -160,6 +140,6 @@ extension Output {
     /// Writes at once, before pending output: for progress bars, which are not collected.
     func writeNow(_ text: TerminalText, to stream: Stream) {
         guard collected == nil else { return }
-        _ = Self.write(Array(text.rendered.utf8), to: stream.descriptor)
+        Descriptor.write(text.rendered, to: stream.descriptor)
     }
 }

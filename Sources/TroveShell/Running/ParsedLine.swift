@@ -70,7 +70,7 @@ final class ParsedLine: Sendable {
         if case .parsed(.incomplete) = meaning { true } else { false }
     }
 
-    /// Whether the line is no command.
+    /// Whether the line is not a command.
     var hasError: Bool {
         if case .error = meaning { true } else { false }
     }

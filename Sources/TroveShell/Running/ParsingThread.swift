@@ -138,7 +138,7 @@ final class ParsingThread {
             }
             if let batch { return batch }
             guard let (place, waiting) = work else {
-                return exchange.wait { exchange, _ in exchange.take() }
+                return exchange.wait { exchange in exchange.take() }
             }
             let parsed = waiting.parsedLines()
             exchange.withLock { $0.finish(parsed, at: place) }
@@ -151,12 +151,12 @@ final class ParsingThread {
         var used: [Batch] = []
         while true {
             used.removeAll()
-            let work = exchange.wait { exchange, _ -> (place: Int, batch: Batch)?? in
+            let work = exchange.wait { exchange -> (place: Int, batch: Batch)?? in
                 if exchange.isClosed { return .some(nil) }
                 swap(&used, &exchange.used)
                 return exchange.begin().map { .some($0) }
             }
-            guard case (let place, let batch)?? = work else { return }
+            guard let (place, batch) = work else { return }
             let parsed = batch.parsedLines()
             exchange.withLock { [parsed] in $0.finish(parsed, at: place) }
             exchange.notify()

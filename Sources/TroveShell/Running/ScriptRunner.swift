@@ -13,7 +13,7 @@ struct ScriptRunner {
         case completedScanning(CodeOptions)
         case quit
         case stopped
-        /// It is no script, but a library or another database.
+        /// It is not a script, but a library or another database.
         case isDatabase(file: String)
         /// A signal ended it; nothing from this line of this file on was run.
         case interrupted(file: String, line: Int)

@@ -29,14 +29,14 @@ struct LessonFinder {
     /// The paths of all lessons, sorted by name.
     var lessons: [String] {
         guard let folder else { return [] }
-        return (FolderContents.names(in: folder) ?? []).filter { $0.hasSuffix(".trove") }
+        return (Folder.names(in: folder) ?? []).filter { $0.hasSuffix(".trove") }
             .map { "\(folder)/\($0)" }
     }
 
     /// The paths of the lessons of the tutorial, in no order.
     var tutorials: [String] {
         guard let folder = folder.map({ "\($0)/tutorial" }) else { return [] }
-        return (FolderContents.names(in: folder) ?? []).filter { $0.hasSuffix(".trove") }.map {
+        return (Folder.names(in: folder) ?? []).filter { $0.hasSuffix(".trove") }.map {
             "\(folder)/\($0)"
         }
     }

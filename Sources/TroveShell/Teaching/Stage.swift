@@ -61,7 +61,7 @@ final class Stage {
         ])
         for path in [state, files, state + "/server"] {
             do throws(WholeFile.Failure) {
-                try WholeFile.makeFolder(path)
+                try Folder.make(path)
             } catch {
                 throw .folder(path, errno: error.number)
             }

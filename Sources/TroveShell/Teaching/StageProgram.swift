@@ -72,12 +72,12 @@ final class StageProgram {
         guard output >= 0 else { return "" }
         defer { closeOutput() }
         var said = ""
-        let deadline = MonotonicClock.time(after: .seconds(Self.patience))
+        let deadline = MonotonicClock.uptime + .seconds(Self.patience)
         while !said.contains(text) {
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             // One record, as the count says.
             let count = unsafe poll(&ready, 1, 100)
-            guard MonotonicClock.now < deadline else { break }
+            guard MonotonicClock.uptime < deadline else { break }
             guard count > 0 else { continue }
             guard let part = Descriptor.read(output, limit: 4096), !part.isEmpty else { break }
             said += String(decoding: part, as: UTF8.self)

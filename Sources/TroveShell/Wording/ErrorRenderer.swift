@@ -63,7 +63,7 @@ struct ErrorRenderer {
         fitted(style(.warning, "warning: ") + warning)
     }
 
-    /// Something that has happened meanwhile, and is no trouble.
+    /// Something that has happened meanwhile, which is not a problem.
     func render(note: TerminalText) -> TerminalText {
         fitted(style(.faint, "note: " + note))
     }

@@ -39,7 +39,7 @@ package struct BlobFolder: Sendable {
         // An intact file is not written again; a damaged one is replaced.
         if (try? read(digest)) != nil { return }
         do throws(WholeFile.Failure) {
-            try WholeFile.makeFolder(path)
+            try Folder.make(path)
             try WholeFile.flush(path + "/..")
             try WholeFile.write(bytes, to: "\(path)/\(digest)", isDurable: true)
         } catch {

@@ -20,11 +20,11 @@ package struct CoverCache: Sendable {
         /// The picture: the path of its file, and its content.
         case picture(path: String, [UInt8])
         /// The address had no picture when it was last requested.
-        case none
+        case noCover
         case unknown
     }
 
-    /// How long `none` is valid, in milliseconds: a week.
+    /// How long `noCover` is valid, in milliseconds: a week.
     package static let believesNone = 7 * 24 * 3_600_000
     /// How long a picture is kept, in milliseconds: 180 days. The terms of TMDB allow six months.
     package static let keepsPictures = 180 * 24 * 3_600_000
@@ -49,7 +49,9 @@ package struct CoverCache: Sendable {
         // A note from the future was written with a wrong clock.
         let (age, isOverflow) = now.milliseconds.subtractingReportingOverflow(time)
         if isOverflow { return .unknown }
-        if words.first == "none" { return (0..<Self.believesNone).contains(age) ? .none : .unknown }
+        if words.first == "none" {
+            return (0..<Self.believesNone).contains(age) ? .noCover : .unknown
+        }
         guard words.count == 3, words[0] == "found", let digest = SHA256(words[1]),
             (0..<Self.keepsPictures).contains(age)
         else { return .unknown }
@@ -62,7 +64,7 @@ package struct CoverCache: Sendable {
 
     /// Stores the picture of an address; nil if it has none.
     package func keep(_ bytes: [UInt8]?, of address: String, at now: Timestamp) {
-        makeFolders()
+        try? Folder.make(folder)
         var text = "none"
         if let bytes {
             let digest = SHA256(of: bytes)
@@ -80,15 +82,6 @@ package struct CoverCache: Sendable {
 
     private func write(_ bytes: [UInt8], to name: String) {
         try? WholeFile.write(bytes, to: "\(folder)/\(name)", isDurable: false)
-    }
-
-    /// Creates the folder and its missing parents.
-    private func makeFolders() {
-        var path = ""
-        for part in folder.split(separator: "/") {
-            path += "/\(part)"
-            try? WholeFile.makeFolder(path)
-        }
     }
 
     // MARK: Size limit
@@ -116,7 +109,7 @@ package struct CoverCache: Sendable {
 
     private func entries() -> [Entry] {
         var entries: [Entry] = []
-        for name in FolderContents.names(in: folder) ?? [] {
+        for name in Folder.names(in: folder) ?? [] {
             let path = "\(folder)/\(name)"
             var status = stat()
             guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -15,7 +15,7 @@ final class LogBatch {
         let kind: Int
         let number: Int
         let id: ItemID
-        let operation: TroveModel.Operation
+        let operation: Operation
         /// The place of its fields.
         let fields: Int
     }

@@ -37,7 +37,7 @@ struct LogBatchReader {
 
     private mutating func head(_ sequence: Int) throws(Damage) -> LogBatch.Head {
         let flags = try byte()
-        let operation: TroveModel.Operation
+        let operation: Operation
         switch flags & LogBatchWriter.operation {
         case 0: operation = .create
         case 1: operation = .update

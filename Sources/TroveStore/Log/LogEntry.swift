@@ -87,9 +87,9 @@ struct LogEntry {
     }
 
     /// What was done; nil for an invalid operation.
-    var operation: TroveModel.Operation? {
+    var operation: Operation? {
         switch source {
-        case .row(let row): TroveModel.Operation(rawValue: row.text(7) ?? "")
+        case .row(let row): Operation(rawValue: row.text(7) ?? "")
         case .batch(_, let head): head.operation
         }
     }

@@ -7,5 +7,5 @@ struct PastChange: Sendable {
     /// The number of the item.
     let number: ItemNumber
     /// What it does with the item.
-    let operation: TroveModel.Operation
+    let operation: Operation
 }

@@ -25,7 +25,7 @@ extension Transaction {
         var found: [HiddenData] = []
         for index in former.storedIndices where former.isShown(index) {
             let (old, new) = (former[index], kinds[index])
-            // The definitions of a newer version are no reason to change them.
+            // The definitions of a newer version must not change them.
             guard !kinds.unreadable.contains(Definition(new).subject) else { continue }
             if !kinds.isShown(index) {
                 let count = try storedCount("*", of: old)

@@ -5,7 +5,7 @@ package struct OfflineRuleStore {
     let library: Library
 
     /// Returns the rule for an operation on a kind: the library's, else the kind's own.
-    package func rule(_ operation: TroveModel.Operation, of kind: KindIndex) -> OfflineRule {
+    package func rule(_ operation: Operation, of kind: KindIndex) -> OfflineRule {
         let kind = library.catalog.kinds[kind]
         let subject = OfflineRuleTable.Subject(kind: kind.storedName, operation: operation)
         return library.replica.offlineRules.rules[subject] ?? kind.offline[operation]
@@ -13,7 +13,7 @@ package struct OfflineRuleStore {
 
     /// Sets the library's rule for an operation on a kind.
     package func set(
-        _ rule: OfflineRule, _ operation: TroveModel.Operation, of kind: KindIndex
+        _ rule: OfflineRule, _ operation: Operation, of kind: KindIndex
     ) throws(LibraryError) {
         let kind = library.catalog.kinds[kind]
         try library.writing { transaction in

@@ -10,7 +10,7 @@ final class OfflineRuleTable {
     struct Subject: Hashable {
         /// The name of the kind.
         let kind: String
-        let operation: TroveModel.Operation
+        let operation: Operation
     }
 
     init(_ statements: StatementCache) {
@@ -29,7 +29,7 @@ final class OfflineRuleTable {
             throw error
         }
         while try rows.step() {
-            guard let operation = TroveModel.Operation(rawValue: rows.text(1) ?? ""),
+            guard let operation = Operation(rawValue: rows.text(1) ?? ""),
                 let rule = OfflineRule(rawValue: rows.text(2) ?? "")
             else { continue }
             rules[Subject(kind: rows.text(0) ?? "", operation: operation)] = rule

@@ -157,11 +157,11 @@ private final class BlocksAhead<Output: Sendable> {
     func next() -> Output? {
         if isOver { return nil }
         // Nil means to wait, and an optional nil is the end.
-        let block = exchange.wait { exchange, _ -> Output?? in
+        let block = exchange.wait { exchange -> Output?? in
             exchange.blocks.isEmpty ? nil : .some(exchange.blocks.removeFirst())
         }
         exchange.notify()
-        guard let output = block ?? nil else {
+        guard let output = block else {
             isOver = true
             return nil
         }
@@ -170,13 +170,13 @@ private final class BlocksAhead<Output: Sendable> {
 
     /// Waits until a block may be appended. Returns false if no further blocks are taken.
     private static func pass(_ output: Output?, to exchange: Monitor<Exchange>) -> Bool {
-        let isPassed = exchange.wait { exchange, _ -> Bool? in
+        let isPassed = exchange.wait { exchange -> Bool? in
             if exchange.isClosed { return false }
             guard exchange.blocks.count < mostBlocks else { return nil }
             exchange.blocks.append(output)
             return true
         }
         exchange.notify()
-        return isPassed ?? false
+        return isPassed
     }
 }

@@ -48,7 +48,8 @@ package enum OfflineReason: Sendable, Hashable {
             case .cancelled: .interrupted
             case .notSecure(let words): .notSecure(words)
             case .tooLarge: .invalidResponse(.tooLarge)
-            case .invalidReply(let words), .other(let words): .invalidResponse(.http(words))
+            case .invalidRequest(let words), .invalidReply(let words), .other(let words):
+                .invalidResponse(.http(words))
             case .unavailable(let reason): .invalidResponse(.noClient(reason))
             }
     }

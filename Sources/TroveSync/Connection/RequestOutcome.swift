@@ -10,13 +10,13 @@ package enum RequestOutcome: Sendable {
     /// and the server may have carried out the first copy.
     case refusal(ServerRefusal, mayHaveArrived: Bool)
     /// No valid reply arrived.
-    case none(OfflineReason, mayHaveArrived: Bool)
+    case noReply(OfflineReason, mayHaveArrived: Bool)
 
     /// Parses the status and the JSON of a reply, or converts the failure.
     package init(_ result: Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool) {
         switch result {
         case .failure(let failure):
-            self = .none(OfflineReason(failure), mayHaveArrived: mayHaveArrived)
+            self = .noReply(OfflineReason(failure), mayHaveArrived: mayHaveArrived)
         case .success(let reply):
             let json = try? JSON(parsing: reply.body, depthLimit: Limits.depth)
             switch reply.status {
@@ -26,11 +26,11 @@ package enum RequestOutcome: Sendable {
                 } else if reply.body.isEmpty {
                     self = .success(.null)
                 } else {
-                    self = .none(.invalidResponse(.notJSON), mayHaveArrived: true)
+                    self = .noReply(.invalidResponse(.notJSON), mayHaveArrived: true)
                 }
             case 500, 502, 504...599:
                 let refusal = ServerRefusal(status: reply.status, body: json, retryAfter: nil)
-                self = .none(
+                self = .noReply(
                     .trouble(status: reply.status, message: refusal.message), mayHaveArrived: true)
             default:
                 let seconds = reply.header("retry-after").flatMap { Int($0) }
@@ -41,7 +41,7 @@ package enum RequestOutcome: Sendable {
                 // tokens and changes. Any of them may say that it is busy.
                 if refusal.code.isEmpty, ![429, 503].contains(reply.status) {
                     let problem = InvalidResponse.status(reply.status, message: refusal.message)
-                    self = .none(.invalidResponse(problem), mayHaveArrived: reply.isToRepetition)
+                    self = .noReply(.invalidResponse(problem), mayHaveArrived: reply.isToRepetition)
                 } else {
                     self = .refusal(refusal, mayHaveArrived: reply.isToRepetition)
                 }
@@ -55,7 +55,7 @@ extension RequestOutcome {
     var mayHaveArrived: Bool {
         switch self {
         case .success: true
-        case .refusal(_, let mayHaveArrived), .none(_, let mayHaveArrived): mayHaveArrived
+        case .refusal(_, let mayHaveArrived), .noReply(_, let mayHaveArrived): mayHaveArrived
         }
     }
 }

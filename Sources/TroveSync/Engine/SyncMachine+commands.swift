@@ -43,7 +43,7 @@ extension SyncMachine {
                 return act(.commandPushEnded(.unknown))
             }
             act(.commandPushEnded(.taken(try apply(reply, at: now))))
-        case .none(let reason, let mayHaveArrived):
+        case .noReply(let reason, let mayHaveArrived):
             failedCommandPush = .failed(outcome)
             if mayHaveArrived { try library.outbox.noteFailedPush(through: push.last) }
             act(.commandPushEnded(mayHaveArrived ? .unknown : .notTaken(reason)))

@@ -38,8 +38,8 @@ extension SyncMachine {
     mutating func failed(_ outcome: RequestOutcome, at now: ClockReading) throws(LibraryError) {
         switch outcome {
         // That the user did not wait says nothing about the server.
-        case .success, .none(.interrupted, _): break
-        case .none(let reason, _): try goOffline(reason, at: now)
+        case .success, .noReply(.interrupted, _): break
+        case .noReply(let reason, _): try goOffline(reason, at: now)
         case .refusal(let refusal, _): try refused(refusal, at: now)
         }
     }

@@ -120,7 +120,7 @@ extension SyncMachine {
         case .success where photo.direction == .get: stays(photo, .isWrong, at: now)
         case .success: try transferred(photo.digest, .put)
         // The sync of changes detects whether the server is offline.
-        case .none: pausePhotos(nil, at: now)
+        case .noReply: pausePhotos(nil, at: now)
         case .refusal(let refusal, _): try photoRefused(photo, refusal, at: now)
         }
     }

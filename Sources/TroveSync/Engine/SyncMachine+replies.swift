@@ -63,12 +63,12 @@ extension SyncMachine {
         where [400, 413].contains(refusal.status):
             try pushIsUnreadable(sent, refusal, at: now)
         // The answers to fewer operations are shorter; the server keeps those that it has given.
-        case (.none(.invalidResponse(.tooLarge), _), .push(let sent, _)) where sent.count > 1:
+        case (.noReply(.invalidResponse(.tooLarge), _), .push(let sent, _)) where sent.count > 1:
             session?.batchLimit = max(1, sent.count / 2)
         // The present token is still valid.
         case (.refusal(let refusal, _), .token) where refusal.status != 401:
             session?.exchange = .done
-        case (.none(.trouble, _), .token): session?.exchange = .done
+        case (.noReply(.trouble, _), .token): session?.exchange = .done
         case (.refusal(let refusal, _), .comparison) where [409, 410].contains(refusal.status):
             noteComparison(isCommon: false)
         default: try failed(outcome, at: now)
@@ -79,7 +79,7 @@ extension SyncMachine {
     private func noteFailedPush(
         through number: OperationNumber, _ outcome: RequestOutcome
     ) throws(LibraryError) {
-        guard case .none = outcome else { return }
+        guard case .noReply = outcome else { return }
         try library.outbox.noteFailedPush(through: number)
     }
 

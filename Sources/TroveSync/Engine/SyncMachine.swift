@@ -7,7 +7,8 @@ import TroveWire
 /// to perform. Nothing else changes its state.
 ///
 /// It reads and writes the library, which holds the durable part of the state, but has no clock and
-/// no network; its creator passes in the source of random numbers. `Documentation/sync-protocol.md` describes the protocol.
+/// no network; its creator passes in the source of random numbers.
+/// `Documentation/sync-protocol.md` describes the protocol.
 package struct SyncMachine: ~Copyable {
     /// The library that is synced.
     package let library: Library

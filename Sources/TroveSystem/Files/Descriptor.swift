@@ -15,9 +15,17 @@ package enum Descriptor {
 
     /// Writes bytes. Blocks while a non-blocking descriptor cannot take more.
     ///
-    /// - Returns: false if the other end is closed or the device is full (`errno`).
+    /// - Parameters:
+    ///   - bytes: all that is written.
+    ///   - descriptor: where to.
+    ///   - isGivenUp: polled while the descriptor cannot take more; true ends the wait with
+    ///     `EINTR`.
+    /// - Returns: false if the other end is closed, the device is full, or the wait was given up
+    ///   (`errno`).
     @discardableResult
-    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    package static func write(
+        _ bytes: [UInt8], to descriptor: Int32, isGivenUp: () -> Bool = { false }
+    ) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             // `write` reads at most `buffer.count` bytes.
@@ -27,14 +35,23 @@ package enum Descriptor {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count < 0, errno == EAGAIN {
-                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                // One record, as the call says.
-                unsafe poll(&ready, 1, 1000)
+                waitToWrite(descriptor)
+                guard isGivenUp() else { continue }
+                errno = EINTR
+                return false
             } else if count == 0 || errno != EINTR {
                 return false
             }
         }
         return true
+    }
+
+    /// Blocks until a descriptor can be written, for at most 100 ms; always 100 ms if it is
+    /// negative.
+    static func waitToWrite(_ descriptor: Int32) {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        // One record, as the call says; `poll` ignores a negative descriptor.
+        unsafe poll(&ready, 1, 100)
     }
 
     /// Reads the available bytes, at most `limit`.

@@ -71,19 +71,8 @@ package final class NewFile {
     ///
     /// - Throws: `system`.
     package func write(_ bytes: [UInt8]) throws(WholeFile.Failure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            // `write` reads at most `buffer.count` bytes.
-            let count = unsafe rest.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
-                try Self.wait(for: descriptor, isGivenUp)
-            } else if errno != EINTR {
-                throw .system(errno)
-            }
+        guard Descriptor.write(bytes, to: descriptor, isGivenUp: isGivenUp) else {
+            throw .system(errno)
         }
     }
 
@@ -113,17 +102,8 @@ package final class NewFile {
             let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
             if descriptor >= 0 { return descriptor }
             guard errno == ENXIO else { throw .system(errno) }
-            try wait(for: -1, isGivenUp)
+            Descriptor.waitToWrite(-1)
+            if isGivenUp() { throw .system(EINTR) }
         }
-    }
-
-    /// Blocks until the descriptor is writable, for at most 100 ms; always 100 ms if it is -1.
-    private static func wait(
-        for descriptor: Int32, _ isGivenUp: () -> Bool
-    ) throws(WholeFile.Failure) {
-        var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // One record, as the call says; `poll` ignores a negative descriptor.
-        unsafe poll(&poller, 1, 100)
-        if isGivenUp() { throw .system(EINTR) }
     }
 }

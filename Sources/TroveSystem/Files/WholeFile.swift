@@ -92,29 +92,6 @@ package enum WholeFile {
         try file.finish(isDurable: isDurable)
     }
 
-    /// Creates a folder that only its owner can use, unless it exists.
-    package static func makeFolder(_ path: String) throws(Failure) {
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno) }
-    }
-
-    /// Locks a folder for programs that use this function, after waiting for one that has locked
-    /// it. Closing the descriptor unlocks it.
-    ///
-    /// - Parameter path: the folder.
-    /// - Returns: an open descriptor of the folder.
-    /// - Throws: `Failure`.
-    package static func lock(folder path: String) throws(Failure) -> Int32 {
-        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(errno) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                defer { close(descriptor) }
-                throw .system(errno)
-            }
-        }
-        return descriptor
-    }
-
     /// Flushes a file's content, or the names in a folder, to the disk.
     package static func flush(_ path: String) throws(Failure) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

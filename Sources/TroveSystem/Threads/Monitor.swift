@@ -18,7 +18,7 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         unsafe pthread_condattr_init(&attributes)
-        // Deadlines are times of `MonotonicClock`.
+        // Deadlines are times of this clock.
         unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         unsafe pthread_cond_init(condition, &attributes)
         unsafe pthread_condattr_destroy(&attributes)
@@ -48,6 +48,19 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe pthread_cond_signal(condition)
     }
 
+    /// Blocks until `body` returns a value.
+    ///
+    /// - Parameter body: called immediately, and after each `notify`.
+    /// - Returns: the value of `body`.
+    package func wait<Result>(for body: (_ state: inout State) -> Result?) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&state) { return result }
+            unsafe pthread_cond_wait(condition, mutex)
+        }
+    }
+
     /// Blocks until `body` returns a value, or until a deadline.
     ///
     /// - Parameters:
@@ -56,8 +69,8 @@ package final class Monitor<State>: @unchecked Sendable {
     ///     deadline.
     /// - Returns: the value of `body`; nil if it still has none at the deadline.
     package func wait<Result>(
-        until deadline: UInt64? = nil,
-        for body: (_ state: inout State, _ deadline: inout UInt64?) -> Result?
+        until deadline: Duration?,
+        for body: (_ state: inout State, _ deadline: inout Duration?) -> Result?
     ) -> Result? {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -68,8 +81,8 @@ package final class Monitor<State>: @unchecked Sendable {
                 unsafe pthread_cond_wait(condition, mutex)
                 continue
             }
-            if MonotonicClock.now >= end { return nil }
-            var time = timespec(tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000))
+            if MonotonicClock.uptime >= end { return nil }
+            var time = timespec(end)
             unsafe pthread_cond_timedwait(condition, mutex, &time)
         }
     }

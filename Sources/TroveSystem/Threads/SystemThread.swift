@@ -25,6 +25,13 @@ package final class SystemThread: Sendable {
         pthread_detach(try start(body))
     }
 
+    /// Blocks the calling thread for a time, or until a signal is handled on it.
+    package static func sleep(for time: Duration) {
+        var time = timespec(time)
+        // The call reads the time, and keeps no pointer to it.
+        unsafe nanosleep(&time, nil)
+    }
+
     private static func start(
         _ body: sending @escaping () -> Void
     ) throws(CannotStart) -> pthread_t {

@@ -3,11 +3,11 @@ import TroveSystem
 
 /// Asking the terminal which pictures it can show, and where the cursor is.
 extension LineEditor {
-    /// How long to wait for the replies about pictures, in nanoseconds.
-    private static let replyTime: UInt64 = 1_000_000_000
-    /// How long to wait for the cursor's place, in nanoseconds: a resize draws the line again after
-    /// this time at the latest.
-    private static let reportTime: UInt64 = 200_000_000
+    /// How long to wait for the replies about pictures.
+    private static let replyTime: Duration = .seconds(1)
+    /// How long to wait for the cursor's place: a resize draws the line again after this time at
+    /// the latest.
+    private static let reportTime: Duration = .milliseconds(200)
 
     /// The best format for pictures. The first call asks the terminal, and blocks for at most one
     /// second. Keys that arrive meanwhile are kept for the next line, and late replies are ignored.
@@ -37,20 +37,29 @@ extension LineEditor {
         return cursorReports.row
     }
 
-    /// Reads what the terminal sends until a condition holds or a time, in nanoseconds, has passed.
-    /// Keys wait in the decoder.
-    private func receive(within time: UInt64, until isDone: () -> Bool) {
-        let deadline = MonotonicClock.now + time
-        while !isDone(), MonotonicClock.now < deadline {
-            let left = Int32((deadline - min(deadline, MonotonicClock.now)) / 1_000_000)
+    /// Reads what the terminal sends until a condition holds or a time has passed. Keys wait in the
+    /// decoder.
+    private func receive(within time: Duration, until isDone: () -> Bool) {
+        let deadline = MonotonicClock.uptime + time
+        while !isDone() {
+            let left = deadline - MonotonicClock.uptime
+            guard left > .zero else { return }
             var ready = pollfd(fd: terminal.keys, events: Int16(POLLIN), revents: 0)
             // One record, as the count says.
-            guard unsafe poll(&ready, 1, max(1, left)) > 0 else { continue }
+            guard unsafe poll(&ready, 1, left.pollMilliseconds) > 0 else { continue }
             guard let bytes = Descriptor.read(terminal.keys, limit: 4096), !bytes.isEmpty else {
                 return
             }
             decoder.feed(keys(in: bytes))
         }
+    }
+
+    /// Takes what was typed while a command waited for a key. That key is dropped, but not a paste
+    /// in its place; what follows it belongs to the next line.
+    package func takeTypedAhead(_ bytes: [UInt8]) {
+        decoder.feed(keys(in: bytes))
+        guard let first = decoder.next() else { return }
+        if case .paste = first { decoder.unread(first) }
     }
 
     /// Returns the bytes that are keys, without replies, some of which may be late.

@@ -2,8 +2,8 @@ import TroveSystem
 
 /// The suggestion behind the line: asking for it, and the keys that take it.
 extension LineEditor {
-    /// How long no key must come before a suggestion is shown, in nanoseconds.
-    private static let pause: UInt64 = 20_000_000
+    /// How long no key must come before a suggestion is shown.
+    private static let pause: Duration = .milliseconds(20)
 
     /// Asks for the suggestion behind a line that has changed, unless it is known.
     ///
@@ -23,12 +23,11 @@ extension LineEditor {
 
     /// Returns the milliseconds until the hidden suggestion is due, 0 if it is due now, or nil if
     /// no suggestion is hidden.
-    func timeToSuggestion(now: UInt64) -> Int32? {
+    func timeToSuggestion(now: Duration) -> Int32? {
         guard suggestion.isHidden, purpose == .command, menu == nil, search == nil, let handle,
             handle.cursor == handle.line.count
         else { return nil }
-        let due = lastKey + Self.pause
-        return due <= now ? 0 : Int32((due - now + 999_999) / 1_000_000)
+        return (lastKey + Self.pause - now).pollMilliseconds
     }
 
     /// Moves right by one grapheme cluster; takes the suggestion at the end of the line.

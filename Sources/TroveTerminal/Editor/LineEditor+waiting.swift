@@ -65,7 +65,7 @@ extension LineEditor {
             let wakers = currentWakers()
             var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
-            let pause = timeToSuggestion(now: MonotonicClock.now)
+            let pause = timeToSuggestion(now: MonotonicClock.uptime)
             let holdsKeys = cursorReports.holdsKeys || replies?.holdsKeys ?? false
             let escape = decoder.timeout ?? (holdsKeys ? InputDecoder.escapeTimeout : nil)
             let timeout = escape ?? (hasWork ? 0 : pause ?? -1)
@@ -77,7 +77,7 @@ extension LineEditor {
                     decoder.timeoutElapsed()
                 } else if holdsKeys {
                     releaseHeldKeys()
-                } else if timeToSuggestion(now: MonotonicClock.now) == 0 {
+                } else if timeToSuggestion(now: MonotonicClock.uptime) == 0 {
                     suggestion.show()
                 } else if hasWork {
                     hasWork = delegate?.idle() ?? false
@@ -121,7 +121,7 @@ extension LineEditor {
             return TerminalSignals.termination.map { .terminated(signal: $0) } ?? .endOfInput
         }
         decoder.feed(keys(in: bytes))
-        lastKey = MonotonicClock.now
+        lastKey = MonotonicClock.uptime
         return nil
     }
 

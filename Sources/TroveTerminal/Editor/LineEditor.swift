@@ -34,11 +34,8 @@ package final class LineEditor {
         case endOfInput
     }
 
-    /// Why the editor could not be opened.
-    package struct Failure: Error, Equatable {
-        /// A sentence for the user.
-        package let message: String
-    }
+    /// The editor could not be opened: the system has no memory or descriptors left.
+    package struct CannotOpen: Error {}
 
     /// What a line is being read for.
     enum Purpose {
@@ -80,9 +77,9 @@ package final class LineEditor {
     /// What was drawn last; nil if the screen has changed since.
     var drawn: ScreenContent?
     /// The suggestion behind the line.
-    var suggestion = Suggestion()
+    var suggestion = LineSuggestion()
     /// When the last key came, by `MonotonicClock`.
-    var lastKey: UInt64 = 0
+    var lastKey: Duration = .zero
     /// Whether the delegate may have background work.
     var hasWork = true
     /// Why `nextKey` returned nil; nil while reading goes on.
@@ -107,16 +104,16 @@ package final class LineEditor {
     ///   - delegate: Provides completions; held weakly.
     ///   - history: The history that the arrow keys walk through.
     ///   - style: The colors of prompts and lists; turned off on a terminal without escapes.
-    /// - Throws: `Failure` when memory or descriptors run out.
+    /// - Throws: `CannotOpen`.
     package init(
         programName: String, delegate: (any LineEditorDelegate)?, history: HistoryFile,
         style: Style
-    ) throws(Failure) {
+    ) throws(CannotOpen) {
         TextLocale.prepare()
         TerminalSignals.watch()
         terminal = EditorTerminal()
         guard let handle = EditLineHandle(program: programName) else {
-            throw Failure(message: "The line editor cannot be started.")
+            throw CannotOpen()
         }
         self.delegate = delegate
         self.history = history
@@ -231,7 +228,7 @@ package final class LineEditor {
         self.prompt = styled(prompt, for: purpose)
         size = terminal.size
         drawn = nil
-        suggestion = Suggestion()
+        suggestion = LineSuggestion()
         hasWork = true
         ending = nil
         waitingPaste = nil

@@ -1,4 +1,4 @@
-import Glibc
+import TroveSystem
 
 /// The entered lines, kept in a file that several sessions append to.
 ///
@@ -52,7 +52,8 @@ package final class HistoryFile {
         let kept = HistoryLines.decoded(HistoryLines.encoded(entry).dropLast())
         if canWrite, var storage {
             do throws(HistoryStorage.Failure) {
-                Self.makeFolder(of: storage.path)
+                // A failure shows when the file is opened.
+                try? Folder.make(FilePath.folder(of: storage.path))
                 add(try storage.append(kept))
                 add([kept])
                 if storage.lineCount > limit + max(100, limit / 4) {
@@ -101,16 +102,5 @@ package final class HistoryFile {
         warning =
             "The history file \(path) cannot be used: \(failure.reason). "
             + "The lines of this session are not saved."
-    }
-
-    /// Creates the missing parent folders of the file.
-    private static func makeFolder(of path: String) {
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-        let folder = String(path[..<slash])
-        // The folder's name is passed as a C string that lives until the call returns.
-        if unsafe mkdir(folder, 0o700) != 0, errno == ENOENT {
-            makeFolder(of: folder)
-            unsafe mkdir(folder, 0o700)
-        }
     }
 }

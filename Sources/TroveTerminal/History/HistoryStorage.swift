@@ -129,7 +129,7 @@ struct HistoryStorage {
             }
             close(descriptor)
             // About 400 ms in all; a rewrite holds the lock for less.
-            if attempt > 0 { usleep(10_000) }
+            if attempt > 0 { SystemThread.sleep(for: .milliseconds(10)) }
         }
         throw Failure(reason: "another program holds its lock")
     }

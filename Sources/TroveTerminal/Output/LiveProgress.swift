@@ -6,34 +6,34 @@
 /// Pure: it takes the time and returns the output. Nothing is shown for work that takes less than a
 /// second.
 package struct LiveProgress: Sendable {
-    /// The delay before the bar first appears, in nanoseconds.
-    package static let delay: UInt64 = 1_000_000_000
-    /// The minimum time between two drawings, in nanoseconds.
-    package static let interval: UInt64 = 100_000_000
+    /// The delay before the bar first appears.
+    package static let delay: Duration = .seconds(1)
+    /// The minimum time between two drawings.
+    package static let interval: Duration = .milliseconds(100)
 
-    /// The time over which a rate is measured before it is shown, in nanoseconds.
-    private static let settling: UInt64 = 500_000_000
+    /// The time over which a rate is measured before it is shown.
+    private static let settling: Duration = .milliseconds(500)
     /// The step between two lines of plain progress, in percent, and without a fraction the time
-    /// between them, in nanoseconds.
+    /// between them.
     private static let plainStep = 10
-    private static let plainInterval: UInt64 = 10_000_000_000
+    private static let plainInterval: Duration = .seconds(10)
 
-    private let start: UInt64
+    private let start: Duration
     /// Whether progress is written in lines of its own, which are not erased.
     private let isPlain: Bool
     /// When the bar was last drawn; nil while none is on the screen.
-    private var lastDrawing: UInt64?
+    private var lastDrawing: Duration?
     /// The first state of the stage, from which the rate and the time left are measured.
-    private var first: (time: UInt64, fraction: Double, done: Int, label: TerminalText)?
+    private var first: (time: Duration, fraction: Double, done: Int, label: TerminalText)?
     /// The percentage of the last plain line; -1 before the first one.
     private var lastPercentage = -1
 
     /// Creates a bar for work that starts now.
     ///
     /// - Parameters:
-    ///   - now: The monotonic time in nanoseconds.
+    ///   - now: The time of `MonotonicClock`.
     ///   - isPlain: Whether to write a line for each 10 % instead of a bar, for a screen reader.
-    package init(now: UInt64, isPlain: Bool = false) {
+    package init(now: Duration, isPlain: Bool = false) {
         start = now
         self.isPlain = isPlain
     }
@@ -45,10 +45,10 @@ package struct LiveProgress: Sendable {
     ///   - label: The name of the work, truncated to the width. Another name begins a new stage.
     ///   - done: The number of items that are done; nil if they are not counted.
     ///   - columns: The width of the terminal.
-    ///   - now: The monotonic time in nanoseconds.
+    ///   - now: The time of `MonotonicClock`.
     /// - Returns: The output for the terminal; empty when it is too early to draw.
     package mutating func update(
-        fraction: Double?, label: TerminalText, done: Int? = nil, columns: Int, now: UInt64
+        fraction: Double?, label: TerminalText, done: Int? = nil, columns: Int, now: Duration
     ) -> TerminalText {
         let fraction = fraction.map { $0.isNaN ? 0 : min(1, max(0, $0)) }
         let stage = first
@@ -56,7 +56,7 @@ package struct LiveProgress: Sendable {
             first = (now, fraction ?? 0, done ?? 0, label)
             lastPercentage = -1
         }
-        guard now >= start, now - start > Self.delay else { return "" }
+        guard now - start > Self.delay else { return "" }
         let details = details(fraction: fraction, done: done, now: now)
         if isPlain { return plainLine(fraction: fraction, label, details.text(), now: now) }
         if let lastDrawing, now - lastDrawing < Self.interval { return "" }
@@ -83,7 +83,7 @@ package struct LiveProgress: Sendable {
 
     /// Returns a line of plain progress; empty when it is too early for the next one.
     private mutating func plainLine(
-        fraction: Double?, _ label: TerminalText, _ details: TerminalText, now: UInt64
+        fraction: Double?, _ label: TerminalText, _ details: TerminalText, now: Duration
     ) -> TerminalText {
         if let fraction {
             let percentage = Int(fraction * 100) / Self.plainStep * Self.plainStep
@@ -118,10 +118,10 @@ package struct LiveProgress: Sendable {
     }
 
     /// Returns the count, the rate and the time left, as far as they are known.
-    private func details(fraction: Double?, done: Int?, now: UInt64) -> Details {
+    private func details(fraction: Double?, done: Int?, now: Duration) -> Details {
         var details = Details(count: done.map { TerminalText(grouped: $0) })
-        if let first, now >= first.time, now - first.time >= Self.settling {
-            let seconds = Double(now - first.time) / 1e9
+        if let first, now - first.time >= Self.settling {
+            let seconds = (now - first.time) / .seconds(1)
             if let done, done > first.done {
                 let rate = TerminalText(grouped: Int(Double(done - first.done) / seconds))
                 details.rate = "\(rate) per second"

@@ -70,15 +70,14 @@ package final class KeyReader {
     /// - Parameter milliseconds: The timeout; nil waits without one.
     /// - Returns: What ended the wait.
     package func next(milliseconds: Int?) -> Input {
-        let end = milliseconds.map { MonotonicClock.now + UInt64(max(0, $0)) * 1_000_000 }
+        let end = milliseconds.map { MonotonicClock.uptime + .milliseconds($0) }
         while true {
             if let input = signal() ?? key() { return input }
-            let now = MonotonicClock.now
-            let left = end.map { $0 > now ? Int(($0 - now + 999_999) / 1_000_000) : 0 }
+            let left = end.map { ($0 - MonotonicClock.uptime).pollMilliseconds }
             var polled = [terminal.keys, TerminalSignals.descriptor].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            let timeout = decoder.timeout ?? left.map { Int32(clamping: $0) } ?? -1
+            let timeout = decoder.timeout ?? left ?? -1
             // `poll` reads and writes as many records as the array has.
             let count = unsafe poll(&polled, nfds_t(polled.count), timeout)
             if count < 0 { continue }

@@ -40,11 +40,11 @@ extension SystemShell {
         let child = start(command, arguments, input: nothing, output: writing, errors: nothing)
         close(writing)
         guard let child else { return .cannotStart }
-        let deadline = MonotonicClock.time(after: .seconds(seconds))
+        let deadline = MonotonicClock.uptime + .seconds(seconds)
         var bytes: [UInt8] = []
         while true {
             guard !isInterrupted() else { return end(child, .wasInterrupted) }
-            guard MonotonicClock.now < deadline, bytes.count <= limit else {
+            guard MonotonicClock.uptime < deadline, bytes.count <= limit else {
                 return end(child, .wasStopped)
             }
             var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)

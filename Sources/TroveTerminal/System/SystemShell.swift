@@ -64,15 +64,15 @@ package enum SystemShell {
     /// Waits for a process until a time of `MonotonicClock` or an interruption. Returns nil if it
     /// still runs then.
     static func wait(
-        for child: pid_t, until deadline: UInt64, _ isInterrupted: () -> Bool
+        for child: pid_t, until deadline: Duration, _ isInterrupted: () -> Bool
     ) -> Int32? {
         while true {
             var status: Int32 = 0
             let found = unsafe waitpid(child, &status, WNOHANG)
             if found > 0 { return exitStatus(status) }
             if found < 0, errno != EINTR { return 0 }
-            guard MonotonicClock.now < deadline, !isInterrupted() else { return nil }
-            usleep(5000)
+            guard MonotonicClock.uptime < deadline, !isInterrupted() else { return nil }
+            SystemThread.sleep(for: .milliseconds(5))
         }
     }
 

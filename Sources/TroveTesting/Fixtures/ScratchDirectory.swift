@@ -128,7 +128,7 @@ package final class ScratchDirectory: Sendable {
         var found: [String] = []
         var directories = [""]
         while let directory = directories.popLast() {
-            for name in FolderContents.names(in: path(directory)) ?? [] {
+            for name in Folder.names(in: path(directory)) ?? [] {
                 let inner = directory.isEmpty ? name : "\(directory)/\(name)"
                 if Self.isDirectory(path(inner)) {
                     directories.append(inner)
@@ -144,7 +144,7 @@ package final class ScratchDirectory: Sendable {
         if isDirectory(path) {
             // A test may have removed the permissions that removal requires.
             _ = unsafe chmod(path, 0o700)
-            for name in FolderContents.names(in: path) ?? [] { remove("\(path)/\(name)") }
+            for name in Folder.names(in: path) ?? [] { remove("\(path)/\(name)") }
             _ = unsafe rmdir(path)
         } else {
             _ = unsafe unlink(path)

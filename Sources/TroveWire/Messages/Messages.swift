@@ -255,6 +255,10 @@ package struct ServerRefusal: Error, Sendable, Hashable {
     package var isOfOtherHistory: Bool {
         (status, code) == (409, Code.epoch) || (status, code) == (410, Code.rewound)
     }
+
+    /// Whether the device repairs something after it: its state, its number, or those of its
+    /// operations.
+    package var makesDeviceRepair: Bool { status == 409 || status == 410 }
 }
 
 /// The reply to `POST /v1/devices`, `POST /v1/token` and `POST /v1/password`: a new token.

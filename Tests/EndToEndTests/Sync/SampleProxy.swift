@@ -1,4 +1,3 @@
-import Glibc
 import TroveTesting
 
 /// A real proxy that runs with a sample of `Packaging/samples`, in which only addresses, paths and
@@ -85,16 +84,13 @@ final class SampleProxy {
         let program = try ProgramUnderTest(
             name, environment: paths.merging(environment) { _, given in given }, scratch: scratch)
         let running = try program.start(arguments, input: .empty, errors: .merged)
-        let limit = ContinuousClock.now + .seconds(30)
-        while (try? Socket.connect(toPort: port)) == nil {
-            guard ContinuousClock.now < limit,
-                (try? running.peakMemory()) != nil
-            else {
+        try Waiting.until("the proxy's port") {
+            // A proxy that has ended tells why.
+            guard (try? running.peakMemory()) != nil else {
                 try running.waitForExit(timeLimit: .seconds(1)).requiring()
-                return
+                return true
             }
-            // Without descriptors, it waits 20 ms.
-            _ = poll(nil, 0, 20)
+            return (try? Socket.connect(toPort: port)) != nil
         }
         self.running = running
     }

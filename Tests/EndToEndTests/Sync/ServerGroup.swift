@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import TroveTesting
 
@@ -48,11 +47,7 @@ final class ServerGroup {
     /// - Throws: As `ServerUnderTest.start` does; `SystemCallError` when HAProxy has ended.
     func start() throws {
         for server in all { try server.start() }
-        let limit = ContinuousClock.now + .seconds(30)
-        while try !isReady(), ContinuousClock.now < limit {
-            // Without descriptors, it waits 20 ms.
-            _ = poll(nil, 0, 20)
-        }
+        try Waiting.until("a server that is ready", isReady)
     }
 
     /// Whether a client reaches a server that can use its store. HAProxy learns only from its next

@@ -1,6 +1,6 @@
-import Glibc
 import Synchronization
 import TroveCodecs
+import TroveSystem
 import TroveTesting
 
 /// A user with a device that pushes one gem after another while its second connection waits for
@@ -84,15 +84,12 @@ final class SteadyClient: Sendable {
     }
 
     private func wait(_ timeLimit: Duration, until isDone: (Record) -> Bool) throws {
-        let limit = ContinuousClock.now + timeLimit
-        while try !user.record.withLock({ record in
-            guard ContinuousClock.now < limit else {
-                throw Stuck(reason: "\(record.failures.suffix(5))")
+        do {
+            try Waiting.until("the client's progress", timeLimit: timeLimit) {
+                user.record.withLock { record in isDone(record) }
             }
-            return isDone(record)
-        }) {
-            // Without descriptors, it waits 20 ms.
-            _ = poll(nil, 0, 20)
+        } catch is Waiting.Failure {
+            throw Stuck(reason: user.record.withLock { "\($0.failures.suffix(5))" })
         }
     }
 
@@ -232,8 +229,7 @@ private final class SteadyUser: Sendable {
                 return record.isAbandoned
             }
             if isAbandoned { throw SteadyClient.Stuck(reason: failure) }
-            // Without descriptors, it waits 20 ms.
-            _ = poll(nil, 0, 20)
+            SystemThread.sleep(for: .milliseconds(20))
         }
     }
 }

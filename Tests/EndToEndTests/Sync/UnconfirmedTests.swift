@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import TroveModel
 import TroveTesting
@@ -147,7 +146,7 @@ import TroveTesting
         _ = try device.scratch.write(Self.books(3000), to: "work/books.csv")
         // The answers come late, so the server is killed before the last of six pushes.
         let program = try device.program.start(["-c", "net slow 900ms", "-c", "import books.csv"])
-        while !world.server.log.contains("/v1/push") { usleep(10_000) }
+        try Waiting.until("a push in the log") { world.server.log.contains("/v1/push") }
         try world.server.kill()
         let run = try program.waitForExit()
         #expect(run.status == .success, "\(run)")

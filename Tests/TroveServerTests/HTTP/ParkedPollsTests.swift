@@ -15,7 +15,7 @@ import TroveWire
         struct Entry {
             let poll: Int
             let user: UserID
-            let deadline: UInt64
+            let deadline: Duration
         }
 
         var entries: [Entry] = []
@@ -23,7 +23,7 @@ import TroveWire
         var wakeCount: UInt64 = 0
 
         mutating func park(
-            _ poll: Int, user: UserID, deadline: UInt64, seen: UInt64, limit: Int
+            _ poll: Int, user: UserID, deadline: Duration, seen: UInt64, limit: Int
         ) -> (isParked: Bool, tooMany: Int?) {
             guard wakes[user] ?? 0 <= seen else { return (false, nil) }
             entries.append(Entry(poll: poll, user: user, deadline: deadline))
@@ -39,7 +39,7 @@ import TroveWire
             return take { $0.user == user }
         }
 
-        mutating func due(_ now: UInt64) -> [Int] { take { $0.deadline <= now } }
+        mutating func due(_ now: Duration) -> [Int] { take { $0.deadline <= now } }
 
         private mutating func take(_ isTaken: (Entry) -> Bool) -> [Int] {
             defer { entries.removeAll(where: isTaken) }
@@ -51,12 +51,12 @@ import TroveWire
         try SeededRandom.run { random in
             var polls = ParkedPolls<Poll>()
             var model = Model()
-            var now: UInt64 = 0
+            var now: Duration = .zero
             for number in 0..<5000 {
                 let user = UserID(rawValue: Int.random(in: 1...8, using: &random))
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0..<6:
-                    let deadline = now + UInt64.random(in: 0...50, using: &random)
+                    let deadline = now + .seconds(Int.random(in: 0...50, using: &random))
                     // Sometimes the poll was checked before the last few wakes.
                     let seen =
                         polls.wakeCount
@@ -76,15 +76,17 @@ import TroveWire
                     #expect(
                         polls.wake(user).map(\.number) == model.wake(user), "\(random.hint)")
                 default:
-                    now += UInt64.random(in: 0...20, using: &random)
+                    now += .seconds(Int.random(in: 0...20, using: &random))
                     #expect(
                         polls.due(now).map(\.number).sorted() == model.due(now).sorted(),
                         "\(random.hint)")
-                    #expect(polls.nextDeadline ?? .max > now, "\(random.hint)")
+                    #expect(polls.nextDeadline.map { $0 > now } ?? true, "\(random.hint)")
                 }
                 #expect(polls.count == model.entries.count, "\(random.hint)")
-                let earliest = model.entries.map(\.deadline).min() ?? .max
-                #expect(polls.nextDeadline ?? .max <= earliest, "\(random.hint)")
+                let earliest = model.entries.map(\.deadline).min()
+                #expect(
+                    earliest == nil || polls.nextDeadline ?? .zero <= earliest ?? .zero,
+                    "\(random.hint)")
             }
             #expect(polls.removeAll().map(\.number) == model.entries.map(\.poll))
             #expect(polls.count == 0 && polls.nextDeadline == nil)
@@ -97,13 +99,15 @@ import TroveWire
         for user in 0..<10_000 { _ = polls.wake(UserID(rawValue: user)) }
         let seen = polls.wakeCount
         _ = polls.wake(10_000)
-        guard case .missed = polls.park(Poll(1), user: 5, deadline: 1, seen: seen, limit: 4) else {
+        guard
+            case .missed = polls.park(Poll(1), user: 5, deadline: .seconds(1), seen: seen, limit: 4)
+        else {
             Issue.record("a wake may have been missed")
             return
         }
         guard
             case .parked = polls.park(
-                Poll(2), user: 5, deadline: 1, seen: polls.wakeCount, limit: 4)
+                Poll(2), user: 5, deadline: .seconds(1), seen: polls.wakeCount, limit: 4)
         else {
             Issue.record("nothing was missed")
             return

@@ -136,7 +136,7 @@ import TroveTesting
                 }
             }
             try server.handler.waitForQuestions("/news", 100)
-            let deadline = MonotonicClock.now + 60_000_000_000
+            let deadline = MonotonicClock.uptime + .seconds(60)
             let areAllAnswered = answered.wait(until: deadline) { counts, _ in
                 counts.allSatisfy { $0 > 0 } ? true : nil
             }

@@ -56,33 +56,26 @@ final class TestDaemon: Sendable {
 
     /// Blocks until the daemon has exactly this load, of what is not nil, for at most 30 seconds.
     func waitFor(polls: Int? = nil, slow: Int? = nil, connections: Int? = nil) -> Bool {
-        let deadline = MonotonicClock.now + 30_000_000_000
-        while MonotonicClock.now < deadline {
+        isTrueSoon {
             let load = daemon.load
-            if polls ?? load.polls == load.polls, slow ?? load.slow == load.slow,
-                connections ?? load.connections == load.connections
-            {
-                return true
-            }
-            usleep(1000)
+            return polls ?? load.polls == load.polls && slow ?? load.slow == load.slow
+                && connections ?? load.connections == load.connections
         }
-        return false
     }
 
     /// Blocks until a poll is parked, for at most 30 seconds. A short one may end before it is seen
     /// here, so this also returns when `count` requests have finished.
     func waitForPoll(orRequests count: Int) -> Bool {
-        let deadline = MonotonicClock.now + 30_000_000_000
-        while MonotonicClock.now < deadline {
-            if daemon.load.polls > 0 || records.withLock({ $0.count }) >= count { return true }
-            usleep(1000)
-        }
-        return false
+        isTrueSoon { daemon.load.polls > 0 || records.withLock { $0.count } >= count }
+    }
+
+    private func isTrueSoon(_ condition: () -> Bool) -> Bool {
+        (try? Waiting.until("a state of the daemon", timeLimit: .seconds(30), condition)) != nil
     }
 
     /// Returns the records of the first `count` finished requests.
     func records(_ count: Int) throws -> [RequestRecord] {
-        let deadline = MonotonicClock.now + 30_000_000_000
+        let deadline = MonotonicClock.uptime + .seconds(30)
         let found = records.wait(until: deadline) { records, _ in
             records.count >= count ? Array(records.prefix(count)) : nil
         }
@@ -126,6 +119,8 @@ final class TestHandler: RequestHandler {
         default: nil
         }
     }
+
+    func recentUser(of request: ServerRequest) -> UserID? { request.token == "known" ? 7 : nil }
 
     func answer(_ request: ServerRequest, isLast: Bool) -> ServerAnswer {
         state.withLock { $0.asked[request.path, default: 0] += 1 }
@@ -194,7 +189,7 @@ final class TestHandler: RequestHandler {
     private func meet() -> Bool {
         state.withLock { $0.meeting += 1 }
         state.notify()
-        let deadline = MonotonicClock.now + 60_000_000_000
+        let deadline = MonotonicClock.uptime + .seconds(60)
         return state.wait(until: deadline) { state, _ in state.meeting == 2 ? true : nil } ?? false
     }
 
@@ -204,7 +199,7 @@ final class TestHandler: RequestHandler {
             state.mostSlow = max(state.mostSlow, state.slow)
         }
         state.notify()
-        _ = state.wait { state, _ in state.isSlowFree ? true : nil }
+        state.wait { state in state.isSlowFree ? () : nil }
         state.withLock { $0.slow -= 1 }
         return reply("slow \(request.body.count)")
     }
@@ -219,14 +214,14 @@ final class TestHandler: RequestHandler {
 
     /// Waits until this many pieces of slow work are running.
     func waitForSlowWork(_ count: Int) throws {
-        let deadline = MonotonicClock.now + 30_000_000_000
+        let deadline = MonotonicClock.uptime + .seconds(30)
         let found = state.wait(until: deadline) { state, _ in state.slow == count ? true : nil }
         try #require(found == true)
     }
 
     /// Waits until the handler has received this many requests.
     func waitForQuestions(_ path: String, _ count: Int) throws {
-        let deadline = MonotonicClock.now + 30_000_000_000
+        let deadline = MonotonicClock.uptime + .seconds(30)
         let found = state.wait(until: deadline) { state, _ in
             state.asked[path] ?? 0 >= count ? true : nil
         }

@@ -19,14 +19,14 @@ final class PostgresNews: Sendable {
     private let sender = Locked<Int32>(0)
 
     private static let channel = "trove_changes"
-    /// How long users are collected for a notification, in microseconds.
-    private static let pause: UInt32 = 25_000
+    /// How long users are collected for a notification.
+    private static let pause: Duration = .milliseconds(25)
     /// The most users in a notification. PostgreSQL allows 8,000 bytes, and an ID has 16 digits.
     private static let mostUsers = 400
     /// How often the histories are looked at.
-    private static let round = Duration.seconds(5)
-    /// The pause after a failure, in microseconds.
-    private static let retryPause: UInt32 = 1_000_000
+    private static let round: Duration = .seconds(5)
+    /// The pause after a failure.
+    private static let retryPause: Duration = .seconds(1)
 
     private static let look = """
         SELECT u.user_id FROM users u, unnest($1::bigint[], $2::bigint[]) AS seen (user_id, seq)
@@ -58,13 +58,13 @@ final class PostgresNews: Sendable {
             while true {
                 // What was not sent is found by the others when they look.
                 try? send()
-                usleep(Self.retryPause)
+                SystemThread.sleep(for: Self.retryPause)
             }
         }
         try SystemThread.detach { [self] in
             while true {
                 try? receive(waiting: waiting, wake: wake)
-                usleep(Self.retryPause)
+                SystemThread.sleep(for: Self.retryPause)
             }
         }
     }
@@ -81,8 +81,8 @@ final class PostgresNews: Sendable {
             SELECT set_config('synchronous_commit', 'off', true), pg_notify('\(Self.channel)', $1)
             """)
         while !store.hasLost(connection) {
-            _ = unsent.wait { users, _ in users.isEmpty ? nil : true }
-            usleep(Self.pause)
+            unsent.wait { users in users.isEmpty ? nil : () }
+            SystemThread.sleep(for: Self.pause)
             var users = Array(
                 unsent.withLock { users in
                     defer { users = [] }
@@ -115,12 +115,11 @@ final class PostgresNews: Sendable {
                 statement.bind(seen.values.map { Optional($0.rawValue) }, at: 2)
                 while try statement.step() { wake(UserID(statement.integer(0))) }
             }
-            let end = MonotonicClock.time(after: Self.round)
-            while MonotonicClock.now < end {
-                let rest = end - min(end, MonotonicClock.now)
+            let end = MonotonicClock.uptime + Self.round
+            while MonotonicClock.uptime < end {
+                let rest = end - MonotonicClock.uptime
                 let own = sender.withLock { $0 }
-                for news in try connection.notifications(within: .nanoseconds(Int64(rest)))
-                where news.sender != own {
+                for news in try connection.notifications(within: rest) where news.sender != own {
                     for number in news.text.split(separator: ",") {
                         if let number = Int(number) { wake(UserID(number)) }
                     }

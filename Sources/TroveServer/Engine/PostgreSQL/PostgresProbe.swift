@@ -8,7 +8,7 @@ final class PostgresProbe: Sendable {
         var asked = 0
         var answered = 0
         /// When the last probe began, a time of `MonotonicClock`.
-        var began: UInt64 = 0
+        var began: Duration = .zero
         /// Why the last probe that has ended failed; nil if it succeeded.
         var fault: StoreFault?
     }
@@ -27,7 +27,7 @@ final class PostgresProbe: Sendable {
         try SystemThread.detach { [self] in
             let engine = PostgresEngine(store)
             while true {
-                _ = state.wait { state, _ in state.asked > state.answered ? true : nil }
+                state.wait { state in state.asked > state.answered ? () : nil }
                 // The first failure may be that of a connection that has broken since the last
                 // probe.
                 let fault = Self.fault(of: engine) == nil ? nil : Self.fault(of: engine)
@@ -59,9 +59,9 @@ final class PostgresProbe: Sendable {
         let (number, deadline) = state.withLock { state in
             if state.asked == state.answered {
                 state.asked += 1
-                state.began = MonotonicClock.now
+                state.began = MonotonicClock.uptime
             }
-            return (state.asked, state.began + limit.nanoseconds)
+            return (state.asked, state.began + limit)
         }
         state.notify()
         let late = StoreFault(

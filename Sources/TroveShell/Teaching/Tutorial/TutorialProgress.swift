@@ -41,9 +41,7 @@ struct TutorialProgress {
             "  \(JSON.string(entry.key).written): \(JSON.string(entry.value.rawValue).written)"
         }
         let text = "{\n\(lines.joined(separator: ",\n"))\n}\n"
-        let above = folder.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        try? WholeFile.makeFolder(above.joined(separator: "/"))
-        try? WholeFile.makeFolder(folder)
+        try? Folder.make(folder)
         try? WholeFile.write(Array(text.utf8), to: "\(folder)/\(Self.file)", isDurable: false)
     }
 }

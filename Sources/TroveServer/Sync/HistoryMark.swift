@@ -1,8 +1,9 @@
+import TroveSystem
 import TroveWire
 
 /// The rolling digest of a user's history: two histories that differ have different marks from
 /// there on.
-enum Mark {
+enum HistoryMark {
     /// Returns the mark after an operation, from that of its attempt.
     static func next(after attempt: UInt64, outcome: Int) -> UInt64 {
         var mixed = attempt
@@ -44,11 +45,9 @@ enum Mark {
         }
     }
 
-    /// Mixes in a word with the finalizer of SplitMix64.
+    /// Mixes in a word, as SplitMix64 does with its state.
     private static func mix(_ word: UInt64, into mixed: inout UInt64) {
-        mixed = (mixed ^ word) &+ 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        mixed ^= mixed >> 31
+        var generator = SplitMix64(seed: mixed ^ word)
+        mixed = generator.next()
     }
 }

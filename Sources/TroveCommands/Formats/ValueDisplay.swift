@@ -3,7 +3,7 @@ import TroveModel
 import TroveTerminal
 
 /// The values of items as they are shown in lists and details: their texts and their colors.
-struct CellText {
+struct ValueDisplay {
     private let kind: Kind
     private let loans: LoanText
 

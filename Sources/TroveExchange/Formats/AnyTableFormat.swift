@@ -4,7 +4,7 @@
 import TroveModel
 
 /// A table that belongs to no program in particular.
-struct TableFormat: ImportFormat {
+struct AnyTableFormat: ImportFormat {
     let name = "table"
     let title = ""
 

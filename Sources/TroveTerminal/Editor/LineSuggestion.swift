@@ -1,7 +1,7 @@
 /// The text that the editor suggests behind the end of the line.
 ///
 /// Pure: it is told what is suggested for a line, and when the line has rested for a moment.
-package struct Suggestion: Sendable {
+package struct LineSuggestion: Sendable {
     /// The line that a suggestion was last asked for, or the beginning of it that was typed since.
     private var line: [UInt32]?
     /// The suggested scalars behind that line.
@@ -22,7 +22,7 @@ package struct Suggestion: Sendable {
         guard let line, line != current else { return }
         let typed = current.dropFirst(line.count)
         guard current.starts(with: line), text.count > typed.count, text.starts(with: typed) else {
-            self = Suggestion()
+            self = LineSuggestion()
             return
         }
         self.line = current

@@ -48,7 +48,7 @@ extension CommandContext {
     /// Runs a query without loading further kinds. Returns nil if they have to be loaded: because
     /// that is faster, because there are many results, or because a hint about a query without
     /// results may need them.
-    func scan(_ query: Query, among kinds: [KindIndex]) throws -> QueryFinding? {
+    func findUnloaded(_ query: Query, among kinds: [KindIndex]) throws -> QueryFinding? {
         let missing = kinds.filter { !library.isLoaded($0) }
         let filters = try missing.map { try filter(query, of: self.kinds[$0]) }
         let isWorthwhile = try zip(missing, filters).allSatisfy { kind, filter in
