@@ -24,6 +24,17 @@ enum AccountRules {
         return folded
     }
 
+    /// Returns the email of a new account in lowercase. The operator tells accounts apart by it, so
+    /// it has no characters that are invisible or change the order of others.
+    ///
+    /// - Throws: a refusal if it cannot be an address.
+    static func newEmail(_ text: String) throws(ServerRefusal) -> String {
+        guard text.unicodeScalars.allSatisfy({ isVisible($0) }) else {
+            throw .badRequest("an email address must not have invisible characters")
+        }
+        return try email(text)
+    }
+
     /// Returns the trimmed name of a user or a device. `what` names it in the refusal.
     static func name(_ text: String, of what: String) throws(ServerRefusal) -> String {
         // By scalars, because a character can be a blank with a mark above it.
@@ -59,10 +70,15 @@ enum AccountRules {
             if properties.isVariationSelector {
                 return index > 0 && !signs[index - 1].properties.isWhitespace
             }
-            switch properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return false
-            default: return !properties.isDefaultIgnorableCodePoint
-            }
+            return isVisible(signs[index])
+        }
+    }
+
+    /// Returns whether a character is visible by itself, or a space.
+    static func isVisible(_ sign: Unicode.Scalar) -> Bool {
+        switch sign.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+        default: !sign.properties.isDefaultIgnorableCodePoint
         }
     }
 

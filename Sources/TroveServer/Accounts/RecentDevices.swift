@@ -2,7 +2,7 @@ import TroveModel
 
 /// The devices that have shown their tokens to this process lately.
 ///
-/// The store need not be asked before a request of such a device is parsed. That is no proof: what
+/// The store need not be asked before a request of such a device is parsed. This is not proof: what
 /// reads or writes for the device looks the token up again, in the same transaction.
 struct RecentDevices: Sendable {
     private struct Entry: Sendable {

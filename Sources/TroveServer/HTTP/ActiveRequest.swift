@@ -38,7 +38,7 @@ final class ActiveRequest: @unchecked Sendable {
     private let daemon: HTTPDaemon
     private let connection: OpaquePointer
     private let client: ClientConnection
-    private let began = MonotonicClock.now
+    private let began = MonotonicClock.uptime
     /// The request target as received; the pointer below is where the library stores it.
     private let target: [UInt8]
     private let targetAddress: UInt
@@ -50,9 +50,11 @@ final class ActiveRequest: @unchecked Sendable {
     private var request: ServerRequest?
     private var body: ReceivedBody
     /// When a poll must be answered; nil for a request that was never parked.
-    private var pollDeadline: UInt64?
+    private var pollDeadline: Duration?
     /// Whether the connection closes after the response.
     private var isLast = false
+    /// The bytes of the response that count as held, and by whom; nil for none.
+    private var held: (count: Int, holder: HeldBytes.Holder)?
 
     // For the log.
     private var method: String?
@@ -71,7 +73,7 @@ final class ActiveRequest: @unchecked Sendable {
         unsafe self.connection = connection
         self.client = client
         peer = client.peer
-        body = ReceivedBody(daemon)
+        body = ReceivedBody(daemon, of: .stranger(client.peer.key))
         self.target = unsafe Array(
             UnsafeRawBufferPointer(start: target, count: strlen(target)))
         targetAddress = UInt(bitPattern: target)
@@ -141,6 +143,10 @@ final class ActiveRequest: @unchecked Sendable {
         if case .length(let length) = framing, length > limit {
             throw .largeBody(limit: limit)
         }
+        if framing != .none, let request {
+            let user = daemon.handler.recentUser(of: request)
+            body = ReceivedBody(daemon, of: user.map { .user($0) } ?? .stranger(peer.key))
+        }
         phase = .keeping(limit: limit)
         return framing
     }
@@ -192,9 +198,9 @@ final class ActiveRequest: @unchecked Sendable {
         return body.swallow(count)
     }
 
-    /// Returns how long the transfer of this many bytes may take, in nanoseconds.
-    private func transferTime(_ count: Int) -> UInt64 {
-        UInt64(count) * 1_000_000_000 / UInt64(max(1, daemon.limits.bytesPerSecond))
+    /// Returns how long the transfer of this many bytes may take.
+    private func transferTime(_ count: Int) -> Duration {
+        .seconds(count) / max(1, daemon.limits.bytesPerSecond)
     }
 
     // MARK: The response
@@ -232,8 +238,8 @@ final class ActiveRequest: @unchecked Sendable {
         case .park(let user, let seconds, let version):
             self.user = user
             guard let seen else { return send(RequestFault.trouble.reply) }
-            let wait = UInt64(min(max(seconds, 0), daemon.limits.parkedSeconds))
-            let deadline = pollDeadline ?? MonotonicClock.time(after: .seconds(wait))
+            let wait = min(max(seconds, 0), daemon.limits.parkedSeconds)
+            let deadline = pollDeadline ?? MonotonicClock.uptime + .seconds(wait)
             pollDeadline = deadline
             suspend(.parked)
             daemon.park(self, user: user, deadline: deadline, seen: seen, at: version)
@@ -285,17 +291,31 @@ final class ActiveRequest: @unchecked Sendable {
 
     /// Queues a response. Returns false if that fails.
     private func send(_ wanted: ServerReply) -> Bool {
-        let reply = (200...599).contains(wanted.status) ? wanted : RequestFault.trouble.reply
+        let reply = holding(
+            (200...599).contains(wanted.status) ? wanted : RequestFault.trouble.reply)
         phase = .answered
         request = nil
         body.drop()
         status = reply.status
         sentBytes = reply.body.count
         user = reply.user ?? user
-        client.startClock(daemon.limits.patience, extra: transferTime(reply.body.count))
+        client.startClock(daemon.limits.patience + transferTime(reply.body.count))
         let isClosing = isLast || daemon.headCheck == .none || daemon.closesConnections
         return unsafe Response(reply, isClosing: isClosing)
             .queue(on: connection, status: reply.status)
+    }
+
+    /// Counts the bytes of a long answer until the client has read it. Returns a refusal in its
+    /// place if there is no room for it.
+    private func holding(_ reply: ServerReply) -> ServerReply {
+        let (count, room) = (reply.body.count, daemon.limits.answers)
+        guard count > daemon.limits.shortAnswer else { return reply }
+        let holder = (reply.user ?? user).map { .user($0) } ?? HeldBytes.Holder.stranger(peer.key)
+        guard daemon.answers.withLock({ $0.add(count, of: holder, within: room) }) else {
+            return RequestFault.unreadAnswers.reply
+        }
+        held = (count, holder)
+        return reply
     }
 
     // MARK: The end
@@ -303,6 +323,8 @@ final class ActiveRequest: @unchecked Sendable {
     /// Ends the request. `isComplete` says whether the response was sent.
     func end(isComplete: Bool) {
         body.drop()
+        if let (count, holder) = held { daemon.answers.withLock { $0.remove(count, of: holder) } }
+        held = nil
         client.startClock(daemon.limits.idle)
         // libmicrohttpd itself responds to requests that it cannot parse.
         let libraryStatus = Int(unsafe trove_httpd_status(connection))
@@ -310,7 +332,8 @@ final class ActiveRequest: @unchecked Sendable {
             RequestRecord(
                 method: method, path: path,
                 status: status ?? (libraryStatus == 0 ? nil : libraryStatus),
-                microseconds: Int((MonotonicClock.now - began) / 1000), bytes: sentBytes,
+                microseconds: Int((MonotonicClock.uptime - began).nanoseconds / 1000),
+                bytes: sentBytes,
                 peer: peer.text, user: user, isComplete: isComplete), on: client)
     }
 }

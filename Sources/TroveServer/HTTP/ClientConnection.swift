@@ -10,8 +10,8 @@ package final class ClientConnection: Sendable {
     package let peer: PeerAddress
     /// The certificates for the handshake; nil without TLS.
     let certificates: CertificateStore?
-    /// The `MonotonicClock` time at which an inactive client is cut off; `.max` while the server
-    /// has the next move.
+    /// The time of `MonotonicClock` at which an inactive client is cut off, in nanoseconds; `.max`
+    /// while the server has the next move.
     private let deadline: Atomic<UInt64>
 
     /// Creates a new connection, with the time limit for its first request.
@@ -21,7 +21,7 @@ package final class ClientConnection: Sendable {
         self.socket = socket
         self.peer = peer
         self.certificates = certificates
-        deadline = Atomic(MonotonicClock.time(after: patience))
+        deadline = Atomic((MonotonicClock.uptime + patience).nanoseconds)
     }
 
     /// Shuts down reading, so libmicrohttpd responds to what it has received and closes the
@@ -31,8 +31,8 @@ package final class ClientConnection: Sendable {
     }
 
     /// Returns whether the deadline has passed.
-    func isLate(_ now: UInt64) -> Bool {
-        deadline.load(ordering: .relaxed) <= now
+    func isLate(_ now: Duration) -> Bool {
+        deadline.load(ordering: .relaxed) <= now.nanoseconds
     }
 
     /// Suspends the deadline while the server has the next move.
@@ -41,17 +41,16 @@ package final class ClientConnection: Sendable {
     }
 
     /// Sets the deadline for the client's next move.
-    func startClock(_ time: Duration, extra nanoseconds: UInt64 = 0) {
-        deadline.store(
-            MonotonicClock.now + time.nanoseconds + nanoseconds, ordering: .relaxed)
+    func startClock(_ time: Duration) {
+        deadline.store((MonotonicClock.uptime + time).nanoseconds, ordering: .relaxed)
     }
 
     /// Extends the deadline after the client made progress, unless it is suspended. Only the thread
     /// that serves the connection moves a deadline; another one may suspend it, when it has passed.
-    func extendClock(by nanoseconds: UInt64) {
+    func extendClock(by time: Duration) {
         let due = deadline.load(ordering: .relaxed)
         guard due != .max else { return }
         _ = deadline.compareExchange(
-            expected: due, desired: due &+ nanoseconds, ordering: .relaxed)
+            expected: due, desired: due &+ time.nanoseconds, ordering: .relaxed)
     }
 }

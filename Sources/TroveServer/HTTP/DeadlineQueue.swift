@@ -2,17 +2,17 @@
 /// ignores them.
 struct DeadlineQueue: Sendable {
     private struct Entry {
-        let deadline: UInt64
+        let deadline: Duration
         let ticket: UInt64
     }
 
     private var entries: [Entry] = []
 
     /// The earliest deadline.
-    var first: UInt64? { entries.first?.deadline }
+    var first: Duration? { entries.first?.deadline }
 
     /// Adds a ticket.
-    mutating func add(_ ticket: UInt64, at deadline: UInt64) {
+    mutating func add(_ ticket: UInt64, at deadline: Duration) {
         entries.append(Entry(deadline: deadline, ticket: ticket))
         var index = entries.count - 1
         while index > 0 {
@@ -24,7 +24,7 @@ struct DeadlineQueue: Sendable {
     }
 
     /// Removes and returns the ticket with the earliest deadline, if that is not after `now`.
-    mutating func popFirst(until now: UInt64) -> UInt64? {
+    mutating func popFirst(until now: Duration) -> UInt64? {
         guard let first = entries.first, first.deadline <= now else { return nil }
         let last = entries.removeLast()
         guard !entries.isEmpty else { return first.ticket }

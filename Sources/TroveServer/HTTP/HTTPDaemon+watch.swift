@@ -5,16 +5,16 @@ import TroveSystem
 /// clients that are too slow.
 func keepWatch(_ shared: Monitor<HTTPDaemon.Shared>, _ limits: HTTPLimits) {
     // How late a slow client may be noticed: a quarter of its time limit, at most a second.
-    let pause = min(limits.patience.nanoseconds, limits.idle.nanoseconds) / 4
-    let tick = max(1_000_000, min(1_000_000_000, pause))
-    var nextLook: UInt64 = 0
+    let pause = min(limits.patience, limits.idle) / 4
+    let tick = max(.milliseconds(1), min(.seconds(1), pause))
+    var nextLook: Duration = .zero
     var isWatching = true
     while isWatching {
         // Nil if a deadline passed between reading the clock and waiting: check again.
-        let due: [ActiveRequest]? = shared.wait { shared, deadline in
+        let due: [ActiveRequest]? = shared.wait(until: nil) { shared, deadline in
             isWatching = shared.isWatching
             guard isWatching else { return [] }
-            let now = MonotonicClock.now
+            let now = MonotonicClock.uptime
             if now >= nextLook {
                 nextLook = now + tick
                 for connection in shared.connections.all where connection.isLate(now) {

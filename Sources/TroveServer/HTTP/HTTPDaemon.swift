@@ -1,6 +1,5 @@
 import CMicroHTTPD
 import Glibc
-import Synchronization
 import TroveSystem
 package import TroveWire
 
@@ -9,8 +8,9 @@ package import TroveWire
 ///
 /// libmicrohttpd reads and writes on `HTTPThreads`, with epoll. A request that waits is
 /// suspended there, and resumed when it has an answer. Passwords are hashed on threads of their own,
-/// as is work that may wait for a database, and one thread watches the deadlines. The state that threads share is in `shared`, behind its lock, or
-/// atomic. That lock is taken before the library's, never the other way round.
+/// as is work that may wait for a database, and one thread watches the deadlines. The state that
+/// threads share is in `shared`, behind its lock, or atomic. That lock is taken before the
+/// library's, never the other way round.
 package final class HTTPDaemon: Sendable {
     /// The state shared by all threads.
     struct Shared {
@@ -21,7 +21,7 @@ package final class HTTPDaemon: Sendable {
         /// The number of active requests.
         var active = 0
         /// When the watch wakes next; nil for only when notified.
-        var watchSleepsUntil: UInt64?
+        var watchSleepsUntil: Duration?
         var isDraining = false
         var isStopping = false
         var isWatching = true
@@ -34,8 +34,10 @@ package final class HTTPDaemon: Sendable {
     private let hashing: WorkerPool
     /// Runs what may wait for a database.
     private let storeWork: WorkerPool
-    /// The bytes of all request bodies in memory.
-    let bodyBytes = Atomic(0)
+    /// The request bodies in memory.
+    let bodies = Locked(HeldBytes())
+    /// The long answers that are being sent.
+    let answers = Locked(HeldBytes())
     let certificates: CertificateStore?
     let headCheck: HeadCheck
     private let record: @Sendable (RequestRecord) -> Void
@@ -110,7 +112,7 @@ package final class HTTPDaemon: Sendable {
         for poll in polls { poll.wake(isLast: true) }
         hashing.close()
         storeWork.close()
-        let deadline = MonotonicClock.time(after: limits.stopLimit)
+        let deadline = MonotonicClock.uptime + limits.stopLimit
         let isDone =
             shared.wait(until: deadline) { shared, _ in
                 shared.active == 0 && shared.connections.count == 0 ? true : nil
@@ -217,7 +219,7 @@ package final class HTTPDaemon: Sendable {
     /// Parks a suspended request until a deadline, unless its user was woken since `seen`, the
     /// `wakeCount` from before it looked for changes. It has seen the history up to `version`.
     func park(
-        _ activeRequest: ActiveRequest, user: UserID, deadline: UInt64, seen: UInt64,
+        _ activeRequest: ActiveRequest, user: UserID, deadline: Duration, seen: UInt64,
         at version: Version
     ) {
         let (parking, isAwaited) = shared.withLock { shared in
@@ -227,7 +229,7 @@ package final class HTTPDaemon: Sendable {
             let parking = shared.polls.park(
                 activeRequest, user: user, deadline: deadline, seen: seen, at: version,
                 limit: limits.pollsOfUser)
-            return (parking, deadline < shared.watchSleepsUntil ?? .max)
+            return (parking, shared.watchSleepsUntil.map { deadline < $0 } ?? true)
         }
         switch parking {
         // A server that stops parks nothing, and answers now.

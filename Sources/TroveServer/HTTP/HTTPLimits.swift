@@ -2,8 +2,26 @@
 package struct HTTPLimits: Sendable {
     /// The request line with all header fields.
     package var head = 16 << 10
-    /// All request bodies in memory at one time.
-    package var bodies = 256 << 20
+    /// A room in memory that requests share.
+    package struct Room: Sendable {
+        /// The bytes of all requests together. Clients without a valid token have half of them.
+        package var all: Int
+        /// The bytes of one user, or of one address without a valid token.
+        package var ofClient: Int
+
+        /// Creates a room of a size.
+        package init(all: Int, ofClient: Int) {
+            self.all = all
+            self.ofClient = ofClient
+        }
+    }
+
+    /// The request bodies in memory at one time.
+    package var bodies = Room(all: 256 << 20, ofClient: 32 << 20)
+    /// The answers that clients have not read yet, without those up to `shortAnswer`.
+    package var answers = Room(all: 256 << 20, ofClient: 64 << 20)
+    /// The length up to which an answer takes none of that room.
+    package var shortAnswer = 64 << 10
     /// The most to read and discard of a refused body. If a response is sent while the client still
     /// writes, the client may never read it.
     package var swallowed = 8 << 20

@@ -78,8 +78,8 @@ import TroveSystem
 
     // MARK: Accepting
 
-    /// How long to wait for a connection to end, in microseconds.
-    private static let pause: UInt32 = 50_000
+    /// How long to wait for a connection to end.
+    private static let pause: Duration = .milliseconds(50)
 
     /// Accepts connections until the socket is shut down.
     private func accept(unless isFull: () -> Bool) {
@@ -89,7 +89,7 @@ import TroveSystem
             unsafe poll(&request, 1, -1)
             guard request.revents & Int16(POLLHUP) == 0 else { return }
             if isFull() {
-                usleep(Self.pause)
+                SystemThread.sleep(for: Self.pause)
                 continue
             }
             var address = sockaddr_storage()
@@ -100,7 +100,9 @@ import TroveSystem
                     let client = unsafe Glibc.accept(socket, address, &length)
                     guard client >= 0 else {
                         // Otherwise the client has gone.
-                        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { usleep(Self.pause) }
+                        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+                            SystemThread.sleep(for: Self.pause)
+                        }
                         return
                     }
                     // It makes the socket one that does not block, and closes it if it does not

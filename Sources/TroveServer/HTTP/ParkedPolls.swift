@@ -6,7 +6,7 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     private struct Entry {
         let poll: Poll
         let user: UserID
-        let deadline: UInt64
+        let deadline: Duration
         /// The version of the user's history that the poll has seen.
         let version: Version
     }
@@ -49,11 +49,11 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
         case missed
     }
 
-    /// Parks a poll until a deadline in nanoseconds, unless its user was woken since `seen`, the
+    /// Parks a poll until a deadline, unless its user was woken since `seen`, the
     /// `wakeCount` from before it looked for changes up to `version`. At most `limit` polls of one
     /// user are parked.
     package mutating func park(
-        _ poll: Poll, user: UserID, deadline: UInt64, seen: UInt64, at version: Version = .none,
+        _ poll: Poll, user: UserID, deadline: Duration, seen: UInt64, at version: Version = .none,
         limit: Int
     ) -> Parking {
         guard max(wakes[user] ?? 0, wakesForgotten) <= seen else { return .missed }
@@ -79,7 +79,7 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     }
 
     /// Removes and returns the polls whose deadline has passed.
-    package mutating func due(_ now: UInt64) -> [Poll] {
+    package mutating func due(_ now: Duration) -> [Poll] {
         var due: [Poll] = []
         while let ticket = deadlines.popFirst(until: now) {
             if let poll = remove(ticket) { due.append(poll) }
@@ -88,7 +88,7 @@ package struct ParkedPolls<Poll: AnyObject>: Sendable where Poll: Sendable {
     }
 
     /// The next deadline; possibly earlier, if its poll was already removed.
-    package var nextDeadline: UInt64? { deadlines.first }
+    package var nextDeadline: Duration? { deadlines.first }
 
     /// Removes and returns all polls, in the order of arrival.
     package mutating func removeAll() -> [Poll] {

@@ -1,16 +1,18 @@
-import Synchronization
+import TroveSystem
 
 /// The body of a request while it is received.
 ///
-/// The bytes that it keeps count toward `HTTPDaemon.bodyBytes`, until they are taken or dropped.
+/// The bytes that it keeps count toward `HTTPDaemon.bodies`, until they are taken or dropped.
 struct ReceivedBody {
     private let daemon: HTTPDaemon
+    private let holder: HeldBytes.Holder
     private var bytes: [UInt8] = []
     /// How many bytes arrived and were not kept.
     private var swallowed = 0
 
-    init(_ daemon: HTTPDaemon) {
+    init(_ daemon: HTTPDaemon, of holder: HeldBytes.Holder) {
         self.daemon = daemon
+        self.holder = holder
     }
 
     /// Keeps a part of the body. Drops the whole body if it exceeds a limit.
@@ -18,18 +20,18 @@ struct ReceivedBody {
     /// - Parameters:
     ///   - data: The part.
     ///   - limit: The greatest length of the body, in bytes.
-    /// - Throws: `RequestFault` when this body is too large, or all bodies in memory together are.
+    /// - Throws: `RequestFault` when this body is too large, or those in memory together are.
     mutating func keep(_ data: UnsafeRawBufferPointer, limit: Int) throws(RequestFault) {
         guard bytes.count + data.count <= limit else {
             drop()
             throw .largeBody(limit: limit)
         }
-        let all = daemon.bodyBytes.add(data.count, ordering: .relaxed).newValue
-        unsafe bytes.append(contentsOf: data)
-        if all > daemon.limits.bodies {
+        let (count, holder, room) = (data.count, holder, daemon.limits.bodies)
+        guard daemon.bodies.withLock({ $0.add(count, of: holder, within: room) }) else {
             drop()
             throw .muchData
         }
+        unsafe bytes.append(contentsOf: data)
     }
 
     /// Counts a part of a refused body. Returns false when more arrived than the server reads only
@@ -52,7 +54,9 @@ struct ReceivedBody {
     }
 
     private mutating func release() {
-        daemon.bodyBytes.subtract(bytes.count, ordering: .relaxed)
+        guard !bytes.isEmpty else { return }
+        let (count, holder) = (bytes.count, holder)
+        daemon.bodies.withLock { $0.remove(count, of: holder) }
         bytes = []
     }
 }

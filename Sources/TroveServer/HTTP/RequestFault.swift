@@ -12,8 +12,10 @@ package enum RequestFault: Error, Sendable, Hashable {
     case nothingThere
     /// The queue for slow work is full.
     case tooManyRequests
-    /// The request bodies in memory have reached their limit.
+    /// The request bodies in memory have reached a limit.
     case muchData
+    /// The answers in memory that clients have not read have reached a limit.
+    case unreadAnswers
     /// The server is stopping, and has not begun with the request.
     case stopping
     /// The server stops while it works on the request, which may still be carried out.

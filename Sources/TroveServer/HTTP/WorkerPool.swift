@@ -86,7 +86,7 @@ final class WorkerPool: Sendable {
 
     private func serve() {
         while true {
-            let next = queue.wait { queue, _ -> (@Sendable () -> Void)?? in
+            let next = queue.wait { queue -> (@Sendable () -> Void)?? in
                 if let work = queue.take() {
                     queue.running += 1
                     return work
@@ -95,7 +95,7 @@ final class WorkerPool: Sendable {
                 queue.threads -= 1
                 return .some(nil)
             }
-            guard let work = next ?? nil else { return }
+            guard let work = next else { return }
             work()
             queue.withLock { $0.running -= 1 }
         }

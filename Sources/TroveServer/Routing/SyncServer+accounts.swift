@@ -13,7 +13,7 @@ extension SyncServer {
             note(.signUpRefused, request)
             throw ServerRefusal.closed
         }
-        let email = try AccountRules.email(credentials.email)
+        let email = try AccountRules.newEmail(credentials.email)
         let name = try AccountRules.name(credentials.name ?? "", of: "user")
         let deviceName = try AccountRules.name(credentials.device, of: "device")
         try AccountRules.check(password: credentials.password)

@@ -13,6 +13,13 @@ extension SyncServer {
             throw ServerRefusal.tooLarge("a push has at most \(Limits.operations) operations")
         }
         let push = CheckedPush(message, kinds: kinds)
+        let began = ThreadClock.processorTime
+        defer {
+            let time = ThreadClock.processorTime - began
+            pushes.withLock {
+                $0.charge(time, operations: push.operations.count, of: device.user, at: now())
+            }
+        }
         // It can run again: operations that have run are known by their numbers.
         let reply = try asPushingDevice(device) { scope in
             try scope.proving {
@@ -20,7 +27,8 @@ extension SyncServer {
                     push, in: scope,
                     limits: .init(
                         entries: options.entries, stored: options.stored,
-                        reserve: options.storedReserve), isTokenOld: isOld(device.token),
+                        reserve: options.storedReserve, time: options.pushTime),
+                    isTokenOld: isOld(device.token),
                     at: now(), policy: policy)
             }
         }

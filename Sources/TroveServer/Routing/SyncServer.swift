@@ -32,6 +32,8 @@ package final class SyncServer: RequestHandler {
         package var storedReserve = 64 << 20
         /// The rate limit on a user's pushes.
         package var pushRate = PushRate.Allowance()
+        /// The processor time after which a push begins no further operation.
+        package var pushTime: Duration = .seconds(2)
         /// The most bytes of a user's blobs.
         package var blobs = Limits.blobs
         /// The age in milliseconds from which a device is told to exchange its token.
@@ -125,7 +127,6 @@ package final class SyncServer: RequestHandler {
     /// Notes why the store cannot be used: each reason once a minute, since every request may fail
     /// for it.
     func note(_ fault: StoreFault) {
-        guard fault.reason != .busy else { return }
         let now = now()
         let isNew = trouble.withLock { last in
             if let last, last.problem == fault.detail,
@@ -191,7 +192,7 @@ package final class SyncServer: RequestHandler {
     }
 
     /// Returns the user of a device that has asked recently; nil for another one.
-    func recentUser(of request: ServerRequest) -> UserID? {
+    package func recentUser(of request: ServerRequest) -> UserID? {
         guard let hash = request.token.flatMap(AccessToken.init(sent:))?.hash else { return nil }
         return recent.withLock {
             $0.device(tokenHash: hash, format: request.format, at: now())?.user

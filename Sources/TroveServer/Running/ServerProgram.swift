@@ -235,14 +235,14 @@ package struct ServerProgram {
         _ options: ServerOptions, _ log: ServerLog
     ) -> String {
         let terminate = "SIGTERM"
-        var deadline: UInt64?
+        var deadline: Duration?
         while true {
             switch ServerSignals.next(until: deadline) {
             case .end(terminate) where options.drainSeconds > 0 && deadline == nil:
                 log.note(.draining(seconds: options.drainSeconds))
                 handler.drain()
                 daemon.drain()
-                deadline = MonotonicClock.time(after: .seconds(options.drainSeconds))
+                deadline = MonotonicClock.uptime + .seconds(options.drainSeconds)
             case .end(let signal): return signal
             case nil: return terminate
             case .reload where daemon.hasTLS:
@@ -273,7 +273,7 @@ package struct ServerProgram {
             defer { handler.close() }
             return daemon.stop()
         }
-        let deadline = MonotonicClock.time(after: .milliseconds(4500))
+        let deadline = MonotonicClock.uptime + .milliseconds(4500)
         return result.wait(until: deadline) { state, _ in state } ?? false
     }
 
@@ -286,15 +286,16 @@ package struct ServerProgram {
 
     /// Writes a text to standard output. Returns the exit status: 1 if it cannot be written.
     func say(_ text: String) -> Int32 {
-        if Descriptor.write(text, to: STDOUT_FILENO) { return 0 }
+        if Descriptor.write(ServerText.visible(text), to: STDOUT_FILENO) { return 0 }
         // The reader of a pipe has what it wanted.
         if errno == EPIPE { return 1 }
         return fail(ServerText.cannotPrint(errno), 1)
     }
 
     func fail(_ words: (text: String, advice: String?), _ status: Int32) -> Int32 {
-        Descriptor.write("\(ServerText.name): error: \(words.text)\n", to: STDERR_FILENO)
-        if let advice = words.advice { Descriptor.write("  \(advice)\n", to: STDERR_FILENO) }
+        let advice = words.advice.map { "  \($0)\n" } ?? ""
+        let text = ServerText.visible("\(ServerText.name): error: \(words.text)\n\(advice)")
+        Descriptor.write(text, to: STDERR_FILENO)
         return status
     }
 }

@@ -3,6 +3,9 @@ import TroveWire
 
 /// A rate limit on pushes: a token bucket of bytes for each user. It lives in memory only, so a
 /// restart refills every bucket.
+///
+/// A push that takes much more processor time than its operations usually do is charged for that
+/// time as well, because others wait for it.
 package struct PushRate: Sendable {
     /// The size of the bucket and its refill rate.
     package struct Allowance: Sendable {
@@ -10,6 +13,8 @@ package struct PushRate: Sendable {
         package var burst = 256 << 20
         /// Bytes refilled per second.
         package var perSecond = 1 << 20
+        /// The bytes that a second of unusual processor time costs.
+        package var perProcessorSecond = 16 << 20
 
         /// Creates the default allowance.
         package init() {}
@@ -24,6 +29,10 @@ package struct PushRate: Sendable {
 
     /// The cost of a push in addition to its bytes.
     private static let perPush = 4096
+    /// The processor time that a push may take without a charge, and that of each operation: about
+    /// ten times what they usually need.
+    private static let usualTime: Duration = .milliseconds(50)
+    private static let usualTimeOfOperation: Duration = .microseconds(500)
     /// The number of buckets above which the full ones are dropped.
     private static let room = 10_000
 
@@ -46,6 +55,16 @@ package struct PushRate: Sendable {
         guard left > 0 else { return 1 + -left / max(1, allowance.perSecond) }
         accounts[user] = Account(left: left - bytes - Self.perPush, at: now.milliseconds)
         return nil
+    }
+
+    /// Charges a push for the processor time that it took beyond what is usual.
+    mutating func charge(_ time: Duration, operations: Int, of user: UserID, at now: Timestamp) {
+        let excess = time - Self.usualTime - Self.usualTimeOfOperation * operations
+        guard excess > .zero, let account = accounts[user] else { return }
+        let bytes = Double(allowance.perProcessorSecond) * (excess / .seconds(1))
+        accounts[user] = Account(
+            left: filled(account, at: now.milliseconds) - Int(min(bytes, 1e12)),
+            at: now.milliseconds)
     }
 
     /// Returns the bytes left now. A clock that went backward refills nothing.

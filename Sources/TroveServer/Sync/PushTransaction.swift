@@ -1,5 +1,6 @@
 import TroveCodecs
 import TroveModel
+import TroveSystem
 import TroveWire
 
 /// A push while it runs in one transaction. Throwing rolls back all of it.
@@ -15,7 +16,7 @@ struct PushTransaction {
     var ownFields: OwnUniqueFields
     private let ledger: Ledger
     /// The IDs of the conflicts of the current operation.
-    var conflictIDs: Mark.ConflictIDs
+    var conflictIDs: HistoryMark.ConflictIDs
     /// The device that pushes.
     let device: PushingDevice
     var state: UserState
@@ -32,6 +33,9 @@ struct PushTransaction {
         let stored: Int
         /// Extra bytes for deletions and withdrawals, which eventually free space.
         let reserve: Int
+        /// The processor time after which no further operation begins, and, four times as long, the
+        /// time with that of the database.
+        let time: Duration
     }
 
     /// Runs a push in a transaction.
@@ -65,7 +69,7 @@ struct PushTransaction {
         ledger = reading.ledger
         size = reading.size
         state = try UserState(rows[0])
-        conflictIDs = Mark.ConflictIDs(of: state.cursor.mark)
+        conflictIDs = HistoryMark.ConflictIDs(of: state.cursor.mark)
         device = try PushingDevice(rows[1])
         let mark = try UserScope.mark(rows[2])
         ownFields = try OwnUniqueFields(rows[3])
@@ -87,6 +91,9 @@ struct PushTransaction {
         // A store of an earlier server has followed no definitions.
         try follow(followed)
         results.reserveCapacity(push.operations.count)
+        let (end, lateEnd) = (
+            ThreadClock.processorTime + limits.time, MonotonicClock.uptime + limits.time * 4
+        )
         let numbers = push.operations.map(\.operation.number)
         for operation in push.operations {
             let number = operation.operation.number
@@ -95,6 +102,13 @@ struct PushTransaction {
                 continue
             }
             guard number <= last + 1 else { throw ServerRefusal.gap(behind: last, number) }
+            // The device sends the half of them next, down to one, which is never refused for this.
+            guard
+                results.isEmpty
+                    || ThreadClock.processorTime < end && MonotonicClock.uptime < lateEnd
+            else {
+                throw ServerRefusal.tooLarge("these operations take too long; send fewer at once")
+            }
             guard try hasRoom(for: operation) else {
                 throw ServerRefusal.storedQuota(limits.stored)
             }
@@ -134,13 +148,13 @@ struct PushTransaction {
         _ operation: CheckedOperation, keepingUnder ledgerNumber: Int
     ) throws -> PushResult {
         state.cursor.sequence = state.cursor.sequence.next
-        let attempt = Mark.attempt(
+        let attempt = HistoryMark.attempt(
             after: state.cursor.mark, device: (device.id.high, device.id.low),
             digest: operation.digest, base: operation.operation.base)
-        conflictIDs = Mark.ConflictIDs(of: attempt)
+        conflictIDs = HistoryMark.ConflictIDs(of: attempt)
         let result = try effect(of: operation)
         if operation.operation.kind == Kind.definition.storedName { try readDefinitions() }
-        state.cursor.mark = Mark.next(after: attempt, outcome: Mark.word(of: result))
+        state.cursor.mark = HistoryMark.next(after: attempt, outcome: HistoryMark.word(of: result))
         ledger.keep(
             result, of: operation, number: ledgerNumber, sequence: state.cursor.sequence,
             mark: state.cursor.mark)
@@ -224,7 +238,7 @@ struct PushTransaction {
     }
 }
 
-extension Mark {
+extension HistoryMark {
     /// Returns the part of a result that goes into the mark.
     static func word(of result: PushResult) -> Int {
         let status =

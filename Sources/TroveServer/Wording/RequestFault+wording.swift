@@ -33,6 +33,11 @@ extension RequestFault {
             ServerRefusal(
                 status: 503, code: ServerRefusal.Code.tooMany,
                 message: "the server is receiving too much data; try again soon", retryAfter: 1)
+        case .unreadAnswers:
+            ServerRefusal(
+                status: 503, code: ServerRefusal.Code.tooMany,
+                message: "too many answers wait to be read; read them, or try again soon",
+                retryAfter: 1)
         case .stopping:
             ServerRefusal(
                 status: 503, code: ServerRefusal.Code.trouble,

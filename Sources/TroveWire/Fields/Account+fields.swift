@@ -12,7 +12,11 @@ extension Credentials {
             "the invitation or the code of the class, if the server requires one")
 
         static let signUp = WireMessage(
-            "SignUp", [name, email, password.typed(.scalar(.password)), device, invitation])
+            "SignUp",
+            [
+                name, email.typed(.scalar(.newEmail)), password.typed(.scalar(.password)), device,
+                invitation,
+            ])
         static let logIn = WireMessage("LogIn", [email, password, device, resumed])
     }
 }

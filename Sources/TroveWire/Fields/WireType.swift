@@ -2,7 +2,7 @@
 package indirect enum WireType: Sendable {
     /// A type with a name and rules of its own. The raw value is the name of its schema.
     package enum Scalar: String, Sendable {
-        case id, mark, sequence, epoch, name, email, password, moment, fields
+        case id, mark, sequence, epoch, name, email, newEmail, password, moment, fields
     }
 
     /// Any string.

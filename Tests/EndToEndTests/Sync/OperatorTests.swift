@@ -43,6 +43,18 @@ import TroveTesting
         #expect(try world.loggedIn("phone").titles().sorted() == ["Opal", "Ruby"])
     }
 
+    /// Names in a store cannot control the operator's terminal.
+    @Test func controlCharactersAreShown() throws {
+        let ann = try world.signedUp("laptop")
+        try ann.shell(
+            "sqlite3 '\(server.storePath)' "
+                + "\"UPDATE users SET name = 'A' || char(27) || ']0;x' || char(7) || char(8238)\""
+        ).requiring()
+        let list = try operate("user", "list").requiring()
+        #expect(list.text.contains(#"A\u{1B}]0;x\u{7}\u{202E} <ann@example.org>"#), "\(list)")
+        #expect(!list.text.utf8.contains(0x1B))
+    }
+
     /// The date on which the account was disabled stays the first one.
     @Test func anAccountIsDisabledOnce() throws {
         let ann = try world.signedUp("laptop")

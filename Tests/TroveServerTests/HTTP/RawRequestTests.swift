@@ -433,7 +433,7 @@ import TroveTesting
     }
 
     @Test func allBodiesTogetherHaveALimit() throws {
-        let server = try TestDaemon { $0.bodies = 100_000 }
+        let server = try TestDaemon { $0.bodies.all = 200_000 }
         let first = try server.connect()
         let second = try server.connect()
         let part = [UInt8](repeating: 120, count: 60_000)
@@ -447,5 +447,54 @@ import TroveTesting
         try second.send("PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n")
         try second.send(part)
         #expect(try second.readReply().text == "60000")
+    }
+
+    /// Bodies that never end, of clients without a valid token, leave room for others.
+    @Test func aClientHasAShareOfTheRoomForBodies() throws {
+        let server = try TestDaemon { $0.bodies = .init(all: 400_000, ofClient: 100_000) }
+        let part = [UInt8](repeating: 120, count: 60_000)
+        func head(_ fields: String = "") -> String {
+            "PUT /large HTTP/1.1\r\nHost: a\r\n\(fields)Content-Length: 60000\r\n\r\n"
+        }
+        let endless = try server.connect()
+        try endless.send(head())
+        try endless.send(part.dropLast())
+        // The server has read it once it refuses another one.
+        try Waiting.until("a refusal") {
+            let stranger = try server.connect()
+            try stranger.send(head())
+            try stranger.send(part)
+            return try stranger.readReply().status == 503
+        }
+        let device = try server.connect()
+        try device.send(head("Authorization: Bearer known\r\n"))
+        try device.send(part)
+        #expect(try device.readReply().text == "60000")
+        try endless.send([120])
+        #expect(try endless.readReply().text == "60000")
+    }
+
+    /// Answers that are not read have a limit, too.
+    @Test func unreadAnswersHaveALimit() throws {
+        let server = try TestDaemon { $0.answers = .init(all: 8 << 20, ofClient: 2 << 20) }
+        let request = TestDaemon.request("GET /many")
+        // More answers than the buffers of both ends can hold, so that each connection holds one.
+        let clients = try (0..<2).map { _ in
+            let client = try server.connect()
+            try client.send(String(repeating: request, count: 20))
+            return client
+        }
+        try Waiting.until("a refusal") {
+            let client = try server.connect()
+            try client.send(request)
+            return try client.readReply().status == 503
+        }
+        let other = try server.connect()
+        try other.send(TestDaemon.request("GET /hello"))
+        #expect(try other.readReply().status == 200)
+        // What is read makes room.
+        for client in clients { for _ in 0..<20 { #expect(try client.readReply().status == 200) } }
+        try other.send(request)
+        #expect(try other.readReply().status == 200)
     }
 }

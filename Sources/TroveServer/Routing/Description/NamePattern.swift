@@ -6,6 +6,12 @@ enum NamePattern {
     /// The pattern.
     static let text = "^[\(blank)]*\(word)(?:[\(blank)]+\(word))*[\(blank)]*$"
 
+    /// The pattern of `AccountRules.newEmail`: visible characters around one @.
+    static let email = "^\(emailPart)@\(emailPart)$"
+    private static let emailPart = "(?:[\(lowWithoutAt)]|[^\(notHigh)])+"
+    private static let lowWithoutAt =
+        #"\\u0021-\\u003f\\u0041-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff"#
+
     /// A word: after a letter above U+02FF or a variation selector, a joiner connects it to another
     /// one.
     private static let word = """

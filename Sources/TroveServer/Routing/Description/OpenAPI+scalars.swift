@@ -63,6 +63,14 @@ extension OpenAPI {
             """
         ),
         (
+            "newEmail",
+            """
+            {"type":"string","maxLength":\(AccountRules.longestEmail),
+            "description":"an email without control, invisible or bidirectional characters",
+            "pattern":"\(NamePattern.email)"}
+            """
+        ),
+        (
             "password",
             """
             {"type":"string","minLength":\(Limits.password.lowerBound),
