@@ -12,8 +12,12 @@ struct PostgresAddress {
     private static let defaults = [
         "target_session_attrs": "read-write", "connect_timeout": "2", "keepalives_idle": "2",
         "keepalives_interval": "1", "keepalives_count": "3", "tcp_user_timeout": "3000",
-        "application_name": "trove-server", "client_encoding": "UTF8",
+        "application_name": programName, "client_encoding": "UTF8",
     ]
+
+    /// The name that the program has in the database. One in the address is added to it: commands
+    /// recognize connected servers by this name.
+    static let programName = "trove-server"
 
     /// Reads an address.
     ///
@@ -29,8 +33,12 @@ struct PostgresAddress {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(address, &message) else {
             defer { unsafe PQfreemem(message) }
-            // The message is copied before it is freed.
-            let text = unsafe message.map { unsafe String(cString: $0) }
+            // The message is copied before it is freed. It may quote a part of a password.
+            let hasSecret = address.utf8.contains(0x40) || address.contains("password")
+            let text =
+                hasSecret
+                ? "the address is not valid; encode special characters in its password, such as @ as %40"
+                : unsafe message.map { unsafe String(cString: $0) }
             throw PostgresError(.other, message: text ?? "out of memory")
         }
         defer { unsafe PQconninfoFree(options) }
@@ -43,6 +51,9 @@ struct PostgresAddress {
                 unsafe settings[String(cString: keyword)] = unsafe String(cString: value)
             }
             unsafe next += 1
+        }
+        if let name = settings["application_name"], !name.hasPrefix(Self.programName) {
+            settings["application_name"] = "\(Self.programName) \(name)"
         }
         if let last { Self.move(last, toEndOf: &settings) }
         connectionString = settings.sorted { $0.key < $1.key }

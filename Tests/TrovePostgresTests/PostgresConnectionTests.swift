@@ -24,7 +24,7 @@ struct PostgresConnectionTests {
         let folder = try PostgresUnderTest.shared().folder
         let other = try PostgresConnection(
             #"host=\#(folder) user=trove dbname=postgres application_name='it\'s a \\ b'"#)
-        #expect(try other.texts("SHOW application_name") == [#"it's a \ b"#])
+        #expect(try other.texts("SHOW application_name") == [#"trove-server it's a \ b"#])
     }
 
     @Test func takesURLs() throws {
@@ -32,7 +32,7 @@ struct PostgresConnectionTests {
         let folder = server.folder.replacing("/", with: "%2F")
         let connection = try PostgresConnection(
             "postgres://trove@\(folder)/postgres?application_name=url")
-        #expect(try connection.texts("SHOW application_name") == ["url"])
+        #expect(try connection.texts("SHOW application_name") == ["trove-server url"])
     }
 
     @Test(arguments: [true, false])

@@ -93,6 +93,14 @@ struct RowSecurityTests {
         #expect(try ann.everything().count == 4)
     }
 
+    /// A restore without privileges leaves the policies.
+    @Test func missingPrivilegesAreGranted() throws {
+        try query("REVOKE ALL ON entries, tokens FROM trove_rows").requiring()
+        #expect(ann.ask("GET", "/v1/account").status == 500)
+        try ServerStore.open(.postgres(address), hasRowSecurity: true).close()
+        #expect(try ann.everything().count == 4)
+    }
+
     /// A server without the option serves the same database, and sees what it must.
     @Test func serversWithAndWithoutItShareADatabase() throws {
         let other = TestServer(store: try .open(.postgres(address)), seed: 2)

@@ -13,7 +13,8 @@ struct BackupCopy {
 
     private var files: DatabaseFiles { DatabaseFiles(path: path) }
 
-    /// Copies the backup with its log applied and its generation removed.
+    /// Copies the backup with its log applied and its generation removed. A file at `path` is
+    /// overwritten, and stays the same file: the caller may hold its lock.
     ///
     /// - Parameter isCurrent: whether to convert the copy to the current format.
     /// - Throws: `StoreError` for the backup; `DatabaseFiles.Failure`.
@@ -28,7 +29,7 @@ struct BackupCopy {
         } catch {
             throw StoreError(error, path: source.path)
         }
-        remove()
+        removeLogs()
         try copy(source.path, to: files.path)
         if let size = DatabaseFiles.size(of: source.log), size > 0 {
             try copy(source.log, to: files.log)
@@ -64,8 +65,12 @@ struct BackupCopy {
 
     /// Removes the copy with all that belongs to it.
     func remove() {
-        for path in [files.path, files.log, files.sharedMemory, files.journal] {
-            unsafe unlink(path)
-        }
+        unsafe unlink(path)
+        removeLogs()
+    }
+
+    /// Removes what SQLite may have left beside the copy.
+    func removeLogs() {
+        for path in [files.log, files.sharedMemory, files.journal] { unsafe unlink(path) }
     }
 }

@@ -49,10 +49,10 @@ struct DatabaseFill {
     ) throws -> StoreCopy.Outcome {
         database.timeLimit = StoreCopy.timeLimit
         // This comes before the lock, which would hold up a running server.
-        let deadline = MonotonicClock.time(after: .seconds(Self.patience))
+        let deadline = MonotonicClock.uptime + .seconds(Self.patience)
         while try isInUse(database) {
-            guard MonotonicClock.now < deadline else { throw ServerFailure.isInUse(target.name) }
-            usleep(50_000)
+            guard MonotonicClock.uptime < deadline else { throw ServerFailure.isInUse(target.name) }
+            SystemThread.sleep(for: .milliseconds(50))
         }
         try database.execute("BEGIN")
         try target.lockSchema(database)
@@ -77,7 +77,7 @@ struct DatabaseFill {
             """
             SELECT count(*) FROM pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid()
-                AND application_name = current_setting('application_name')
+                AND application_name LIKE '\(PostgresConnection.programName)%'
             """) != 0
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TroveCodecs
 import TroveSQLite
 
 /// Replaces everything in a database with a backup, all or nothing.
@@ -17,9 +18,13 @@ struct DatabaseRestore {
     /// - Throws: `StoreError` for the backup and the database; `ServerFailure.isInUse` if a server
     ///   is connected, `ServerFailure.cannotMake` if the copy cannot be made.
     func run() throws -> StoreCopy.Outcome {
-        let file = try PartialFile(of: try Self.makeFolder() + "/backup.db")
+        // The name is the same for each restore to this database, so that a copy that a killed
+        // program has left is replaced, and another one for those to other databases.
+        let name = "\(SHA256(of: Array(target.address.utf8)))".prefix(16)
+        let file = try PartialFile(of: try Self.makeFolder() + "/\(name).db")
         let copy = BackupCopy(source: source, path: file.path)
-        defer { copy.remove() }
+        // `file` removes the copy itself while it holds the lock.
+        defer { copy.removeLogs() }
         do {
             try copy.make(isCurrent: true)
         } catch let failure as DatabaseFiles.Failure {
@@ -29,8 +34,7 @@ struct DatabaseRestore {
         return try DatabaseFill(source: StoreOpener(path: copy.path), target: target).run { _ in }
     }
 
-    /// Returns a folder that only this user can enter. It is the same each time, so that a copy
-    /// that a killed program has left is replaced.
+    /// Returns a folder that only this user can enter, the same each time.
     private static func makeFolder() throws(ServerFailure) -> String {
         // The program never changes its environment, and the value is copied at once.
         let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""

@@ -5,17 +5,17 @@ import TroveSystem
 final class OperatorProgress {
     private var rows = 0
     private var isShown = false
-    private var next = MonotonicClock.now + period
+    private var next = MonotonicClock.uptime + period
     private let isAtTerminal = isatty(STDERR_FILENO) == 1
 
-    /// The nanoseconds between two reports.
-    private static let period: UInt64 = 1_000_000_000
+    /// The time between two reports.
+    private static let period: Duration = .seconds(1)
 
     /// Adds rows, and shows their number if it is time.
     func note(rows count: Int) {
         rows += count
-        guard isAtTerminal, MonotonicClock.now >= next else { return }
-        next = MonotonicClock.now + Self.period
+        guard isAtTerminal, MonotonicClock.uptime >= next else { return }
+        next = MonotonicClock.uptime + Self.period
         isShown = true
         Descriptor.write("\r\(rows) rows", to: STDERR_FILENO)
     }

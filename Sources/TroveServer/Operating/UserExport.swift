@@ -66,7 +66,7 @@ struct UserExport {
     /// Removes what was copied before a failure, so that the next try finds nothing in its way.
     private func removePartial() {
         for folder in [photoFolder, partial] {
-            for name in FolderContents.names(in: folder) ?? [] {
+            for name in Folder.names(in: folder) ?? [] {
                 unsafe unlink("\(folder)/\(name)")
             }
             unsafe rmdir(folder)

@@ -114,7 +114,13 @@ enum ServerText {
                 "\(command) works on a file, not on PostgreSQL",
                 "name a file: --store sqlite:PATH"
             )
-        case .isInUse(let path): ("a server is using \(path)", "stop it first")
+        case .isInUse(let path):
+            (
+                "a server is using \(path)",
+                path.hasPrefix("postgres")
+                    ? "stop it first; connections that PgBouncer keeps count, too, until it closes them"
+                    : "stop it first"
+            )
         case .hasAccounts(let name):
             ("\(name) has accounts already", "name an empty database")
         case .noCertificate(let path):
@@ -200,7 +206,9 @@ enum ServerText {
         case .isOlder(let path):
             (
                 "\(path) was written by an earlier trove-server",
-                "convert it: trove-server migrate --store \(option(for: path))"
+                path.hasPrefix("postgres")
+                    ? "convert it: run trove-server migrate with the same --store"
+                    : "convert it: trove-server migrate --store \(option(for: path))"
             )
         case .hasActiveSchema(let path, let names):
             (
@@ -230,7 +238,7 @@ enum ServerText {
             (
                 "\(path) cannot be opened: \(detail)",
                 path.hasPrefix("postgres")
-                    ? "check that PostgreSQL runs there, and the address in --store" : nil
+                    ? "check the address in --store, its user, and that PostgreSQL runs there" : nil
             )
         }
     }
@@ -238,6 +246,22 @@ enum ServerText {
     /// Returns a path or an address as a value of --store.
     private static func option(for name: String) -> String {
         name.hasPrefix("postgres") ? name : "sqlite:\(name)"
+    }
+
+    /// Returns a text for the operator's terminal: emails, names and paths in it may come from
+    /// anyone, so characters that control a terminal or are invisible are shown as `\u{202E}`.
+    static func visible(_ text: String) -> String {
+        func isShown(_ sign: Unicode.Scalar) -> Bool {
+            sign == "\n" || sign == "\t" || AccountRules.isVisible(sign)
+        }
+        guard !text.unicodeScalars.allSatisfy(isShown) else { return text }
+        return text.unicodeScalars.reduce(into: "") { shown, sign in
+            if isShown(sign) {
+                shown.unicodeScalars.append(sign)
+            } else {
+                shown += "\\u{" + String(sign.value, radix: 16, uppercase: true) + "}"
+            }
+        }
     }
 
     /// Joins names: `a`, `a or b`, `a, b or c`.

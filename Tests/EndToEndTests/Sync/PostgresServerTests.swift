@@ -451,6 +451,33 @@ import TroveTesting
         #expect(try phone.titles() == ["Opal"])
     }
 
+    /// After an outage, several databases may be restored at once: each gets its own backup.
+    @Test func restoresAtOnceDoNotMix() throws {
+        let server = try ServerUnderTest()
+        func run(_ words: String...) throws -> RunningProgram { try server.program.start(words) }
+        let backups = try ["ann", "bea"].map { name in
+            let laptop = try device(name, at: server)
+            try laptop.prepare("signup \(name)@example.org name:\(name)\nsync")
+            let path = server.scratch.path("\(name).db")
+            try server.program.run(["backup", path, "--store", "sqlite:\(server.storePath)"])
+                .requiring()
+            return path
+        }
+        let databases = try backups.map { _ in try PostgresUnderTest.makeDatabase() }
+        for _ in 0..<3 {
+            let restores = try zip(backups, databases).map { backup, database in
+                try run("restore", backup, "--store", database)
+            }
+            for restore in restores { try restore.waitForExit().requiring() }
+            let counts = try databases.map { database in
+                try ProgramUnderTest("/usr/bin/psql").run(
+                    [database, "-qAtX", "-c", "SELECT count(*) FROM users"]
+                ).requiring().text
+            }
+            #expect(counts == ["1\n", "2\n"])
+        }
+    }
+
     /// A backup of a file's store is restored to a database, and one of the database to a file;
     /// each has all rows of the other.
     @Test func backupsGoBothWays() throws {

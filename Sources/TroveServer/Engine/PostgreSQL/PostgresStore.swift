@@ -199,15 +199,13 @@ struct PostgresStore: Sendable {
     static func name(of address: String) -> String {
         guard let scheme = address.firstRange(of: "://") else { return "PostgreSQL" }
         var rest = address[scheme.upperBound...]
-        // As in libpq, a user and a password end at the first @ before a slash. A password may
-        // contain a question mark.
+        // As in libpq, a user and a password end at the first @ before a slash. Others belong to a
+        // password that should have been percent-encoded.
         if let end = rest.firstIndex(where: { "@/".contains($0) }), rest[end] == "@" {
-            rest = rest[rest.index(after: end)...]
+            rest = rest[rest.index(after: rest.lastIndex(of: "@") ?? end)...]
         }
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        // What is left of a password that should have been percent-encoded.
-        let host =
-            parts[0].lastIndex(of: "@").map { parts[0][parts[0].index(after: $0)...] } ?? parts[0]
+        let host = parts[0]
         // Without a host, parameters have the folder of the socket and the port.
         let parameters = parts.dropFirst().flatMap { $0.split(separator: "&") }
         let place = parameters.filter { parameter in

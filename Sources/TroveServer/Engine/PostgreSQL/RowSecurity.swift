@@ -37,20 +37,39 @@ enum RowSecurity {
                 guard try hasRole(connection) else { throw error }
             }
         }
-        let isMember = try connection.integer("SELECT pg_has_role('\(role)', 'MEMBER')::int")
-        if isMember != 1 { try connection.execute("GRANT \(role) TO CURRENT_USER") }
+        // Since PostgreSQL 16, a member may take the role only with an option, which the user who
+        // created the role does not have.
+        let hasOption =
+            try connection.integer(
+                "SELECT (current_setting('server_version_num')::int >= 160000)::int") == 1
+        let (right, option) = hasOption ? ("SET", " WITH SET TRUE") : ("MEMBER", "")
+        let mayTake = try connection.integer("SELECT pg_has_role('\(role)', '\(right)')::int")
+        if mayTake != 1 { try connection.execute("GRANT \(role) TO CURRENT_USER\(option)") }
     }
 
     private static func hasRole(_ connection: PostgresConnection) throws(PostgresError) -> Bool {
         try connection.integer("SELECT count(*) FROM pg_roles WHERE rolname = '\(role)'") == 1
     }
 
-    /// Adds the policies that are missing. Other servers may be using the tables.
+    /// Adds the policies and the privileges that are missing, as after a restore without either.
+    /// Other servers may be using the tables.
     static func addPolicies(_ connection: PostgresConnection) throws(PostgresError) {
         let mayUse = "has_schema_privilege('\(role)', current_schema(), 'USAGE')::int"
         if try connection.integer("SELECT \(mayUse)") != 1 {
             let schema = try connection.texts("SELECT quote_ident(current_schema())").first
             try connection.execute("GRANT USAGE ON SCHEMA \(schema ?? "public") TO \(role)")
+        }
+        let rights = ["SELECT", "INSERT", "UPDATE", "DELETE"]
+        let hasAll = rights.map { "has_table_privilege('\(role)', relation.oid, '\($0)')" }
+        let granted = try connection.texts(
+            """
+            SELECT relation.relname::text FROM pg_class AS relation
+            JOIN pg_namespace AS space ON space.oid = relation.relnamespace
+            WHERE space.nspname = current_schema() AND relation.relkind IN ('r', 'p')
+                AND \(hasAll.joined(separator: " AND "))
+            """)
+        for table in UserQuery.Table.allCases where !granted.contains(table.rawValue) {
+            try connection.execute("GRANT \(rights.joined(separator: ", ")) ON \(table) TO \(role)")
         }
         let present = try connection.texts(
             """
@@ -60,7 +79,6 @@ enum RowSecurity {
         for table in UserQuery.Table.allCases where !present.contains(table.rawValue) {
             try connection.execute(
                 """
-                GRANT SELECT, INSERT, UPDATE, DELETE ON \(table) TO \(role);
                 ALTER TABLE \(table) ENABLE ROW LEVEL SECURITY;
                 CREATE POLICY \(policy) ON \(table) TO \(role)
                     USING (user_id = current_setting('\(setting)')::bigint)
