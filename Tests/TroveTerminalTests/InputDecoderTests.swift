@@ -110,6 +110,15 @@ import TroveTesting
         #expect(decoder.timeout == nil)
     }
 
+    /// A slow line may divide the mark of a paste, whose lines must not run as commands.
+    @Test func theMarkOfAPasteHasMoreTime() {
+        var decoder = InputDecoder()
+        decoder.feed(Array("\u{1B}[20".utf8))
+        #expect(decoder.timeout == InputDecoder.pasteMarkTimeout)
+        decoder.feed(Array("0~a\rb\u{1B}[201~".utf8))
+        #expect(decoder.next() == .paste("a\nb"))
+    }
+
     @Test func aLoneEscapeWaits() {
         var decoder = InputDecoder()
         decoder.feed([0x1B])

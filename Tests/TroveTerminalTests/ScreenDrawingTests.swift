@@ -67,6 +67,19 @@ import TroveTesting
         content.cursor = min(content.cursor, content.line.count)
     }
 
+    /// A row below one that is full, where the screen has to scroll.
+    @Test func aShortRowFollowsAFullOneAtTheLowerEnd() throws {
+        var screen = DrawnScreen(columns: 20, rows: 6, taken: 5)
+        var content = Self.content("a")
+        content.rowsBelow = ["xxxxxxxxxxxxxxxxxxxx", "a short row", "another one"]
+        screen.show(content)
+        try screen.requireFresh("a list")
+        content.line = Self.scalars(String(repeating: "b", count: 30))
+        content.cursor = 30
+        screen.show(content)
+        try screen.requireFresh("a line that grows")
+    }
+
     /// The seeds of the random contents.
     static var seeds: Range<UInt64> {
         // The value is copied at once, and the environment does not change while tests run.

@@ -161,13 +161,13 @@ struct EditCommand {
         },
         EditCommand(
             "trove-search", "Search the history", keys: ["^R"],
-            viKeys: ["^R"]
+            viKeys: ["^R", "/", "?"]
         ) { editor, _ in
             unsafe run(editor) { $0.searchHistory() }
         },
         EditCommand(
             "trove-last-argument", "Insert the last argument of the previous command",
-            keys: ["\\e."]
+            keys: ["\\e."], viKeys: ["_"]
         ) { editor, _ in
             unsafe run(editor) { $0.insertLastArgument() }
         },
@@ -217,7 +217,7 @@ struct EditCommand {
             unsafe run(editor) { $0.deletePreviousWord() }
         },
         EditCommand(
-            "trove-undo", "Undo the last change", keys: ["^_"], viKeys: ["^_"]
+            "trove-undo", "Undo the last change", keys: ["^_"], viKeys: ["^_", "u"]
         ) { editor, _ in
             unsafe run(editor) { $0.undoChange() }
         },
@@ -230,7 +230,7 @@ struct EditCommand {
 
     private static let wholeLine = [
         EditCommand(
-            "trove-edit", "Edit the line in $VISUAL or $EDITOR", keys: ["^X^E"]
+            "trove-edit", "Edit the line in $VISUAL or $EDITOR", keys: ["^X^E"], viKeys: ["v"]
         ) { editor, _ in
             unsafe run(editor) { $0.openEditorProgram() }
         },

@@ -2,16 +2,22 @@ import Glibc
 import TroveSystem
 
 /// The user's file of key bindings, `~/.editrc`, with commands of the editor in place of those of
-/// libedit that draw: libedit draws into memory only. Lines that libedit cannot hold are left out.
+/// libedit that draw or read lines of its own, which go nowhere, and of those that use its history,
+/// which is empty. Lines that libedit cannot hold are left out.
 enum EditLineFile {
     /// The longest file that is changed, in bytes: twice as much fits into a pipe.
     private static let longest = 32_768
     /// The longest line, in bytes: libedit copies texts to bind into 1,024 characters unchecked.
     private static let longestLine = 1000
-    /// The commands of libedit that draw, and those of the editor.
+    /// These commands of libedit, and those in their place.
     private static let replaced = [
         (command: "ed-clear-screen", by: "trove-clear"),
         (command: "ed-redisplay", by: "trove-redraw"),
+        (command: "ed-command", by: EditLineHandle.noCommand),
+        (command: "vi-history-word", by: "trove-last-argument"),
+        (command: "vi-histedit", by: "trove-edit"),
+        (command: "vi-search-prev", by: "trove-search"),
+        (command: "vi-search-next", by: "trove-search"),
     ]
 
     /// Calls `body` with the path that libedit has to read; nil for the path that it finds itself.

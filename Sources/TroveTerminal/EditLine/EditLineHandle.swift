@@ -49,6 +49,9 @@ final class EditLineHandle {
 
     // MARK: Setting up
 
+    /// The command of libedit that only beeps.
+    static let noCommand = "ed-unassigned"
+
     /// Sets the editor that the callbacks reach.
     ///
     /// The owner must outlive this handle, or pass nil before it is deallocated.
@@ -97,6 +100,8 @@ final class EditLineHandle {
                 }
             }
         }
+        // libedit would read a command of its own here, unseen.
+        if isVi { unsafe trove_edit_bind_alternative(editor, ":", Self.noCommand) }
     }
 
     /// Binds a key sequence to a command.

@@ -32,6 +32,9 @@ package struct InputDecoder {
     /// milliseconds. No person types such a sequence, and a slow connection may deliver it in
     /// parts.
     package static let sequenceTimeout: Int32 = 1000
+    /// How long to wait for the rest of the mark of a paste, in milliseconds: without the mark, the
+    /// lines of the paste would run as commands.
+    package static let pasteMarkTimeout: Int32 = 10_000
 
     /// Home and End of rxvt, by what other terminals send.
     private static let usual = ["[7~": "[H", "[8~": "[F"]
@@ -62,7 +65,9 @@ package struct InputDecoder {
     /// as commands.
     package var timeout: Int32? {
         if state == .paste || held.isEmpty && partial.isEmpty { return nil }
-        return held.count == 1 ? Self.escapeTimeout : Self.sequenceTimeout
+        if held.count == 1 { return Self.escapeTimeout }
+        let beginsPaste = held.count >= "\u{1B}[20".utf8.count && Self.opening.starts(with: held)
+        return beginsPaste ? Self.pasteMarkTimeout : Self.sequenceTimeout
     }
 
     /// Returns the next event, or nil when more bytes are needed.

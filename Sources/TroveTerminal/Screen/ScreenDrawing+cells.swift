@@ -4,13 +4,7 @@ extension ScreenDrawing {
 
     /// Writes a cell.
     mutating func write(_ cell: ScreenCell, at row: Int, _ column: Int) {
-        if hasEscapes, column == 0, row == self.row + 1, self.column == columns {
-            // The terminal wraps by itself.
-            self.row = row
-            self.column = 0
-        } else {
-            move(to: row, column)
-        }
+        moveToWrite(at: row, column)
         setCode(cell.code)
         guard hasEscapes, !cell.hasCertainWidth else {
             append(cell)
@@ -41,6 +35,16 @@ extension ScreenDrawing {
     }
 
     // MARK: Moving
+
+    /// Moves to a cell in which a character follows. A terminal that is about to wrap into it does
+    /// so by itself.
+    mutating func moveToWrite(at row: Int, _ column: Int) {
+        guard hasEscapes, column == 0, row == self.row + 1, self.column == columns else {
+            return move(to: row, column)
+        }
+        self.row = row
+        self.column = 0
+    }
 
     /// Moves to a cell of an existing row, or to the first column of the row after the last.
     mutating func move(to row: Int, _ column: Int) {

@@ -181,7 +181,7 @@ package struct ScreenDrawing: Sendable {
     private mutating func updateRow(_ index: Int, to row: ScreenRow) {
         guard rows[index] != row else { return }
         if rows[index].isEmpty, let text = row.text {
-            move(to: index, 0)
+            moveToWrite(at: index, 0)
             setCode("")
             output += text.rendered
             column = row.count

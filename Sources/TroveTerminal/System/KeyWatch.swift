@@ -21,6 +21,8 @@ package final class KeyWatch {
         case timedOut
     }
 
+    /// What was typed: the key that ended the last wait, and what came with it.
+    package private(set) var typed: [UInt8] = []
     private var settings = termios()
     /// Whether standard input is a terminal.
     private let hasSettings: Bool
@@ -33,7 +35,7 @@ package final class KeyWatch {
 
     deinit {
         TerminalSignals.leavePrompt()
-        if hasSettings { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) }
+        if hasSettings { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
     }
 
     /// Waits for a key.
@@ -61,7 +63,7 @@ package final class KeyWatch {
         if count < 0 || polled[1].revents != 0 { return .ready }
         if count == 0 { return .timedOut }
         guard polled[0].revents != 0 else { return .ready }
-        _ = Descriptor.read(STDIN_FILENO, limit: 4096)
+        typed = Descriptor.read(STDIN_FILENO, limit: 4096) ?? []
         return .stopped
     }
 

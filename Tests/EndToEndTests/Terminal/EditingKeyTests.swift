@@ -191,6 +191,29 @@ import TroveTesting
         #expect(try session.submit() == ["bcd!"])
     }
 
+    /// libedit's own commands for these keys would use a history that it does not have.
+    @Test func viCommandsUseTheEditorsHistory() throws {
+        let trove = try ProgramUnderTest.trove()
+        try trove.scratch.write("bind -v\n", to: "home/.editrc")
+        let session = try trove.openTrove()
+        #expect(try session.run("echo one two") == ["one two"])
+        try session.typeOut("echo ")
+        try session.press(.escape)
+        try session.type("_")
+        try session.waitUntil("the last argument") { $0.row($0.cursor.row).contains("two") }
+        try session.type(":")
+        try session.type("u")
+        try session.waitUntil("the line without it") { !$0.row($0.cursor.row).contains("two") }
+        try session.press(.ctrl("c"))
+        try session.waitForTrove()
+        try session.typeOut("echo x")
+        try session.press(.escape)
+        try session.type("/")
+        try session.type("one")
+        try session.waitUntil("the entry") { $0.row($0.cursor.row + 1).contains("echo one two") }
+        #expect(try session.submit() == ["one two"])
+    }
+
     /// A terminal with another encoding is named once, and its bytes are not taken for a key.
     @Test func otherEncodingsAreNamed() throws {
         let session = try ProgramUnderTest.trove().openTrove()

@@ -114,6 +114,23 @@ import TroveTesting
         #expect(session.terminal.count(of: "Every 0.2 s") == 1)
     }
 
+    /// Only the key that ends it is dropped: what follows is typed ahead, and a paste stays data.
+    @Test func whatIsTypedDuringAWatchIsKept() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.enter("watch 60 count")
+        try session.waitUntil(shows: "Every 60 s: count")
+        try session.type("xecho typed\r")
+        try session.waitUntil(shows: "\ntyped\n")
+        try session.waitForTrove()
+        try session.enter("watch 60 count")
+        try session.waitUntil("the second watch") { $0.count(of: "Every 60 s: count") == 2 }
+        try session.type("\u{1B}[200~echo one\recho two\u{1B}[201~")
+        try session.waitUntil("the paste in the line") { $0.textBeforeCursor.hasSuffix("echo two") }
+        #expect(session.terminal.count(of: "\none\n") == 0)
+        try session.press(.ctrl("u"))
+        #expect(try session.run("echo ok") == ["ok"])
+    }
+
     /// What the shell writes while the program is stopped is not overwritten.
     @Test func watchGoesOnBelowAfterControlZ() throws {
         let trove = try ProgramUnderTest.trove()
