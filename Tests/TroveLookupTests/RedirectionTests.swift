@@ -57,6 +57,11 @@ import TroveTesting
         Case("a script", "javascript:alert(1)", .redirectionToNowhere),
         Case("a user", "https://a:b@archive.org/", .redirectionToNowhere),
         Case("a line", "/a\u{0A}b", .redirectionToNowhere),
+        Case("this machine", "https://127.0.0.1/a", .redirectionToNowhere),
+        Case("this machine's name", "https://localhost:8080/a", .redirectionToNowhere),
+        Case("its number", "https://2130706433/a", .redirectionToNowhere),
+        Case("its mapped number", "https://[::ffff:127.0.0.1]/a", .redirectionToNowhere),
+        Case("zero", "https://0/a", .redirectionToNowhere),
         Case("to http", "http://archive.org/a", .insecureRedirection),
         Case("to this machine", "http://127.0.0.1/a", .insecureRedirection),
     ]

@@ -90,6 +90,10 @@ struct ServiceCall: Sendable {
         guard new.isSecure || !old.isSecure || old.isLoopback && new.isLoopback else {
             throw .invalidResponse(source, .insecureRedirection)
         }
+        // A service must not make this machine ask its own services.
+        guard old.isLoopback || !new.isLoopback else {
+            throw .invalidResponse(source, .redirectionToNowhere)
+        }
         if !new.hasSameOrigin(as: old) {
             isKeyed = false
             guard !secrets.contains(where: new.text.contains) else {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A web address (RFC 3986), as far as it takes to build one and to follow a redirection.
 package struct WebAddress: Sendable, Hashable {
     /// Whether it begins with `https://`.
@@ -39,10 +41,23 @@ package struct WebAddress: Sendable, Hashable {
     /// The whole address.
     var text: String { (isSecure ? "https://" : "http://") + authority + target }
 
-    /// Whether the host is this machine.
+    /// Whether the host is this machine, in any notation of its number, or by its usual name.
     var isLoopback: Bool {
-        authority.hasPrefix("127.") || authority.hasPrefix("[::1]") || authority == "localhost"
-            || authority.hasPrefix("localhost:")
+        if authority.hasPrefix("[") {
+            let host = String(authority.dropFirst().prefix { $0 != "]" })
+            var address = in6_addr()
+            // The call writes one address.
+            guard unsafe inet_pton(AF_INET6, host, &address) == 1 else { return false }
+            let bytes = unsafe withUnsafeBytes(of: &address) { unsafe [UInt8]($0) }
+            let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 255
+            return isMapped ? [0, 127].contains(bytes[12]) : bytes[..<15].allSatisfy { $0 == 0 }
+        }
+        let host = String(authority.prefix { $0 != ":" })
+        if host == "localhost" || host.hasSuffix(".localhost") { return true }
+        var address = in_addr()
+        // The call writes one address. It reads `2130706433` and `0x7f.1`, too, as clients do.
+        guard unsafe inet_aton(host, &address) != 0 else { return false }
+        return [0, 127].contains(UInt32(bigEndian: address.s_addr) >> 24)
     }
 
     /// The path, without the query.
