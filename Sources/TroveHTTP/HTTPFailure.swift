@@ -14,8 +14,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case notSecure(String)
     /// The reply exceeds the size limit.
     case tooLarge
-    /// The request cannot be sent: a malformed address, or another scheme. The message is libcurl's,
-    /// if the request reached libcurl.
+    /// The request cannot be sent: a malformed address, or another scheme. The message is
+    /// libcurl's, if the request reached libcurl.
     case invalidRequest(String)
     /// The response is not HTTP. The message is libcurl's.
     case invalidReply(String)

@@ -53,8 +53,8 @@ package final class LookupSession {
         beginNext()
     }
 
-    /// Queues a look-up that no command waits for, and that may be interrupted by one that a command
-    /// does wait for. Calls `end` like `ask`.
+    /// Queues a look-up that no command waits for, and that one that a command waits for may
+    /// interrupt. Calls `end` like `ask`.
     package func askInBackground<Question: Lookup>(
         _ lookup: Question, then end: @escaping (Result<Question.Answer, LookupFailure>) -> Void
     ) {

@@ -6,11 +6,11 @@ package import TroveWire
 /// The HTTP server: accepts connections and requests, passes each request to a handler, and sends
 /// the answers. Parks polls and wakes them.
 ///
-/// libmicrohttpd reads and writes on `HTTPThreads`, with epoll. A request that waits is
-/// suspended there, and resumed when it has an answer. Passwords are hashed on threads of their own,
-/// as is work that may wait for a database, and one thread watches the deadlines. The state that
-/// threads share is in `shared`, behind its lock, or atomic. That lock is taken before the
-/// library's, never the other way round.
+/// libmicrohttpd reads and writes on `HTTPThreads`, with epoll. A request that waits is suspended
+/// there, and resumed when it has an answer. Passwords are hashed on threads of their own, as is
+/// work that may wait for a database, and one thread watches the deadlines. The state that threads
+/// share is in `shared`, behind its lock, or atomic. That lock is taken before the library's, never
+/// the other way round.
 package final class HTTPDaemon: Sendable {
     /// The state shared by all threads.
     struct Shared {

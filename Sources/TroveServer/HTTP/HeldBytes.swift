@@ -19,8 +19,8 @@ struct HeldBytes: Sendable {
     private var ofStrangers = 0
     private var ofHolder: [Holder: Int] = [:]
 
-    /// Adds bytes of a holder. Returns false, and adds nothing, if there is no room for them: of all
-    /// together, of the holder, or of strangers, who have half of the room.
+    /// Adds bytes of a holder. Returns false, and adds nothing, if there is no room for them: of
+    /// all together, of the holder, or of strangers, who have half of the room.
     mutating func add(_ count: Int, of holder: Holder, within room: HTTPLimits.Room) -> Bool {
         let own = (ofHolder[holder] ?? 0) + count
         guard all + count <= room.all, own <= room.ofClient,
