@@ -87,7 +87,7 @@ import TroveTesting
                 kinds: Specimen.kinds,
                 items: items.indices.filter { !missing.contains($0) }.map { items[$0] })
             let changes = missing.sorted().map { Change.create(items[$0]) }
-            catalog.makeRoom(for: changes, of: 0)
+            catalog.insertDeadRows(for: changes, of: 0)
             try catalog.apply(changes)
             #expect(catalog.items == items, "\(random.hint)")
         }

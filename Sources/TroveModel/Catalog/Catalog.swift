@@ -355,8 +355,8 @@ package struct Catalog: Sendable {
     }
 
     /// Inserts dead rows for the items that changes create, so that the rows stay sorted by number.
-    package mutating func makeRoom(for changes: [Change], of kind: KindIndex) {
-        tables[kind].makeRoom(for: changes.filter(\.action.isCreation).map(\.number))
+    package mutating func insertDeadRows(for changes: [Change], of kind: KindIndex) {
+        tables[kind].insertDeadRows(for: changes.filter(\.action.isCreation).map(\.number))
     }
 
     // MARK: Titles

@@ -224,7 +224,7 @@ package struct Table: Sendable {
 
     /// Inserts dead rows for numbers that the table does not have, in their places, so that
     /// `insert` finds them. What is known about titles and values is forgotten.
-    mutating func makeRoom(for numbers: [ItemNumber]) {
+    mutating func insertDeadRows(for numbers: [ItemNumber]) {
         let missing = numbers.filter { anyRow(ofNumber: $0) == nil }
             .map { Int32($0.rawValue) }.sorted()
         guard !missing.isEmpty, isOrdered, let last = self.numbers.last else { return }

@@ -4,6 +4,7 @@ import TroveModel
 package import TroveOptions
 import TroveSQLite
 import TroveSystem
+import TroveWire
 
 /// The program `trove-server`, from its arguments to its exit status.
 package struct ServerProgram {
@@ -82,33 +83,12 @@ package struct ServerProgram {
         let location = try store(options)
         let isNew = location.isMissing
         let store = try location.open()
-        var limits = HTTPLimits()
-        limits.isBehindProxy = options.isBehindProxy
-        // Descriptors for the store, the log and libmicrohttpd.
-        let reserve = 200
-        let files = FileLimit.raise(to: limits.connections + reserve)
-        limits.connections = min(limits.connections, files - reserve)
-        // With fewer, libmicrohttpd may reach its own limit first, and hang.
-        guard files >= 512 else { throw ServerFailure.tooFewFiles(files) }
-        var core = SyncServer.Options()
-        core.signup = options.signup
-        if options.isForClass {
-            core.classCode = try ClassFile(store: location.file(for: "--classroom").path).makeCode()
-            // A class may share one address.
-            core.signupsPerHour = 1000
-            core.wrongPasswordsPerMinute = 200
-        }
+        var limits = try limits(options)
+        let rules = try rules(options, location)
         let log = try ServerLog(options.log)
         let news = location.news
-        let probe = location.probe
-        try probe?.start()
-        let handler = SyncServer(
-            store: store, options: core, now: { Self.now },
-            noteDamage: { log.note(.damage(problem: $0)) },
-            noteTrouble: { log.note(.trouble(problem: $0)) },
-            noteAccount: { log.note(.account($0)) }, noteChange: { news?.note($0) },
-            probe: probe.map { probe in { @Sendable in probe.fault(within: Self.probeLimit) } }
-        )
+        let handler = try handler(
+            store, rules, log, probe: location.probe, noteChange: { news?.note($0) })
         limits.waitingThreads = try connect(handler, to: location, options, readers: limits.threads)
         let metrics = Metrics()
         let headCheck = HeadProbe.run()
@@ -127,6 +107,12 @@ package struct ServerProgram {
         if location.isOpenToOthers { log.note(.openStore(location.name)) }
         if headCheck == .none { log.note(.uncheckedHeads) }
         _ = say("\(ServerText.name) listens on \(address)\n")
+        if let code = rules.classCode {
+            let page = ClassPage(
+                listen: daemon.address, machine: MachineAddresses.all(), code: code,
+                isEncrypted: certificates != nil, store: options.storePath)
+            _ = say(page.text)
+        }
         let metricsDaemon: HTTPDaemon? =
             if let listener = consume metricsListener {
                 try serve(metrics, of: daemon, certificates, location, on: listener)
@@ -134,17 +120,54 @@ package struct ServerProgram {
                 nil
             }
         defer { metricsDaemon?.stop() }
-        if let code = core.classCode {
-            let page = ClassPage(
-                listen: daemon.address, machine: MachineAddresses.all(), code: code,
-                isEncrypted: certificates != nil, store: options.storePath)
-            _ = say(page.text)
-        }
         try keepUp(handler, certificates, log)
         log.note(.stopping(awaitEnd(daemon, handler, certificates, options, log)))
         log.note(.stopped(isComplete: stop(daemon, handler)))
         log.close(within: .seconds(2))
         return 0
+    }
+
+    /// Returns the limits of connections, within those of the system for open files.
+    private func limits(_ options: ServerOptions) throws(ServerFailure) -> HTTPLimits {
+        var limits = HTTPLimits()
+        limits.isBehindProxy = options.isBehindProxy
+        // Descriptors for the store, the log and libmicrohttpd.
+        let reserve = 200
+        let files = FileLimit.raise(to: limits.connections + reserve)
+        limits.connections = min(limits.connections, files - reserve)
+        // With fewer, libmicrohttpd may reach its own limit first, and hang.
+        guard files >= 512 else { throw .tooFewFiles(files) }
+        return limits
+    }
+
+    /// Returns the rules for accounts.
+    private func rules(
+        _ options: ServerOptions, _ location: StoreLocation
+    ) throws -> SyncServer.Options {
+        var rules = SyncServer.Options()
+        rules.signup = options.signup
+        if options.isForClass {
+            rules.classCode = try ClassFile(store: location.file(for: "--classroom").path)
+                .makeCode()
+            // A class may share one address.
+            rules.signupsPerHour = 1000
+            rules.wrongPasswordsPerMinute = 200
+        }
+        return rules
+    }
+
+    /// Returns the server's answers to requests, which tell the log what happens.
+    private func handler(
+        _ store: sending ServerStore, _ rules: SyncServer.Options, _ log: ServerLog,
+        probe: PostgresProbe?, noteChange: @escaping @Sendable (UserID) -> Void
+    ) throws -> SyncServer {
+        try probe?.start()
+        return SyncServer(
+            store: store, options: rules, now: { Self.now },
+            noteDamage: { log.note(.damage(problem: $0)) },
+            noteTrouble: { log.note(.trouble(problem: $0)) },
+            noteAccount: { log.note(.account($0)) }, noteChange: noteChange,
+            probe: probe.map { probe in { @Sendable in probe.fault(within: Self.probeLimit) } })
     }
 
     /// The threads that push to a file, which is the most pushes that are committed together.

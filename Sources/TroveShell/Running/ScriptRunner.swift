@@ -50,14 +50,9 @@ struct ScriptRunner {
             }
             if !assembler.isWaiting, scanning == nil {
                 do {
-                    let count = try runner.runAdditions(
-                        lines.addDrafts(in: runner.parsingContext, draftDay: runner.draftDay))
-                    if count > 0 {
-                        lines.skip(count)
-                        for line in number + 1...number + count { group.add(line: line) }
-                        number += count
-                        continue
-                    }
+                    let count = try runAdditions(in: &lines, after: number, &group)
+                    number += count
+                    if count > 0 { continue }
                 } catch {
                     group.add(line: number + 1)
                     return lost(error, group, file)
@@ -95,6 +90,17 @@ struct ScriptRunner {
                     ?? scanning.map { .completedScanning($0) } ?? .completed
             }
         }
+    }
+
+    /// Runs the next lines together if they are additions. Returns their number.
+    private func runAdditions(
+        in lines: inout ScriptLines, after number: Int, _ group: inout CommitGroup
+    ) throws -> Int {
+        let count = try runner.runAdditions(
+            lines.addDrafts(in: runner.parsingContext, draftDay: runner.draftDay))
+        lines.skip(count)
+        for line in number..<number + count { group.add(line: line + 1) }
+        return count
     }
 
     /// Takes over what other shells have done while the script waited for a line, which is parsed

@@ -146,7 +146,7 @@ extension Library {
         catalog.adopt(kind, from: present.catalog)
         let changes = try past.numbers[kind].filter { stores[kind].isLoaded($0) }
             .flatMap { try changesBack(to: $0, of: kind, in: past) }
-        catalog.makeRoom(for: changes, of: kind)
+        catalog.insertDeadRows(for: changes, of: kind)
         try catalog.apply(changes)
     }
 

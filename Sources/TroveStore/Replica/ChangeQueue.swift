@@ -52,18 +52,11 @@ final class ChangeQueue {
             return false
         }
         let waiting = entries.map(\.operation)
-        func enqueue(
-            _ action: PushOperation.Action, _ fields: [JSON.Member], seen: Version
-        ) throws {
-            try replica.enqueue(
-                QueuedOperation(
-                    action: action, kind: kind.storedName, id: change.id, item: change.number,
-                    base: seen, fields: JSON.object(fields).written, at: time))
-        }
+        let subject = Subject(kind: kind.storedName, id: change.id, number: change.number)
         let oldest = waiting.reduce(known) { min($0, $1.base) }
         switch change.action {
         case .create(let values):
-            try enqueue(.create, EntryFields.of(values, kind), seen: oldest)
+            try enqueue(.create, subject, EntryFields.of(values, kind), base: oldest, at: time)
         case .update(let updates):
             var parts = try parts(of: updates, kind, known: known, waiting: waiting)
             // A change that its command waits for can be taken back whole.
@@ -72,13 +65,30 @@ final class ChangeQueue {
                 let fields = part.updates.map {
                     JSON.Member(kind.fields[$0.field].storedName, $0.after?.json ?? .null)
                 }
-                try enqueue(.update, fields, seen: part.seen)
+                try enqueue(.update, subject, fields, base: part.seen, at: time)
             }
             return parts.count == 1
         case .delete:
-            try enqueue(.delete, [], seen: oldest)
+            try enqueue(.delete, subject, [], base: oldest, at: time)
         }
         return true
+    }
+
+    /// The item that an operation is about.
+    private struct Subject {
+        let kind: String
+        let id: ItemID
+        let number: ItemNumber
+    }
+
+    private func enqueue(
+        _ action: PushOperation.Action, _ subject: Subject, _ fields: [JSON.Member],
+        base: Version, at time: Timestamp
+    ) throws {
+        try replica.enqueue(
+            QueuedOperation(
+                action: action, kind: subject.kind, id: subject.id, item: subject.number,
+                base: base, fields: JSON.object(fields).written, at: time))
     }
 
     /// Returns the last of the operations that wait on an item if a change reverts it and the
@@ -219,6 +229,7 @@ final class ChangeQueue {
         for problem in problems { try replica.problems.remove(problem) }
         let queued = try replica.outbox.entries(of: id)
         for entry in queued { try replica.outbox.skip(entry.number) }
+        let subject = Subject(kind: shadow.kind, id: id, number: shadow.number)
         let kind = transaction.kind(named: shadow.kind)
         let row = try kind.flatMap { try transaction.stores[$0].row(shadow.number) }
         let shown = kind.flatMap { kind in
@@ -245,11 +256,7 @@ final class ChangeQueue {
             let seen = try seenFields(fields, behind: hiding, kind)
             if !seen.isEmpty {
                 fields.removeAll { member in seen.contains { $0.name == member.name } }
-                try replica.enqueue(
-                    QueuedOperation(
-                        action: .update, kind: shadow.kind, id: id, item: shadow.number,
-                        base: shadow.version, fields: JSON.object(seen).written,
-                        at: first.operation.at))
+                try enqueue(.update, subject, seen, base: shadow.version, at: first.operation.at)
             }
             if fields.isEmpty { return }
         case (true, nil): action = .delete
@@ -267,10 +274,7 @@ final class ChangeQueue {
                 fields += newer
             }
         }
-        try replica.enqueue(
-            QueuedOperation(
-                action: action, kind: shadow.kind, id: id, item: shadow.number, base: base,
-                fields: JSON.object(fields).written, at: first.operation.at))
+        try enqueue(action, subject, fields, base: base, at: first.operation.at)
         for resolution in resolutions {
             try replica.outbox.skip(resolution.number)
             try replica.enqueue(resolution.operation)
