@@ -34,12 +34,10 @@ struct PostgresAddress {
         guard let options = unsafe PQconninfoParse(address, &message) else {
             defer { unsafe PQfreemem(message) }
             // The message is copied before it is freed. It may quote a part of a password.
-            let hasSecret = address.utf8.contains(0x40) || address.contains("password")
-            let text =
-                hasSecret
-                ? "the address is not valid; encode special characters in its password, such as @ as %40"
-                : unsafe message.map { unsafe String(cString: $0) }
-            throw PostgresError(.other, message: text ?? "out of memory")
+            let text = unsafe message.map { unsafe String(cString: $0) }
+            throw PostgresError(
+                .other,
+                message: Self.hasSecret(address) ? Self.notEncoded : text ?? "out of memory")
         }
         defer { unsafe PQconninfoFree(options) }
         var settings = Self.defaults
@@ -52,12 +50,28 @@ struct PostgresAddress {
             }
             unsafe next += 1
         }
+        // Messages about a host or a port would quote what is a part of a password.
+        let port = settings["port"] ?? ""
+        let isPort = port.utf8.allSatisfy { $0 == 0x2C || (0x30...0x39).contains($0) }
+        if !isPort || settings["host"]?.dropFirst().contains("@") == true {
+            throw PostgresError(.other, message: Self.notEncoded)
+        }
         if let name = settings["application_name"], !name.hasPrefix(Self.programName) {
-            settings["application_name"] = "\(Self.programName) \(name)"
+            settings["application_name"] = Self.programName + (name.isEmpty ? "" : " \(name)")
         }
         if let last { Self.move(last, toEndOf: &settings) }
         connectionString = settings.sorted { $0.key < $1.key }
             .map { "\($0.key)=\(Self.quoted($0.value))" }.joined(separator: " ")
+    }
+
+    private static let notEncoded =
+        "the address is not valid; encode special characters in its password, such as @ as %40"
+
+    /// Whether an address may contain a password.
+    private static func hasSecret(_ address: String) -> Bool {
+        guard !address.contains("password") else { return true }
+        let user = address.lastIndex(of: "@").map { address[..<$0] }
+        return user?.split(separator: "://").last?.contains(":") == true
     }
 
     /// The port of a host that is named without one.

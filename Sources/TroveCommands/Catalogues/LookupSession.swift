@@ -17,6 +17,8 @@ package final class LookupSession {
     /// Those that no command waits for. They run while `waiting` is empty, and begin again after
     /// they were interrupted.
     private var inBackground: [any LookupInProgress] = []
+    /// The uptime before which none of those begins: an interrupted one may have waited until then.
+    private var backgroundDue: Duration = .zero
     /// The look-up that is running.
     private var current: (any LookupInProgress)?
     /// The ID of the pending request; nil if there is none.
@@ -142,30 +144,39 @@ package final class LookupSession {
     private func beginNext() {
         while current == nil, let next = waiting.first ?? inBackground.first {
             current = next
-            proceed(with: next.begin())
+            let step = next.begin()
+            let rest = waiting.isEmpty ? backgroundDue - MonotonicClock.uptime : .zero
+            if case .request(let request, let pause) = step {
+                proceed(next, with: .request(request, after: max(pause, rest)))
+            } else {
+                proceed(next, with: step)
+            }
         }
     }
 
     private func receive(_ result: Result<HTTPReply, HTTPFailure>) {
         guard let current else { return }
-        proceed(with: current.receive(result))
+        proceed(current, with: current.receive(result))
         beginNext()
     }
 
-    /// Sends the next request of the current look-up, unless it has ended.
-    private func proceed(with step: LookupProgress) {
+    /// Sends the next request of a look-up, unless it has ended or its end has stopped it.
+    private func proceed(_ lookup: any LookupInProgress, with step: LookupProgress) {
         switch step {
         case .request(let request, let pause): send(request, after: pause)
         case .ended:
-            waiting.removeAll { $0 === current }
-            inBackground.removeAll { $0 === current }
-            current = nil
+            waiting.removeAll { $0 === lookup }
+            inBackground.removeAll { $0 === lookup }
+            if current === lookup { current = nil }
         }
     }
 
     /// Stops the current look-up. It begins again if it stays in its list.
     private func stopCurrent() {
         if let running { network.cancel(running) }
+        if let postponed, let current, inBackground.contains(where: { $0 === current }) {
+            backgroundDue = postponed.due
+        }
         running = nil
         postponed = nil
         current = nil

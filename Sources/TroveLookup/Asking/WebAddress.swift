@@ -41,7 +41,8 @@ package struct WebAddress: Sendable, Hashable {
     /// The whole address.
     var text: String { (isSecure ? "https://" : "http://") + authority + target }
 
-    /// Whether the host is this machine, in any notation of its number, or by its usual name.
+    /// Whether the host is this machine, in any notation of its number, or by its usual
+    /// names. Another name may also lead to it.
     var isLoopback: Bool {
         if authority.hasPrefix("[") {
             let host = String(authority.dropFirst().prefix { $0 != "]" })
@@ -49,11 +50,17 @@ package struct WebAddress: Sendable, Hashable {
             // The call writes one address.
             guard unsafe inet_pton(AF_INET6, host, &address) == 1 else { return false }
             let bytes = unsafe withUnsafeBytes(of: &address) { unsafe [UInt8]($0) }
-            let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 255
+            let isMapped =
+                bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255
             return isMapped ? [0, 127].contains(bytes[12]) : bytes[..<15].allSatisfy { $0 == 0 }
         }
-        let host = String(authority.prefix { $0 != ":" })
-        if host == "localhost" || host.hasSuffix(".localhost") { return true }
+        var host = String(authority.prefix { $0 != ":" })
+        if host.hasSuffix(".") { host.removeLast() }
+        if ["localhost", "ip6-localhost", "ip6-loopback"].contains(host)
+            || host.hasSuffix(".localhost")
+        {
+            return true
+        }
         var address = in_addr()
         // The call writes one address. It reads `2130706433` and `0x7f.1`, too, as clients do.
         guard unsafe inet_aton(host, &address) != 0 else { return false }

@@ -54,6 +54,11 @@ enum AccountRules {
     /// and some scripts need them. `NamePattern.text` is the same rule as a pattern.
     private static func isVisible(_ name: String) -> Bool {
         let signs = Array(name.unicodeScalars)
+        return signs.indices.allSatisfy { isVisible(signs, at: $0) }
+    }
+
+    /// Returns whether a character of a text is visible, or changes how those beside it look.
+    static func isVisible(_ signs: [Unicode.Scalar], at index: Int) -> Bool {
         func joins(_ index: Int) -> Bool {
             guard signs.indices.contains(index) else { return false }
             let properties = signs[index].properties
@@ -61,21 +66,18 @@ enum AccountRules {
                 || signs[index].value > 0x2FF && !properties.isDefaultIgnorableCodePoint
                     && !properties.isWhitespace
         }
-        return signs.indices.allSatisfy { index in
-            let properties = signs[index].properties
-            switch signs[index].value {
-            case 0x200C, 0x200D: return joins(index - 1) && joins(index + 1)
-            default: break
-            }
-            if properties.isVariationSelector {
-                return index > 0 && !signs[index - 1].properties.isWhitespace
-            }
-            return isVisible(signs[index])
+        switch signs[index].value {
+        case 0x200C, 0x200D: return joins(index - 1) && joins(index + 1)
+        default: break
         }
+        if signs[index].properties.isVariationSelector {
+            return index > 0 && !signs[index - 1].properties.isWhitespace
+        }
+        return isVisible(signs[index])
     }
 
     /// Returns whether a character is visible by itself, or a space.
-    static func isVisible(_ sign: Unicode.Scalar) -> Bool {
+    private static func isVisible(_ sign: Unicode.Scalar) -> Bool {
         switch sign.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
         default: !sign.properties.isDefaultIgnorableCodePoint

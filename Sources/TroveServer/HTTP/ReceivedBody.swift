@@ -2,11 +2,14 @@ import TroveSystem
 
 /// The body of a request while it is received.
 ///
-/// The bytes that it keeps count toward `HTTPDaemon.bodies`, until they are taken or dropped.
+/// The bytes that it keeps count toward `HTTPDaemon.bodies` until it is dropped, also after they
+/// were taken: the request has them until it is answered.
 struct ReceivedBody {
     private let daemon: HTTPDaemon
     private let holder: HeldBytes.Holder
     private var bytes: [UInt8] = []
+    /// The bytes that count as held.
+    private var held = 0
     /// How many bytes arrived and were not kept.
     private var swallowed = 0
 
@@ -31,6 +34,7 @@ struct ReceivedBody {
             drop()
             throw .muchData
         }
+        held += count
         unsafe bytes.append(contentsOf: data)
     }
 
@@ -41,22 +45,19 @@ struct ReceivedBody {
         return swallowed <= daemon.limits.swallowed
     }
 
-    /// Returns the complete body, which is the caller's from here on.
+    /// Returns the complete body.
     mutating func take() -> [UInt8] {
-        defer { release() }
+        defer { bytes = [] }
         return bytes
     }
 
-    /// Discards what was received.
+    /// Discards what was received, and what was taken no longer counts as held.
     mutating func drop() {
         swallowed += bytes.count
-        release()
-    }
-
-    private mutating func release() {
-        guard !bytes.isEmpty else { return }
-        let (count, holder) = (bytes.count, holder)
-        daemon.bodies.withLock { $0.remove(count, of: holder) }
         bytes = []
+        guard held > 0 else { return }
+        let (count, holder) = (held, holder)
+        daemon.bodies.withLock { $0.remove(count, of: holder) }
+        held = 0
     }
 }

@@ -3,7 +3,7 @@ import TroveSystem
 /// Threads for work that takes long or waits, with a bounded queue.
 final class WorkerPool: Sendable {
     private struct Queue {
-        private var jobs: [@Sendable () -> Void] = []
+        private var jobs: [(@Sendable () -> Void)?] = []
         /// The place of the oldest job; those before it have begun.
         private var first = 0
         /// Places reserved for work that is not queued yet.
@@ -20,8 +20,10 @@ final class WorkerPool: Sendable {
         /// Removes the oldest job; nil if there is none.
         mutating func take() -> (@Sendable () -> Void)? {
             guard first < jobs.count else { return nil }
+            // A job has the body of a request.
+            let job = jobs[first]
+            jobs[first] = nil
             first += 1
-            let job = jobs[first - 1]
             // Moving the rest only now and then keeps each removal cheap on average.
             if first * 2 > jobs.count {
                 jobs.removeSubrange(..<first)

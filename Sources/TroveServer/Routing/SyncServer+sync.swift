@@ -8,18 +8,20 @@ extension SyncServer {
         let device = try askingDevice(of: request)
         let wait = pushes.withLock { $0.take(request.body.count, of: device.user, at: now()) }
         if let wait { throw ServerRefusal.tooManyPushes(seconds: wait) }
-        let message = try message(request, PushRequest.init)
-        guard message.operations.count <= Limits.operations else {
-            throw ServerRefusal.tooLarge("a push has at most \(Limits.operations) operations")
-        }
-        let push = CheckedPush(message, kinds: kinds)
+        var count = 0
         let began = ThreadClock.processorTime
         defer {
             let time = ThreadClock.processorTime - began
-            pushes.withLock {
-                $0.charge(time, operations: push.operations.count, of: device.user, at: now())
+            pushes.withLock { [count] in
+                $0.charge(time, operations: count, of: device.user, at: now())
             }
         }
+        let message = try message(request, PushRequest.init)
+        count = message.operations.count
+        guard count <= Limits.operations else {
+            throw ServerRefusal.tooLarge("a push has at most \(Limits.operations) operations")
+        }
+        let push = CheckedPush(message, kinds: kinds)
         // It can run again: operations that have run are known by their numbers.
         let reply = try asPushingDevice(device) { scope in
             try scope.proving {

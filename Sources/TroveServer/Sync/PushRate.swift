@@ -15,6 +15,10 @@ package struct PushRate: Sendable {
         package var perSecond = 1 << 20
         /// The bytes that a second of unusual processor time costs.
         package var perProcessorSecond = 16 << 20
+        /// The processor time that a push may take without a charge, and that of each operation:
+        /// about ten times what they usually need.
+        package var freeTime: Duration = .milliseconds(50)
+        package var freeTimeOfOperation: Duration = .microseconds(500)
 
         /// Creates the default allowance.
         package init() {}
@@ -29,10 +33,6 @@ package struct PushRate: Sendable {
 
     /// The cost of a push in addition to its bytes.
     private static let perPush = 4096
-    /// The processor time that a push may take without a charge, and that of each operation: about
-    /// ten times what they usually need.
-    private static let usualTime: Duration = .milliseconds(50)
-    private static let usualTimeOfOperation: Duration = .microseconds(500)
     /// The number of buckets above which the full ones are dropped.
     private static let room = 10_000
 
@@ -59,7 +59,7 @@ package struct PushRate: Sendable {
 
     /// Charges a push for the processor time that it took beyond what is usual.
     mutating func charge(_ time: Duration, operations: Int, of user: UserID, at now: Timestamp) {
-        let excess = time - Self.usualTime - Self.usualTimeOfOperation * operations
+        let excess = time - allowance.freeTime - allowance.freeTimeOfOperation * operations
         guard excess > .zero, let account = accounts[user] else { return }
         let bytes = Double(allowance.perProcessorSecond) * (excess / .seconds(1))
         accounts[user] = Account(

@@ -102,7 +102,7 @@ struct PushTransaction {
                 continue
             }
             guard number <= last + 1 else { throw ServerRefusal.gap(behind: last, number) }
-            // The device sends the half of them next, down to one, which is never refused for this.
+            // The device sends half of them next, down to one, which is never refused for this.
             guard
                 results.isEmpty
                     || ThreadClock.processorTime < end && MonotonicClock.uptime < lateEnd

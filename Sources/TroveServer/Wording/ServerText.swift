@@ -251,12 +251,10 @@ enum ServerText {
     /// Returns a text for the operator's terminal: emails, names and paths in it may come from
     /// anyone, so characters that control a terminal or are invisible are shown as `\u{202E}`.
     static func visible(_ text: String) -> String {
-        func isShown(_ sign: Unicode.Scalar) -> Bool {
-            sign == "\n" || sign == "\t" || AccountRules.isVisible(sign)
-        }
-        guard !text.unicodeScalars.allSatisfy(isShown) else { return text }
-        return text.unicodeScalars.reduce(into: "") { shown, sign in
-            if isShown(sign) {
+        let signs = Array(text.unicodeScalars)
+        return signs.indices.reduce(into: "") { shown, index in
+            let sign = signs[index]
+            if sign == "\n" || sign == "\t" || AccountRules.isVisible(signs, at: index) {
                 shown.unicodeScalars.append(sign)
             } else {
                 shown += "\\u{" + String(sign.value, radix: 16, uppercase: true) + "}"

@@ -24,11 +24,9 @@ extension Repl {
             try? output.flush()
             return
         }
-        let isInPlace =
-            !runner.session.settings.plain
-            && Interactivity.understandsEscapes(runner.surroundings["TERM"])
-        var screen = RedrawnText(isInPlace: isInPlace)
-        let keys = KeyWatch()
+        let hasEscapes = Interactivity.understandsEscapes(runner.surroundings["TERM"])
+        var screen = RedrawnText(isInPlace: hasEscapes && !runner.session.settings.plain)
+        let keys = KeyWatch(marksPastes: hasEscapes)
         var isFirst = true
         while true {
             // The window may have been resized.

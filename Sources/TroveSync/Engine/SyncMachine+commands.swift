@@ -16,7 +16,7 @@ extension SyncMachine {
     mutating func startCommandPush(within time: Duration) throws(LibraryError) {
         failedCommandPush = nil
         guard let endpoints, let cursor = library.accountStore.reached else { return }
-        let entries = try library.outbox.next(limit: Limits.operations)
+        let entries = try library.outbox.next(limit: session?.batchLimit ?? Limits.operations)
         let (sent, body) = PushBody.make(of: entries, at: cursor)
         guard let last = sent.last?.number else { return }
         try library.outbox.noteSending(through: last)
@@ -48,7 +48,12 @@ extension SyncMachine {
             if mayHaveArrived { try library.outbox.noteFailedPush(through: push.last) }
             act(.commandPushEnded(mayHaveArrived ? .unknown : .notTaken(reason)))
         case .refusal(let refusal, let mayHaveArrived):
-            failedCommandPush = .failed(outcome)
+            if refusal.status == 413, push.sent.count > 1 {
+                // The next command sends fewer operations at once; the connection is fine.
+                session?.batchLimit = push.sent.count / 2
+            } else {
+                failedCommandPush = .failed(outcome)
+            }
             // The server may have carried it out in the history that it has lost, and other devices
             // may know of it.
             let isUnknown = mayHaveArrived || refusal.isOfOtherHistory

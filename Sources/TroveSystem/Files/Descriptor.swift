@@ -39,7 +39,10 @@ package enum Descriptor {
                 guard isGivenUp() else { continue }
                 errno = EINTR
                 return false
-            } else if count == 0 || errno != EINTR {
+            } else if count == 0 {
+                errno = EIO
+                return false
+            } else if errno != EINTR {
                 return false
             }
         }

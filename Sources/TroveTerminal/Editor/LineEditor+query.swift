@@ -58,8 +58,14 @@ extension LineEditor {
     /// in its place; what follows it belongs to the next line.
     package func takeTypedAhead(_ bytes: [UInt8]) {
         decoder.feed(keys(in: bytes))
-        guard let first = decoder.next() else { return }
-        if case .paste = first { decoder.unread(first) }
+        var first = decoder.next()
+        // A key that is the beginning of others is complete by now, but not the mark of a paste.
+        if first == nil, decoder.timeout != InputDecoder.pasteMarkTimeout {
+            releaseHeldKeys()
+            decoder.timeoutElapsed()
+            first = decoder.next()
+        }
+        if let first, case .paste = first { decoder.unread(first) }
     }
 
     /// Returns the bytes that are keys, without replies, some of which may be late.

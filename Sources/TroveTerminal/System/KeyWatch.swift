@@ -23,17 +23,28 @@ package final class KeyWatch {
 
     /// What was typed: the key that ended the last wait, and what came with it.
     package private(set) var typed: [UInt8] = []
+    /// Whether the terminal marks pastes meanwhile, so that they are not taken for keys.
+    private let marksPastes: Bool
     private var settings = termios()
     /// Whether standard input is a terminal.
     private let hasSettings: Bool
 
-    /// Changes the mode of the terminal of standard input.
-    package init() {
+    /// Changes the mode of the terminal of standard input. `marksPastes` says whether the terminal
+    /// understands the sequences that make it mark pastes.
+    package init(marksPastes: Bool) {
+        self.marksPastes = marksPastes
         hasSettings = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
         TerminalSignals.enterPrompt()
+        markPastes(true)
+    }
+
+    private func markPastes(_ isOn: Bool) {
+        guard marksPastes else { return }
+        Descriptor.write("\u{1B}[?2004\(isOn ? "h" : "l")", to: STDOUT_FILENO)
     }
 
     deinit {
+        markPastes(false)
         TerminalSignals.leavePrompt()
         if hasSettings { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
     }
@@ -76,8 +87,10 @@ package final class KeyWatch {
         }
         if TerminalSignals.take(SIGTSTP) {
             if hasSettings { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
+            markPastes(false)
             TerminalSignals.suspend()
             TerminalSignals.take(SIGCONT)
+            markPastes(true)
             return .continued
         }
         if TerminalSignals.take(SIGCONT) { return .continued }

@@ -550,4 +550,17 @@ import TroveTesting
         let refused = try start(newer)
         #expect(refused.errorText.contains("was written by a newer trove-server"), "\(refused)")
     }
+
+    /// A password is not shown, not even in parts when its special characters are not encoded.
+    @Test(arguments: [
+        "postgres://u:s3cret@127.0.0.1:1/db", "postgres://u:s3cret/x@127.0.0.1:1/db",
+        "postgres://u:a@s3cret@127.0.0.1:1/db", "postgres://u:a@s3cret?s3c@127.0.0.1:1/db",
+        "postgres://u@127.0.0.1:1/db?password=a@s3cret",
+        "postgres://u@127.0.0.1:1/db?password=s3cret&nonsense=1",
+    ])
+    func passwordsAreNotShown(_ address: String) throws {
+        let program = try ProgramUnderTest(BuiltProgram.path(of: "trove-server"))
+        let run = try program.run(["stats", "--store", address])
+        #expect(run.status == .exited(4) && !run.errorText.contains("s3c"), "\(run)")
+    }
 }

@@ -123,11 +123,18 @@ import TroveTesting
         try session.waitUntil(shows: "\ntyped\n")
         try session.waitForTrove()
         try session.enter("watch 60 count")
-        try session.waitUntil("the second watch") { $0.count(of: "Every 60 s: count") == 2 }
+        try session.waitUntil("the second watch, with brackets around pastes") {
+            $0.count(of: "Every 60 s: count") == 2 && $0.modes.contains(2004)
+        }
         try session.type("\u{1B}[200~echo one\recho two\u{1B}[201~")
         try session.waitUntil("the paste in the line") { $0.textBeforeCursor.hasSuffix("echo two") }
         #expect(session.terminal.count(of: "\none\n") == 0)
         try session.press(.ctrl("u"))
+        // Escape is a key of its own, too.
+        try session.enter("watch 60 count")
+        try session.waitUntil("the third watch") { $0.count(of: "Every 60 s: count") == 3 }
+        try session.press(.escape)
+        try session.waitForTrove()
         #expect(try session.run("echo ok") == ["ok"])
     }
 

@@ -195,17 +195,17 @@ struct PostgresStore: Sendable {
         return try connection.integer("SELECT version FROM trove_format") ?? 0
     }
 
-    /// Returns an address without the secrets that it may contain.
+    /// Returns an address without the secrets that it may contain; only `PostgreSQL` if a password
+    /// in it may end anywhere.
     static func name(of address: String) -> String {
         guard let scheme = address.firstRange(of: "://") else { return "PostgreSQL" }
-        var rest = address[scheme.upperBound...]
-        // As in libpq, a user and a password end at the first @ before a slash. Others belong to a
-        // password that should have been percent-encoded.
-        if let end = rest.firstIndex(where: { "@/".contains($0) }), rest[end] == "@" {
-            rest = rest[rest.index(after: rest.lastIndex(of: "@") ?? end)...]
-        }
+        let rest = address[scheme.upperBound...]
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let host = parts[0]
+        // A question mark in a password should have been percent-encoded.
+        guard parts.dropFirst().allSatisfy({ !$0.contains("@") }) else { return "PostgreSQL" }
+        // So should an @ or a slash.
+        let host =
+            parts[0].lastIndex(of: "@").map { parts[0][parts[0].index(after: $0)...] } ?? parts[0]
         // Without a host, parameters have the folder of the socket and the port.
         let parameters = parts.dropFirst().flatMap { $0.split(separator: "&") }
         let place = parameters.filter { parameter in
