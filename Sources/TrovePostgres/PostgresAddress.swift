@@ -50,7 +50,7 @@ struct PostgresAddress {
             }
             unsafe next += 1
         }
-        // Messages about a host or a port would quote what is a part of a password.
+        // These are parts of a password, and libpq's messages would quote them.
         let port = settings["port"] ?? ""
         let isPort = port.utf8.allSatisfy { $0 == 0x2C || (0x30...0x39).contains($0) }
         if !isPort || settings["host"]?.dropFirst().contains("@") == true {

@@ -55,8 +55,8 @@ package final class LookupSession {
         beginNext()
     }
 
-    /// Queues a look-up that no command waits for, and that one that a command waits for may
-    /// interrupt. Calls `end` like `ask`.
+    /// Queues a look-up for which no command waits. `ask` may interrupt it; then it begins again.
+    /// Calls `end` like `ask`.
     package func askInBackground<Question: Lookup>(
         _ lookup: Question, then end: @escaping (Result<Question.Answer, LookupFailure>) -> Void
     ) {

@@ -33,8 +33,8 @@ struct PushTransaction {
         let stored: Int
         /// Extra bytes for deletions and withdrawals, which eventually free space.
         let reserve: Int
-        /// The processor time after which no further operation begins, and, four times as long, the
-        /// time with that of the database.
+        /// The processor time after which no further operation begins. Together with the waits for
+        /// the database, a push may take four times as long.
         let time: Duration
     }
 

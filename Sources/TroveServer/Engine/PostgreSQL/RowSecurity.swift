@@ -37,8 +37,8 @@ enum RowSecurity {
                 guard try hasRole(connection) else { throw error }
             }
         }
-        // Since PostgreSQL 16, a member may take the role only with an option, which the user who
-        // created the role does not have.
+        // Since PostgreSQL 16, taking a role needs the option SET, which the user who created the
+        // role does not have.
         let hasOption =
             try connection.integer(
                 "SELECT (current_setting('server_version_num')::int >= 160000)::int") == 1
