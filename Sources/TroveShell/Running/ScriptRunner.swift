@@ -95,7 +95,7 @@ struct ScriptRunner {
     /// Runs the next lines together if they are additions. Returns their number.
     private func runAdditions(
         in lines: inout ScriptLines, after number: Int, _ group: inout CommitGroup
-    ) throws -> Int {
+    ) throws(LibraryError) -> Int {
         let count = try runner.runAdditions(
             lines.addDrafts(in: runner.parsingContext, draftDay: runner.draftDay))
         lines.skip(count)
