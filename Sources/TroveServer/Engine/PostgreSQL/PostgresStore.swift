@@ -199,11 +199,16 @@ struct PostgresStore: Sendable {
     /// in it may end anywhere.
     static func name(of address: String) -> String {
         guard let scheme = address.firstRange(of: "://") else { return "PostgreSQL" }
-        let rest = address[scheme.upperBound...]
+        var rest = address[scheme.upperBound...]
+        // As in libpq, a user and a password end at the first @ before a slash. A password may
+        // contain a question mark.
+        if let end = rest.firstIndex(where: { "@/".contains($0) }), rest[end] == "@" {
+            rest = rest[rest.index(after: end)...]
+        }
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        // A question mark in a password should have been percent-encoded.
+        // A password in a parameter, or one with signs that should have been percent-encoded.
         guard parts.dropFirst().allSatisfy({ !$0.contains("@") }) else { return "PostgreSQL" }
-        // So should an @ or a slash.
+        // What is left of a password with an @ or a slash.
         let host =
             parts[0].lastIndex(of: "@").map { parts[0][parts[0].index(after: $0)...] } ?? parts[0]
         // Without a host, parameters have the folder of the socket and the port.
