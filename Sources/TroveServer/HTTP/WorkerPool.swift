@@ -17,7 +17,7 @@ final class WorkerPool: Sendable {
 
         mutating func append(_ job: @escaping @Sendable () -> Void) { jobs.append(job) }
 
-        /// Removes the oldest job; nil if there is none.
+        /// Removes and returns the oldest job. Returns nil if no job waits.
         mutating func take() -> (@Sendable () -> Void)? {
             guard first < jobs.count else { return nil }
             // A job has the body of a request.
