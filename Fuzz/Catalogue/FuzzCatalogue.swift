@@ -34,11 +34,14 @@ public func tryOne(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case 4: details(GoogleBooks(), "abc", settings, reply)
     case 5: details(TMDB(), "348", settings, reply)
     case 6:
-        drive(PictureLookup(address: String(decoding: body, as: UTF8.self), settings), reply) { _ in
+        drive(
+            PictureLookup(address: String(decoding: body, as: UTF8.self), settings, isAsked: true),
+            reply
+        ) { _ in
         }
     default:
         let address = "https://covers.openlibrary.org/b/id/1-L.jpg"
-        drive(PictureLookup(address: address, settings), reply) { _ in }
+        drive(PictureLookup(address: address, settings, isAsked: true), reply) { _ in }
     }
     return 0
 }

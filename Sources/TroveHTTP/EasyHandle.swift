@@ -142,6 +142,7 @@ private func noteSending(
     _ context: UnsafeMutableRawPointer, _ remote: UnsafeMutablePointer<CChar>?,
     _ local: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
 ) -> Int32 {
-    unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().noteSending()
-    return CURL_PREREQFUNC_OK
+    let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let address = unsafe remote.map { unsafe String(cString: $0) } ?? ""
+    return transfer.noteSending(to: address) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

@@ -17,6 +17,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     /// The request cannot be sent: a malformed address, or another scheme. The message is
     /// libcurl's, if the request reached libcurl.
     case invalidRequest(String)
+    /// The host is not public, and the request is for public hosts. It was not sent.
+    case notPublic
     /// The response is not HTTP. The message is libcurl's.
     case invalidReply(String)
     /// `cancel` or `close` ended the request.

@@ -22,12 +22,16 @@ package struct HTTPRequest: Sendable {
     package var connectTimeout: Duration
     /// The maximum size of the reply's body in bytes, before and after decoding.
     package var maximumReplySize: Int
+    /// Whether the request is sent to hosts of the Internet only, and not to this machine or to a
+    /// private network. What a proxy reaches is up to the proxy.
+    package var isForPublicHosts: Bool
 
     /// Creates a request. The limits default to 10 s in all, 5 s for the connection and 8 MiB.
     package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [],
         body: [UInt8] = [], timeout: Duration = .seconds(10),
-        connectTimeout: Duration = .seconds(5), maximumReplySize: Int = 8 << 20
+        connectTimeout: Duration = .seconds(5), maximumReplySize: Int = 8 << 20,
+        isForPublicHosts: Bool = false
     ) {
         self.method = method
         self.url = url
@@ -36,5 +40,6 @@ package struct HTTPRequest: Sendable {
         self.timeout = timeout
         self.connectTimeout = connectTimeout
         self.maximumReplySize = maximumReplySize
+        self.isForPublicHosts = isForPublicHosts
     }
 }

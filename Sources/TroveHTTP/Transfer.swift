@@ -11,6 +11,8 @@ final class Transfer {
     private let proxy: String
     private var reply: ReplyCollector
     private var sending = Sending.notYet
+    /// Whether the request was not sent because its host is not public.
+    private var isKeptFromHost = false
 
     /// How often libcurl has started to send the request, see `noteSending`.
     private enum Sending {
@@ -47,7 +49,9 @@ final class Transfer {
         try handle.set(CURLOPT_TCP_NODELAY, 1)
         try handle.set(CURLOPT_TCP_KEEPALIVE, 1)
         try handle.set(CURLOPT_PROXY, proxy)
-        try handle.set(CURLOPT_NOPROXY, settings.proxies.exceptions)
+        // Exceptions are hosts of private networks.
+        try handle.set(
+            CURLOPT_NOPROXY, request.isForPublicHosts ? "" : settings.proxies.exceptions)
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // Name resolution cannot be interrupted. Without this option, ending a transfer would block
         // until it finishes and delay all others; with it, libcurl abandons the resolver thread.
@@ -97,9 +101,18 @@ final class Transfer {
     /// resends the request on a new connection. The server may have received the first copy too, so
     /// requests must be idempotent: sync requests carry a number by which the server recognizes a
     /// repetition.
-    func noteSending() {
+    ///
+    /// - Parameter address: the number of the address that the connection leads to.
+    /// - Returns: false to end the transfer instead.
+    func noteSending(to address: String) -> Bool {
+        // The name in the request may lead anywhere, so only the connection shows where it leads.
+        if request.isForPublicHosts, proxy.isEmpty, !PublicAddress.contains(address) {
+            isKeptFromHost = true
+            return false
+        }
         let isNewConnection = handle.number(CURLINFO_NUM_CONNECTS) > 0
         sending = sending == .notYet ? isNewConnection ? .once : .onceOrMore : .again
+        return true
     }
 
     /// Whether the server may have received the whole request. Valid after the transfer has ended.
@@ -118,6 +131,7 @@ final class Transfer {
     /// Returns the event for a transfer that libcurl has ended.
     func ended(_ code: CURLcode) -> HTTPEvent {
         guard code == CURLE_OK else {
+            if isKeptFromHost { return failed(.notPublic) }
             if reply.isTooLarge { return failed(.tooLarge) }
             return failed(
                 HTTPFailure(

@@ -64,5 +64,7 @@ package enum LookupFailure: Error, Sendable, Equatable {
         case noPage(Int)
         /// The service searches titles only.
         case titlesOnly
+        /// The picture is on this machine or in a private network, and nobody asked for it.
+        case notPublic
     }
 }

@@ -10,7 +10,7 @@ import TroveTesting
     private func fetch(
         _ reply: HTTPReply, _ address: String = "https://covers.openlibrary.org/b/id/1-L.jpg"
     ) throws -> Outcome<[UInt8]?> {
-        try ask(PictureLookup(address: address, .usual), [.success(reply)])
+        try ask(PictureLookup(address: address, .usual, isAsked: true), [.success(reply)])
     }
 
     static let addresses: [Case<String, (LookupSource, String)>] = [
@@ -46,7 +46,7 @@ import TroveTesting
         settings[TMDB.key] = "eyJtoken"
         settings[OpenLibrary.covers] = "https://mirror.example/covers"
         settings[TMDB.images] = "https://mirror.example/posters"
-        var lookup = PictureLookup(address: address.input, settings)
+        var lookup = PictureLookup(address: address.input, settings, isAsked: true)
         let request = try lookup.begin()
         #expect(lookup.source == address.expected.0)
         #expect(request.url == address.expected.1)
@@ -57,7 +57,7 @@ import TroveTesting
     @Test(arguments: ["file:///etc/passwd", "cover.jpg", "", "ftp://a/b", "http://a b/"])
     func rejectsInvalidAddresses(_ address: String) throws {
         #expect(
-            try ask(PictureLookup(address: address, .usual), []).failure
+            try ask(PictureLookup(address: address, .usual, isAsked: true), []).failure
                 == .unfit(.pictureServer, .badAddress))
     }
 
@@ -98,7 +98,8 @@ import TroveTesting
         let standIn = try CatalogueStandIn()
         standIn.misbehave("/covers/", .huge(10_000_001))
         let lookup = PictureLookup(
-            address: "https://covers.openlibrary.org/b/id/70001-L.jpg", CatalogueSettings(standIn))
+            address: "https://covers.openlibrary.org/b/id/70001-L.jpg", CatalogueSettings(standIn),
+            isAsked: true)
         #expect(
             try askWithClient(lookup).failure
                 == .invalidResponse(.openLibrary, .tooLarge))

@@ -13,7 +13,7 @@ import TroveTesting
         _ location: String, from address: String = old, status: Int = 302
     ) throws -> Outcome<[UInt8]?> {
         try ask(
-            PictureLookup(address: address, .usual),
+            PictureLookup(address: address, .usual, isAsked: true),
             [
                 .success(reply("", status: status, [("location", location)])),
                 .success(Self.image),
@@ -84,7 +84,7 @@ import TroveTesting
     @Test func detectsLoops() throws {
         let around = reply("", status: 302, [("location", Self.old)])
         let six = Array(repeating: Result<HTTPReply, HTTPFailure>.success(around), count: 6)
-        let lookup = PictureLookup(address: Self.old, .usual)
+        let lookup = PictureLookup(address: Self.old, .usual, isAsked: true)
         let outcome = try ask(lookup, six)
         #expect(outcome.failure == .invalidResponse(.openLibrary, .tooManyRedirections(limit: 5)))
         #expect(outcome.requests.count == 6)

@@ -114,7 +114,8 @@ import TroveTesting
                 continue
             }
             #expect(address.hasPrefix("https://covers.openlibrary.org/b/id/"))
-            let outcome = try askWithClient(PictureLookup(address: address, settings))
+            let outcome = try askWithClient(
+                PictureLookup(address: address, settings, isAsked: true))
             #expect(outcome.requests.count == (book.cover == .archived ? 2 : 1))
             let picture = try outcome.result.get()
             #expect((picture == nil) == (book.cover == .missing))
@@ -188,7 +189,9 @@ import TroveTesting
             full.summary == "An envoy comes alone to a world of winter.\n\n"
                 + "Its people have no fixed sex, and he has to learn whom he can trust.")
         let address = try #require(entry.cover)
-        #expect(try askWithClient(PictureLookup(address: address, settings)).result.get() != nil)
+        #expect(
+            try askWithClient(PictureLookup(address: address, settings, isAsked: true)).result.get()
+                != nil)
         settings[GoogleBooks.key] = "wrong"
         #expect(
             try askWithClient(SearchLookup(query, settings)).failure
@@ -211,7 +214,9 @@ import TroveTesting
         #expect(full.subjects == ["Horror", "Science Fiction"])
         let address = try #require(full.cover)
         #expect(address == "https://image.tmdb.org/t/p/w342/trove348.jpg")
-        #expect(try askWithClient(PictureLookup(address: address, settings)).result.get() != nil)
+        #expect(
+            try askWithClient(PictureLookup(address: address, settings, isAsked: true)).result.get()
+                != nil)
         // A picture is public: its server does not receive the key.
         let last = try #require(standIn.requests.last)
         #expect(last.target == "/images/w342/trove348.jpg")

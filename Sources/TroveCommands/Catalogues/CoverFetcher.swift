@@ -105,7 +105,8 @@ package final class CoverFetcher {
             job.keep(nil)
             return false
         }
-        let lookup = PictureLookup(address: address, job.context.session.settings.catalogues)
+        let lookup = PictureLookup(
+            address: address, job.context.session.settings.catalogues, isAsked: false)
         return ask(lookup, job) { _, bytes in
             // A picture that is not valid is not cached; `cover` reports it.
             if let cover = try? CoverSource.picture(in: bytes) { job.keep(cover) }

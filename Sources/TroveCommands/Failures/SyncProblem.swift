@@ -12,8 +12,9 @@ package enum SyncProblem {
     case notTaken(OfflineReason?)
     /// The server rejected the change.
     case rejected(Rejection)
-    /// The change was sent, but the server did not answer, or the user did not wait for the answer.
-    case isUnconfirmed(isInterrupted: Bool)
+    /// The change was sent, but the server gave no valid answer, or the user did not wait for it:
+    /// why there is none.
+    case isUnconfirmed(OfflineReason?)
     /// The user interrupted the command after a part of its changes was made; of some of these it
     /// is not known whether the server carried them out.
     case isCutShort(made: Int, of: Int, unconfirmed: Int, isUndo: Bool)

@@ -154,7 +154,7 @@ struct Cover: ShellCommand {
         case .title: break
         }
         guard let address,
-            let bytes = try context.ask(PictureLookup(address: address, catalogues))
+            let bytes = try context.ask(PictureLookup(address: address, catalogues, isAsked: true))
         else { return nil }
         do throws(PictureFailure) {
             return try CoverSource.picture(in: bytes)

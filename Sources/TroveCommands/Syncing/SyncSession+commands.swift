@@ -16,9 +16,9 @@ extension SyncSession {
         /// The operation was not carried out yet, and stays queued: why the server is not
         /// available, or nil if it refused the push.
         case queued(OfflineReason?)
-        /// It is unknown whether the server carried out the operation: it did not answer, or the
-        /// user did not wait for the answer.
-        case unconfirmed(isInterrupted: Bool)
+        /// It is unknown whether the server carried out the operation: why it gave no valid answer,
+        /// or that the user did not wait for it.
+        case unconfirmed(OfflineReason?)
     }
 
     /// Takes the request lease for a command without blocking. Returns false while another shell
@@ -78,10 +78,7 @@ extension SyncSession {
                 try library.outbox.takeBack(others, areUsedUp: false)
             case .unknown:
                 let reason = Self.reason(result)
-                for operation in asked {
-                    verdicts[operation.number] = .unconfirmed(
-                        isInterrupted: reason == .interrupted)
-                }
+                for operation in asked { verdicts[operation.number] = .unconfirmed(reason) }
                 try library.outbox.keepUnconfirmed(asked)
                 // The others were not sent yet.
                 guard reason != .interrupted else {
@@ -105,11 +102,11 @@ extension SyncSession {
         try library.outbox.takeBack(others, areUsedUp: false)
     }
 
-    /// Returns why a request has no reply; nil if it has one.
+    /// Returns why a request has no valid reply; nil if it has one.
     private static func reason(_ result: Result<HTTPReply, HTTPFailure>) -> OfflineReason? {
-        switch result {
-        case .success: nil
-        case .failure(let failure): OfflineReason(failure)
+        switch RequestOutcome(result, mayHaveArrived: true) {
+        case .success, .refusal: nil
+        case .noReply(let reason, _): reason
         }
     }
 
@@ -137,7 +134,7 @@ extension SyncSession.Verdict {
         case .lost, .queued: nil
         case .notTaken(let reason): .notTaken(reason)
         case .rejected(let rejection): .rejected(rejection)
-        case .unconfirmed(let isInterrupted): .isUnconfirmed(isInterrupted: isInterrupted)
+        case .unconfirmed(let reason): .isUnconfirmed(reason)
         }
     }
 }

@@ -187,6 +187,7 @@ extension ErrorReport {
         case .textTooLong: "the text is too long"
         case .noPage(let page): "there is no page \(page)"
         case .titlesOnly: "films can only be found by title"
+        case .notPublic: "its address is on this machine or in a private network"
         }
     }
 
@@ -240,6 +241,7 @@ extension ErrorReport {
         case .cutOff: "the connection was cut off"
         case .notSecure: "the connection is not secure"
         case .tooLarge: "the response is too large"
+        case .notPublic: "the host is not public"
         case .invalidRequest(let words): TerminalText(words)
         case .invalidReply: "the response is not HTTP"
         case .cancelled: "canceled"

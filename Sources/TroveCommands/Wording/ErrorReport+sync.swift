@@ -33,11 +33,9 @@ extension ErrorReport {
             needsServer(kind, operation, state)
         case .notTaken(let reason): notTaken(reason)
         case .rejected(let rejection): rejected(rejection)
-        case .isUnconfirmed(let isInterrupted):
+        case .isUnconfirmed(let reason):
             (
-                isInterrupted
-                    ? "interrupted before the server answered, so it is not known yet whether this was done"
-                    : "the server did not answer, so it is not known yet whether this was done",
+                "\(missingAnswer(reason)), so it is not known yet whether this was done",
                 "`queue` shows it as unconfirmed until the server answers"
             )
         case .isCutShort(let made, let total, let unconfirmed, let isUndo):
@@ -87,6 +85,15 @@ extension ErrorReport {
     }
 
     // MARK: Changes
+
+    private static func missingAnswer(_ reason: OfflineReason?) -> TerminalText {
+        guard let reason else { return "the server did not answer" }
+        return switch reason {
+        case .interrupted: "interrupted before the server answered"
+        case .trouble, .invalidResponse: Message.description(of: reason)
+        default: "the server did not answer"
+        }
+    }
 
     private static func needsServer(
         _ kind: Kind, _ operation: Operation, _ state: Connectivity

@@ -7,6 +7,7 @@ extension LookupFailure {
     init(_ failure: HTTPFailure, of source: LookupSource, _ secrets: [String]) {
         switch failure {
         case .tooLarge: self = .invalidResponse(source, .tooLarge)
+        case .notPublic: self = .unfit(source, .notPublic)
         case .invalidReply(let words):
             self = .invalidResponse(source, .http(words.without(secrets)))
         case .invalidRequest(let words):

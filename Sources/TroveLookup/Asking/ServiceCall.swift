@@ -22,6 +22,7 @@ struct ServiceCall: Sendable {
     /// The service; nil for a picture on another server.
     private let service: (any CatalogueService)?
     private let settings: CatalogueSettings
+    private let isForPublicHosts: Bool
     private var address: WebAddress?
     private var maximumSize = 0
     private var takes: Set<Int> = []
@@ -29,11 +30,16 @@ struct ServiceCall: Sendable {
     private var redirects = 0
     private var tries = 0
 
-    /// Creates a call to a service, or to the server of a picture that belongs to no service.
-    init(_ service: (any CatalogueService)?, _ settings: CatalogueSettings) {
+    /// Creates a call to a service, or to the server of a picture that belongs to no service;
+    /// `HTTPRequest` has the meaning of `isForPublicHosts`.
+    init(
+        _ service: (any CatalogueService)?, _ settings: CatalogueSettings,
+        isForPublicHosts: Bool = false
+    ) {
         self.service = service
         source = service?.source ?? .pictureServer
         self.settings = settings
+        self.isForPublicHosts = isForPublicHosts
     }
 
     /// Returns the first request.
@@ -132,7 +138,9 @@ struct ServiceCall: Sendable {
     private func request(_ address: WebAddress) -> HTTPRequest {
         var headers = [(name: "User-Agent", value: settings.userAgent)]
         if isKeyed, let service { headers += service.headers(settings) }
-        return HTTPRequest(.get, address.text, headers: headers, maximumReplySize: maximumSize)
+        return HTTPRequest(
+            .get, address.text, headers: headers, maximumReplySize: maximumSize,
+            isForPublicHosts: isForPublicHosts)
     }
 
     /// The texts that must not be in a message.

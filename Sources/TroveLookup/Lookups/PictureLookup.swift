@@ -11,10 +11,17 @@ package struct PictureLookup: Lookup {
     private let address: WebAddress?
     private var call: ServiceCall
 
-    /// Prepares the download of a picture, whose address an entry or an item has.
-    package init(address text: String, _ settings: CatalogueSettings) {
+    /// Prepares the download of a picture.
+    ///
+    /// - Parameters:
+    ///   - text: the address, which an entry or an item has.
+    ///   - settings: the settings of the services.
+    ///   - isAsked: whether the user asked for this picture. Other pictures of no service are not
+    ///     requested from this machine or its private networks, because their addresses may come
+    ///     from a file or a device of somebody else.
+    package init(address text: String, _ settings: CatalogueSettings, isAsked: Bool) {
         (service, address) = Self.owner(of: text, settings)
-        call = ServiceCall(service, settings)
+        call = ServiceCall(service, settings, isForPublicHosts: service == nil && !isAsked)
     }
 
     /// Returns the service that owns a picture, and where to download it.

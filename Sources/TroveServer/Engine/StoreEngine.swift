@@ -1,4 +1,5 @@
 import TroveSQLite
+import TroveWire
 
 /// A connection to the database that holds the server's data. One thread at a time may use it.
 protocol StoreEngine: AnyObject {
@@ -7,14 +8,14 @@ protocol StoreEngine: AnyObject {
 
     /// Returns a prepared statement on the rows of a user, whose ID is its first parameter and is
     /// bound. Calls with the same query share it.
-    func statement(_ text: QueryText, user: Int) throws(StoreFault) -> any StoreStatement
+    func statement(_ text: QueryText, user: UserID) throws(StoreFault) -> any StoreStatement
 
     /// The SQL of all statements prepared so far, for inspecting them.
     var prepared: [String] { get }
 
     /// Returns a statement that reads or writes a user's rows, one for each row of the columns.
     func statement(
-        _ text: QueryText, user: Int, columns: [StoreColumn]
+        _ text: QueryText, user: UserID, columns: [StoreColumn]
     ) throws(StoreFault) -> any StoreRows
 
     /// Runs statements in one round trip, if the engine has such. Each then has its rows.

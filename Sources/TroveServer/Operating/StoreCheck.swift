@@ -59,7 +59,7 @@ struct StoreCheck {
             }
             guard check.hasAllTables(engine) else { return check }
             try check.checkStore(engine)
-            var last = Int.min
+            var last: UserID?
             while let user = try Self.user(after: last, engine) {
                 // One state of each account: a longer transaction would keep PostgreSQL from
                 // removing old rows.
@@ -140,17 +140,18 @@ struct StoreCheck {
             WHERE entries.user_id = ?1 AND entries.id = names.id AND entries.deleted = 0)
         """)
 
-    /// Returns the user after another one, in the order of their IDs.
-    private static func user(after last: Int, _ engine: any StoreEngine) throws(StoreFault) -> Int?
-    {
+    /// Returns the user after another one, in the order of their IDs; the first one after nil.
+    private static func user(
+        after last: UserID?, _ engine: any StoreEngine
+    ) throws(StoreFault) -> UserID? {
         let statement = try engine.statement(nextUser)
-        statement.bind(last, at: 1)
+        statement.bind(last?.rawValue ?? Int.min, at: 1)
         defer { statement.reset() }
-        return try statement.step() ? statement.integer(0) : nil
+        return try statement.step() ? UserID(statement.integer(0)) : nil
     }
 
     private mutating func checkAccount(
-        _ user: Int, _ engine: any StoreEngine, _ progress: OperatorProgress
+        _ user: UserID, _ engine: any StoreEngine, _ progress: OperatorProgress
     ) throws(StoreFault) {
         let account = try engine.statement(Self.account)
         let newerResults = try engine.statement(Self.newerResults)
@@ -222,7 +223,7 @@ struct StoreCheck {
     }
 
     private static func entries(
-        of user: Int, newerThan sequence: Int, _ engine: any StoreEngine,
+        of user: UserID, newerThan sequence: Int, _ engine: any StoreEngine,
         _ progress: OperatorProgress
     ) throws(StoreFault) -> Entries {
         var found = Entries()
@@ -247,7 +248,7 @@ struct StoreCheck {
     }
 
     private static func photos(
-        of user: Int, _ engine: any StoreEngine, _ progress: OperatorProgress
+        of user: UserID, _ engine: any StoreEngine, _ progress: OperatorProgress
     ) throws(StoreFault) -> (bytes: Int, damaged: [String]) {
         var (bytes, damaged) = (0, [String]())
         var last: String?

@@ -55,16 +55,14 @@ extension SyncServer {
     }
 
     func snapshot(_ request: ServerRequest) throws -> ServerAnswer {
-        let (page, user) = try asUser(request) { seat, scope, _ in
-            let query = QueryReader(request.query)
-            let limit = try query.number("limit", in: 1...Limits.page) ?? Limits.page
-            let after = try query.id("after")
-            let page = try seat.store.read {
-                try scope.snapshot(after: after, limit: limit, policy)
-            }
-            return (page, scope.number)
+        let device = try askingDevice(of: request)
+        let query = QueryReader(request.query)
+        let limit = try query.number("limit", in: 1...Limits.page) ?? Limits.page
+        let after = try query.id("after")
+        let page = try asReadingDevice(device) { scope in
+            try scope.snapshot(after: after, limit: limit, policy)
         }
-        return .reply(ServerReply(status: 200, body: page.bytes, user: user), wakes: nil)
+        return .reply(ServerReply(status: 200, body: page.bytes, user: device.user), wakes: nil)
     }
 }
 

@@ -30,14 +30,14 @@ package final class ServerStore {
     /// Returns the statement of a query on a user's rows, with the user bound, for `UserScope`
     /// only.
     func statement(_ query: UserQuery, user: UserID) throws(StoreFault) -> any StoreStatement {
-        try engine.statement(query.text, user: user.rawValue)
+        try engine.statement(query.text, user: user)
     }
 
     /// Returns a statement that reads or writes several rows of a user, for `UserScope` only.
     func statement(
         _ query: UserQuery, user: UserID, _ columns: [StoreColumn]
     ) throws(StoreFault) -> any StoreRows {
-        try engine.statement(query.text, user: user.rawValue, columns: columns)
+        try engine.statement(query.text, user: user, columns: columns)
     }
 
     /// Runs statements in as few round trips as possible. Each then has its rows.

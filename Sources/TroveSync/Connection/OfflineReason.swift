@@ -42,7 +42,7 @@ package enum OfflineReason: Sendable, Hashable {
             switch failure {
             case .cannotResolve(let host): .cannotResolve(host: host)
             case .refused: .refused
-            case .unreachable: .unreachable
+            case .unreachable, .notPublic: .unreachable
             case .timedOut: .timedOut
             case .cutOff: .cutOff
             case .cancelled: .interrupted

@@ -139,6 +139,27 @@ import TroveTesting
         }
     }
 
+    /// An address in an imported file must not make Trove ask the machines of a private network.
+    @Test func nothingIsFetchedFromThisMachineUnasked() throws {
+        let catalogues = try CatalogueStandIn()
+        let neighbor = try LoopbackServer { connection in
+            while try connection.readRequest() != nil { try connection.reply(404) }
+        }
+        var trove = trove
+        trove.environment.merge(catalogues.environment) { _, given in given }
+        trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
+        try trove.script("add book Dune cover:\(neighbor.url("/cover"))\nadd movie Alien")
+        let session = try trove.openTrove()
+        try session.run("settings covers auto")
+        let limit = ContinuousClock.now + .seconds(120)
+        while !trove.scratch.files().contains(where: { $0.hasSuffix(".note") }) {
+            try #require(try session.run("echo ok") == ["ok"] && ContinuousClock.now < limit)
+        }
+        #expect(neighbor.requests.isEmpty)
+        try session.run("cover Dune")
+        #expect(neighbor.requests.map(\.target) == ["/cover"])
+    }
+
     @Test func nothingIsFetchedUnlessTheUserWantsIt() throws {
         let catalogues = try CatalogueStandIn()
         var trove = trove

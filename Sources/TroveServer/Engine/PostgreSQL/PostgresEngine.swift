@@ -1,5 +1,6 @@
 import TroveModel
 import TrovePostgres
+import TroveWire
 
 /// The server's database on PostgreSQL. It connects when it is used first, and again after the
 /// connection was lost.
@@ -17,7 +18,7 @@ final class PostgresEngine: StoreEngine {
     private var waiting: [PostgresStatement] = []
     private var isInTransaction = false
     /// With row security, the user to whose rows the open transaction is limited; nil for none.
-    private var limitedTo: Int?
+    private var limitedTo: UserID?
 
     init(_ address: PostgresStore) {
         self.address = address
@@ -48,17 +49,17 @@ final class PostgresEngine: StoreEngine {
         PostgresStoreStatement(try prepared(text.postgres), user: nil, of: self)
     }
 
-    func statement(_ text: QueryText, user: Int) throws(StoreFault) -> any StoreStatement {
+    func statement(_ text: QueryText, user: UserID) throws(StoreFault) -> any StoreStatement {
         let statement = try prepared(text.postgres)
-        statement.bind(user, at: 1)
+        statement.bind(user.rawValue, at: 1)
         return PostgresStoreStatement(statement, user: user, of: self)
     }
 
     func statement(
-        _ text: QueryText, user: Int, columns: [StoreColumn]
+        _ text: QueryText, user: UserID, columns: [StoreColumn]
     ) throws(StoreFault) -> any StoreRows {
         let statement = try prepared(text.postgres)
-        statement.bind(user, at: 1)
+        statement.bind(user.rawValue, at: 1)
         for (place, column) in columns.enumerated() {
             let index = Int32(place + 2)
             switch column {

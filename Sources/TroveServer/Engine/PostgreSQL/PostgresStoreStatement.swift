@@ -1,15 +1,16 @@
 import TrovePostgres
+import TroveWire
 
 /// A statement on the server's database on PostgreSQL.
 final class PostgresStoreStatement: StoreStatement {
     let statement: PostgresStatement
     /// The user whose rows it uses; nil for one that finds users.
-    let user: Int?
+    let user: UserID?
     /// Whether the statement has run, and its rows are read.
     var hasRun = false
     private let engine: PostgresEngine
 
-    init(_ statement: PostgresStatement, user: Int?, of engine: PostgresEngine) {
+    init(_ statement: PostgresStatement, user: UserID?, of engine: PostgresEngine) {
         self.statement = statement
         self.user = user
         self.engine = engine

@@ -1,4 +1,5 @@
 import TrovePostgres
+import TroveWire
 
 /// Row-level security, a second wall between users: PostgreSQL itself shows a transaction no rows
 /// but those of its user.
@@ -17,13 +18,13 @@ enum RowSecurity {
 
     /// Returns the statement that limits the transaction to the rows of a user, or to none if it is
     /// nil.
-    static func limit(to user: Int?, on connection: PostgresConnection) -> PostgresStatement {
+    static func limit(to user: UserID?, on connection: PostgresConnection) -> PostgresStatement {
         guard let user else {
             return connection.prepare("SELECT set_config('role', 'none', true)")
         }
         let statement = connection.prepare(
             "SELECT set_config('role', '\(role)', true), set_config('\(setting)', $1, true)")
-        statement.bind("\(user)", at: 1)
+        statement.bind("\(user.rawValue)", at: 1)
         return statement
     }
 

@@ -1,4 +1,5 @@
 import TroveSQLite
+import TroveWire
 
 /// The server's database file.
 ///
@@ -45,9 +46,9 @@ package final class SQLiteEngine: StoreEngine {
         try sqliteStatement(text)
     }
 
-    func statement(_ text: QueryText, user: Int) throws(StoreFault) -> any StoreStatement {
+    func statement(_ text: QueryText, user: UserID) throws(StoreFault) -> any StoreStatement {
         let statement = try sqliteStatement(text)
-        statement.bind(user, at: 1)
+        statement.bind(user.rawValue, at: 1)
         return statement
     }
 
@@ -62,7 +63,7 @@ package final class SQLiteEngine: StoreEngine {
     }
 
     func statement(
-        _ text: QueryText, user: Int, columns: [StoreColumn]
+        _ text: QueryText, user: UserID, columns: [StoreColumn]
     ) throws(StoreFault) -> any StoreRows {
         SQLiteSetStatement(try sqliteStatement(text), user: user, columns: columns)
     }

@@ -1,17 +1,18 @@
 import TroveModel
 import TroveSQLite
+import TroveWire
 
 /// A statement that runs once for each row of its columns.
 final class SQLiteSetStatement: StoreRows {
     private let statement: SQLiteStatement
-    private let user: Int
+    private let user: UserID
     private let columns: [StoreColumn]
     /// The row whose results are read.
     private var row = -1
     private var isRunning = false
 
     /// Creates the statement. Its first parameter is the user, and the others are the columns.
-    init(_ statement: SQLiteStatement, user: Int, columns: [StoreColumn]) {
+    init(_ statement: SQLiteStatement, user: UserID, columns: [StoreColumn]) {
         self.statement = statement
         self.user = user
         self.columns = columns
@@ -34,7 +35,7 @@ final class SQLiteSetStatement: StoreRows {
     }
 
     private func bindRow() {
-        statement.bind(user, at: 1)
+        statement.bind(user.rawValue, at: 1)
         for (place, column) in columns.enumerated() {
             let index = Int32(place + 2)
             switch column {

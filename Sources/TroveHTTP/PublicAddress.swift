@@ -1,0 +1,40 @@
+import Glibc
+
+/// Tells the addresses of the Internet from those of this machine and of private networks (the
+/// special-purpose registries of IANA, RFC 6890).
+enum PublicAddress {
+    /// A network of IPv4 addresses: its first address, and the length of the prefix in bits.
+    private typealias Network = (first: UInt32, length: UInt32)
+
+    /// The IPv4 networks that do not belong to the Internet, or have no single host.
+    private static let reserved: [Network] = [
+        (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8),
+        (0xA9FE_0000, 16), (0xAC10_0000, 12), (0xC000_0000, 24), (0xC0A8_0000, 16),
+        (0xC612_0000, 15), (0xE000_0000, 3),
+    ]
+
+    /// Whether the text is a number of a public address, IPv4 or IPv6.
+    static func contains(_ text: String) -> Bool {
+        var four = in_addr()
+        // Each call writes one address.
+        if unsafe inet_pton(AF_INET, text, &four) == 1 {
+            return contains(UInt32(bigEndian: four.s_addr))
+        }
+        var six = in6_addr()
+        let name = String(text.prefix { $0 != "%" })
+        guard unsafe inet_pton(AF_INET6, name, &six) == 1 else { return false }
+        let bytes = unsafe withUnsafeBytes(of: &six) { unsafe [UInt8]($0) }
+        let last = bytes[12...].reduce(0) { $0 << 8 | UInt32($1) }
+        // 64:ff9b::/96 leads to an IPv4 address through a translator (RFC 6052).
+        if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]) { return contains(last) }
+        if bytes[..<10].allSatisfy({ $0 == 0 }) {
+            return bytes[10] == 0xFF && bytes[11] == 0xFF && contains(last)
+        }
+        // What is assigned to the Internet is 2000::/3.
+        return bytes[0] >> 5 == 1
+    }
+
+    private static func contains(_ address: UInt32) -> Bool {
+        !reserved.contains { (address ^ $0.first) >> (32 - $0.length) == 0 }
+    }
+}
