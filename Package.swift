@@ -179,24 +179,46 @@ let package = Package(
     ]
 )
 
-/// `Scripts/test` builds and runs under ThreadSanitizer only the tests of the modules that start
-/// threads.
-if Context.environment["TROVE_TESTS"] == "threads" {
-    let others = [
-        "EndToEndTests", "SimulationTests", "TroveCodecsTests", "TroveExchangeTests",
-        "TroveLanguageTests", "TroveLessonsTests", "TroveModelTests", "TrovePostgresTests",
-        "TroveWireTests",
-    ]
-    package.targets.removeAll { others.contains($0.name) }
+extension Package {
+    /// Removes all targets but these and those that they need.
+    func keep(_ kept: [Target]) {
+        var names: Set<String> = []
+        var open = kept
+        while let target = open.popLast() {
+            guard names.insert(target.name).inserted else { continue }
+            let needed = target.dependencies.compactMap { dependency in
+                if case .byNameItem(let name, _) = dependency { name } else { nil }
+            }
+            open += targets.filter { needed.contains($0.name) }
+        }
+        targets.removeAll { !names.contains($0.name) }
+        products = []
+    }
 }
 
-/// libFuzzer provides the fuzzers' `main`, so only `Scripts/fuzz` builds them.
-if Context.environment["TROVE_FUZZ"] != nil {
+/// The test targets that run under ThreadSanitizer, because their modules start threads.
+let threaded: Set = [
+    "TroveHTTPTests", "TroveLookupTests", "TroveServerTests", "TroveShellTests", "TroveStoreTests",
+    "TroveTestingTests",
+]
+
+/// A script builds all targets of a kind at once, which takes less time than one product after the
+/// other. In `Scripts/test`, each test target is built with ThreadSanitizer or without it.
+switch Context.environment["TROVE_BUILD"] {
+case "programs":
+    let programs = ["trove", "trove-server", "catalogue-stand-in"]
+    package.keep(package.targets.filter { programs.contains($0.name) })
+case "tests":
+    package.keep(package.targets.filter { $0.type == .test && !threaded.contains($0.name) })
+case "threaded-tests":
+    package.keep(package.targets.filter { $0.type == .test && threaded.contains($0.name) })
+case "fuzzers":
+    // libFuzzer provides their `main`.
     func fuzzer(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
         .executableTarget(
             name: name, dependencies: dependencies, path: "Fuzz/\(folder)", swiftSettings: settings)
     }
-    package.targets += [
+    let fuzzers = [
         fuzzer("FuzzArchive", "Archive", ["TroveExchange", "TroveTesting"]),
         fuzzer(
             "FuzzCatalogue", "Catalogue",
@@ -228,4 +250,7 @@ if Context.environment["TROVE_FUZZ"] != nil {
         fuzzer("FuzzTable", "Table", ["TroveExchange", "TroveCodecs", "TroveModel"]),
         fuzzer("FuzzWire", "Wire", ["TroveWire", "TroveCodecs", "TroveModel"]),
     ]
+    package.targets += fuzzers
+    package.keep(fuzzers)
+default: break
 }
