@@ -52,7 +52,7 @@ import TroveTesting
                 (1...300).map {
                     .create(Self.item(ItemNumber($0), Self.title(using: &random)))
                 })
-            for _ in 0..<300 {
+            for _ in 0..<150 {
                 let items = catalog.items
                 guard let item = items.randomElement(using: &random) else { break }
                 switch Int.random(in: 0..<6, using: &random) {

@@ -6,7 +6,7 @@ import TroveTesting
 ///
 /// `TROVE_CUTS` sets the number of random moments, `TROVE_SEED` repeats their choice.
 @Suite(.timeLimit(.minutes(60)), .enabled(if: Tools.canTrace)) struct PowerCutTests {
-    private static let cuts = environmentNumber("TROVE_CUTS", default: 600)
+    private static let cuts = environmentNumber("TROVE_CUTS", default: 400)
     private static let shell = Result { try RecordedShell() }
     private static let server = Result { try RecordedServer() }
 

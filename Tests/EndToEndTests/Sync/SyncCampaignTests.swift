@@ -6,7 +6,7 @@ import TroveTesting
 ///
 /// `TROVE_KILLS` sets the number of kills, `TROVE_SEED` repeats the choices.
 @Suite(.timeLimit(.minutes(20))) struct SyncCampaignTests {
-    private static let kills = environmentNumber("TROVE_KILLS", default: 120)
+    private static let kills = environmentNumber("TROVE_KILLS", default: 80)
     /// More devices and servers than databases, which take longer to start.
     private static let victims: [SyncCampaign.Victim] = [
         .device, .server, .database, .device, .server, .database, .device, .server,
