@@ -1,6 +1,7 @@
 import Testing
 import TroveCommands
 import TroveSync
+import TroveTerminal
 import TroveTesting
 
 /// What a command says when it does not know whether the server carried out its change.
