@@ -202,8 +202,8 @@ let threaded: Set = [
     "TroveTestingTests",
 ]
 
-/// A script builds all targets of a kind at once, which takes less time than one product after the
-/// other. In `Scripts/test`, each test target is built with ThreadSanitizer or without it.
+/// A script builds all targets of a kind at once, which takes less time than one product after
+/// another. In `Scripts/test`, each test target is built with ThreadSanitizer or without it.
 switch Context.environment["TROVE_BUILD"] {
 case "programs":
     let programs = ["trove", "trove-server", "catalogue-stand-in"]

@@ -100,7 +100,7 @@ extension Duration {
     /// How many fit into a second: `1,234/s`.
     var rate: String { "\(Int((.seconds(1) / self).rounded()).grouped)/s" }
 
-    /// The duration in a fitting unit.
+    /// The duration in a suitable unit.
     var short: String {
         self < .seconds(1) ? "\(milliseconds.short) ms" : "\((milliseconds / 1000).short) s"
     }

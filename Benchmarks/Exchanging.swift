@@ -2,7 +2,7 @@ import Glibc
 import TroveTesting
 
 /// Measures the table reader alone, in a program of its own, on a Goodreads file in the page cache.
-/// 200 MB/s are 5 ns per byte.
+/// 200 MB/s is 5 ns per byte.
 func readTable(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let path = try workshop.goodreadsFile(of: sizes.exchanged)
     workshop.note("exchange: reading a table")

@@ -1,7 +1,7 @@
 import Glibc
 import TroveTesting
 
-/// Measures what grows with the library at two sizes, of which one is ten times the other.
+/// Measures what grows with the library at two sizes, one ten times the other.
 ///
 /// A row shows the exponent of the growth: 1 if ten times the items cost ten times as much, 2 if
 /// they cost a hundred times as much. The constant cost of a process is subtracted.
@@ -131,17 +131,17 @@ private struct Cost {
     /// In millions; nil if the processor or the system does not count them.
     var instructions: Double?
 
-    /// What decides: the instructions, else the time.
+    /// The figure that is compared: the instructions, else the time.
     var decisive: Double { instructions ?? time }
 
-    /// The cost beyond that of another command, but at least a trifle.
+    /// The cost beyond that of another command, always greater than zero.
     func beyond(_ other: Cost) -> Cost {
         Cost(
             time: max(0.001, time - other.time),
             instructions: instructions.map { max(0.001, $0 - (other.instructions ?? 0)) })
     }
 
-    /// What decides, with its unit.
+    /// The figure that is compared, with its unit.
     var text: String {
         instructions.map { "\($0.short) M" } ?? "\(time.short) ms"
     }

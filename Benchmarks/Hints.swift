@@ -1,6 +1,6 @@
 import TroveTesting
 
-/// Measures Tab and the suggestion behind the line in a library that is loaded, as the processor
+/// Measures Tab and the suggestion after the line in a library that is loaded, as the processor
 /// time of one key: its echo, its highlights, the answer and the drawing. Then Tab while the
 /// library is being loaded, as the time until its answer is on the screen.
 func hintWhileTyping(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {

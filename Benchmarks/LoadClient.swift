@@ -1,7 +1,7 @@
 import TroveTesting
 
-/// The load client: a program that is many devices of a server's users, with little processor time
-/// of its own.
+/// The load client: a program that acts as many devices of a server's users, and uses little
+/// processor time itself.
 final class LoadClient {
     /// The requests of a measurement.
     struct Load {

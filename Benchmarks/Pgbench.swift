@@ -1,7 +1,7 @@
 import TroveTesting
 
-/// pgbench with the statements of the server, in pipeline mode. Each client is a user, and knows
-/// the last operation of it in the variable `seq`.
+/// pgbench with the statements of the server, in pipeline mode. Each client is a user, whose last
+/// operation is in the variable `seq`.
 ///
 /// The statements get their values from variables, and their arrays from expressions, which
 /// PostgreSQL evaluates.

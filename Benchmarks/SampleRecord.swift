@@ -11,7 +11,7 @@ struct SampleRecord: Hashable {
         let book = SampleBook(at: place)
         title = book.title
         author = book.author
-        // Another seed than the book's, so that the notes do not repeat its title.
+        // A seed other than the book's, so that the notes do not repeat its title.
         var random = SeededRandom(seed: UInt64(place) | 1 << 32)
         var notes = SampleBook.word(&random)
         while title.utf8.count + author.utf8.count + notes.utf8.count < 260 {

@@ -89,7 +89,8 @@ struct ServerStore {
     /// The connections of a server to its database, as by default.
     private static let connections = 8
 
-    /// Starts a server on a database, and on copies of the database the same statements without it.
+    /// Starts a server on a database, and programs that run the same statements without it on
+    /// copies.
     static func postgres(_ database: PostgresUnderTest, in workshop: Workshop) throws -> ServerStore
     {
         let empty = try database.makeDatabase()

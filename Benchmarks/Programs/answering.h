@@ -1,4 +1,4 @@
-// How the programs of this folder are asked.
+// The protocol of the programs in this folder.
 //
 // They read a request from each line of standard input and answer it with one line of JSON on standard
 // output. Their first line of all, {"ready": "NAME"}, says that they can be asked. A program that

@@ -1,4 +1,4 @@
-// A connection to an HTTP server that stays open, for many of which one thread waits with epoll.
+// A connection to an HTTP server that stays open. One thread waits for many of them with epoll.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@ struct connection {
     /// The last request.
     char *output;
     size_t output_room;
-    /// When the request was written, in time of `now`.
+    /// When the request was written, by the clock of `now`.
     double began;
     /// What the owner keeps with it.
     int number;

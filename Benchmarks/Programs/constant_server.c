@@ -1,5 +1,5 @@
-// libmicrohttpd with a constant answer: what an HTTP server on it costs at least. It has the threads and
-// the settings of Trove's server.
+// libmicrohttpd with a constant answer: the least that an HTTP server based on it costs. It has the
+// threads and the settings of Trove's server.
 //
 //     constant_server BYTES
 //

@@ -522,7 +522,7 @@ int main(int count, char **words) {
     if (count != 3) fail("usage: load ADDRESS ACCOUNTS");
     set_server(words[1]);
     accounts_path = words[2];
-    // What the process may have open at most is often far above what it may have open for now.
+    // The hard limit on open files is often far above the current one.
     struct rlimit limit;
     getrlimit(RLIMIT_NOFILE, &limit);
     limit.rlim_cur = limit.rlim_max;

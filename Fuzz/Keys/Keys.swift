@@ -1,6 +1,6 @@
 import TroveTerminal
 
-/// Checks that any bytes of a keyboard, with any pauses between them, are keys and pastes, that
+/// Checks that any bytes from a keyboard, with any pauses between them, are keys and pastes, that
 /// pasted text is clean, and that splitting the bytes differently makes no difference.
 ///
 /// The byte 0xFF, which never occurs in UTF-8, is a pause.

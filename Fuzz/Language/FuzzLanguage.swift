@@ -40,8 +40,8 @@ private func tryQuoting(_ text: String) {
     }
 }
 
-/// Checks that completions replace a part of the line, and that highlights are in order inside of
-/// it, for any cursor position.
+/// Checks that completions replace a part of the line, and that highlights are in order inside it,
+/// for any cursor position.
 private func tryCompleting(_ line: String) {
     var error: LanguageError?
     do throws(LanguageError) {

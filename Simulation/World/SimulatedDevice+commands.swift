@@ -281,7 +281,7 @@ extension SimulatedDevice {
             let before = try item(id)
             _ = try library.outbox.retry([problem], at: moment.time)
             world.note(name, "tries \(id.short) again")
-            // The user sees what lost in a conflict take the place of what stood.
+            // The user sees the value that lost in a conflict replace the value that stood.
             if let change = change(from: before, to: try item(id)) {
                 world.oracle.acknowledge(
                     tracked([change], in: library), of: library.catalog.kinds, by: person.index,

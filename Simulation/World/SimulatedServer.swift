@@ -14,8 +14,7 @@ final class SimulatedServer {
     /// backups meet the exchange.
     private let exchangesTokens: Bool
     private var random: SeededRandom
-    /// Decides what concerns several processes, so that other choices do not depend on their
-    /// number.
+    /// For choices about processes, so that other choices do not depend on the number of processes.
     var processRandom: SeededRandom
     /// The processes, running or not.
     let processes: [ServerProcess]
@@ -114,7 +113,7 @@ final class SimulatedServer {
     /// Ends the failures of processes.
     func endFailures() { deaths = 0 }
 
-    /// Runs a request, for `Mistake.earlyAnswer`, and takes its changes back.
+    /// Runs a request, for `Mistake.earlyAnswer`, and rolls its changes back.
     func withoutCommit(_ work: () -> ServerAnswer?) throws -> ServerAnswer? {
         remove(Self.earlyName)
         try file?.backup(to: directory.path(Self.earlyName))

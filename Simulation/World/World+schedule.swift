@@ -236,7 +236,7 @@ extension World {
         }
     }
 
-    /// Returns a difference between devices or the server; nil if there is none.
+    /// Returns a difference between a device and the server; nil if there is none.
     private func findDifference(isLast: Bool) throws -> String? {
         let contents = try server.contents()
         for device in devices {

@@ -46,7 +46,7 @@ package final class World {
         Definition(subject: "gem.origin", text: "field origin text"),
         Definition(subject: "book.place", text: "field place text"),
     ]
-    /// Whether some devices have an earlier version of the program, and change it.
+    /// Whether some devices have an earlier version of the program, and switch between versions.
     let mixesVersions: Bool
 
     /// Creates a world, optionally with a mistake that the checks must find.
@@ -212,7 +212,7 @@ package final class World {
 
     // MARK: Checking
 
-    /// Checks the promises that hold at every time.
+    /// Checks the promises that hold at all times.
     func check() throws {
         let isRewound = server.restores > 0
         for device in devices { try device.check() }
@@ -247,7 +247,7 @@ package final class World {
     }
 
     /// Checks that no two gems of a user share a name, and no two items of the defined kind a
-    /// title, unless they may have got it while the definition was deleted.
+    /// title, unless they may have acquired it while the definition was deleted.
     private func checkNames(_ contents: ServerContents) throws(BrokenPromise) {
         let vinyl = Self.definitions[0]
         if contents.living[vinyl.id] == nil,
@@ -286,9 +286,9 @@ package final class World {
         }
     }
 
-    /// Checks that a value that lost is not listed any more after its user has replaced it by
-    /// another one, which lost to the same change. An older value that is sent later replaces none:
-    /// a cloned device may have another clock.
+    /// Checks that a value that lost is no longer listed after its user has replaced it by another
+    /// one, which lost to the same change. An older value that is sent later replaces none: a
+    /// cloned device may have another clock.
     private func checkReplacedConflicts(_ contents: ServerContents) throws {
         var listed: [[String]: [(version: Int, at: Int)]] = [:]
         for entry in contents.conflicts.values {

@@ -14,14 +14,14 @@ typedef int (*trove_edit_reader)(EditLine *_Nonnull editor, wchar_t *_Nonnull ch
 /// Returns a prompt, which must stay valid after the call.
 typedef char *_Nonnull (*trove_edit_prompt)(EditLine *_Nonnull editor);
 
-/// What libedit would have written to the terminal. Nothing but its bells is of interest.
+/// What libedit would have written to the terminal. Only its bells are of interest.
 typedef struct {
     FILE *_Nullable stream;
     char *_Nullable bytes;
     size_t count;
 } trove_edit_output;
 
-/// Opens an output in memory. Returns null without memory.
+/// Opens an output in memory. Returns null when memory runs out.
 static inline trove_edit_output *_Nullable trove_edit_output_open(void) {
     trove_edit_output *output = (trove_edit_output *)calloc(1, sizeof *output);
     if (output && !(output->stream = open_memstream(&output->bytes, &output->count))) {
@@ -31,7 +31,7 @@ static inline trove_edit_output *_Nullable trove_edit_output_open(void) {
     return output;
 }
 
-/// Closes an output, which no editor may use any more.
+/// Closes an output, which no editor may still use.
 static inline void trove_edit_output_close(trove_edit_output *_Nonnull output) {
     (void)fclose(output->stream);
     free(output->bytes);
@@ -47,8 +47,8 @@ static inline int trove_edit_output_take_bell(trove_edit_output *_Nonnull output
     return bell;
 }
 
-/// Returns the key bindings as `bind` prints them; null without memory. The text is valid until the editor
-/// writes again.
+/// Returns the key bindings as `bind` prints them; null when memory runs out. The text is valid
+/// until the editor writes again.
 static inline const char *_Nullable trove_edit_bindings(
     EditLine *_Nonnull editor, trove_edit_output *_Nonnull output) {
     const char *words[] = {"bind", NULL};

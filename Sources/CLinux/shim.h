@@ -49,9 +49,9 @@ static inline int trove_rename_new(const char *_Nonnull path, const char *_Nonnu
 /// By default glibc keeps blocks of up to 32 MiB once a block of that size was freed.
 static inline int trove_return_blocks(int size) { return mallopt(M_MMAP_THRESHOLD, size); }
 
-/// Keeps freed memory for later blocks of up to a number of bytes, and up to another number of bytes
-/// at the end of each heap (mallopt(3)). By default glibc returns much of it to the system, and each
-/// page of it costs a page fault when it is used again.
+/// Keeps freed memory for reuse: that of blocks of up to `block` bytes, and up to `rest` bytes at
+/// the end of each heap (mallopt(3)). By default glibc returns much of it to the system, and each
+/// page costs a page fault when it is used again.
 static inline void trove_keep_memory(int block, int rest) {
     mallopt(M_MMAP_THRESHOLD, block);
     mallopt(M_TRIM_THRESHOLD, rest);

@@ -11,7 +11,7 @@ enum {
 };
 
 /// Sets the flag for a warning that a commit may not have reached the standbys. PostgreSQL sends
-/// 01000 when the wait for them was canceled, and 57P01 when the server ended during it.
+/// 01000 when the wait for them was canceled, and 57P01 when the server stopped during that wait.
 static inline void trove_note_warning(void *_Nonnull flag, const PGresult *_Nonnull notice) {
     const char *state = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
     if (state && (!strcmp(state, "01000") || !strcmp(state, "57P01"))) *(int *)flag = 1;

@@ -13,7 +13,7 @@ enum PublicAddress {
         (0xC612_0000, 15), (0xE000_0000, 3),
     ]
 
-    /// Whether the text is a number of a public address, IPv4 or IPv6.
+    /// Whether the text is a public address in numeric form, IPv4 or IPv6.
     static func contains(_ text: String) -> Bool {
         var four = in_addr()
         // Each call writes one address.
@@ -30,7 +30,7 @@ enum PublicAddress {
         if bytes[..<10].allSatisfy({ $0 == 0 }) {
             return bytes[10] == 0xFF && bytes[11] == 0xFF && contains(last)
         }
-        // What is assigned to the Internet is 2000::/3.
+        // 2000::/3 is assigned to the Internet.
         return bytes[0] >> 5 == 1
     }
 

@@ -19,7 +19,7 @@ final class Transfer {
         case notYet
         /// On a new connection, where libcurl does not send it again.
         case once
-        /// On a reused connection. Another attempt may follow, and not find a connection.
+        /// On a reused connection. Another attempt may follow, and fail to connect.
         case onceOrMore
         case again
     }
@@ -49,7 +49,7 @@ final class Transfer {
         try handle.set(CURLOPT_TCP_NODELAY, 1)
         try handle.set(CURLOPT_TCP_KEEPALIVE, 1)
         try handle.set(CURLOPT_PROXY, proxy)
-        // Exceptions are hosts of private networks.
+        // The exceptions name hosts of private networks.
         try handle.set(
             CURLOPT_NOPROXY, request.isForPublicHosts ? "" : settings.proxies.exceptions)
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)

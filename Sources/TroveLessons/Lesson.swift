@@ -1,4 +1,4 @@
-/// A script with directives in comments: what to tell, what to run, and what must come of it.
+/// A script with directives in comments: what to tell, what to run, and what result to expect.
 ///
 /// A lesson is also an ordinary script, because every directive is a comment (`#! say …`).
 package struct Lesson: Sendable, Equatable {

@@ -15,7 +15,7 @@ package struct LessonError: Error, Sendable, Equatable {
         case directiveTwice(String)
         /// The word is not among the known ones.
         case unknownWord(String, known: [String], nearest: [String])
-        /// A name of a device has other characters than letters, digits and dashes.
+        /// The name of a device contains characters other than letters, digits and dashes.
         case badDevice(String)
         case notJSON
         /// The text is not a number of seconds.
@@ -32,7 +32,8 @@ package struct LessonError: Error, Sendable, Equatable {
         case serverOutOfOrder(String)
         /// A quote or a command is open at the end of the file.
         case openCommand
-        /// A command after the first step of a tutorial; what prepares the sandbox comes before.
+        /// A command after the first step of a tutorial. The commands that prepare the sandbox come
+        /// first.
         case setupAfterSteps
         /// A directive of a step, before the first step.
         case directiveBeforeStep(String)

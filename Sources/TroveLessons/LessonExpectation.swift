@@ -1,6 +1,6 @@
 package import TroveCodecs
 
-/// What must come of the next command.
+/// An expected result of the next command.
 package struct LessonExpectation: Sendable, Equatable {
     /// A condition on the command.
     package enum Condition: Sendable, Equatable {

@@ -27,9 +27,9 @@ package struct CatalogueEntry: Sendable, Hashable {
     package var summary: String?
     /// Genres and subjects, in the words of the service.
     package var subjects: [String]
-    /// The publisher; nil if editions by several ones are meant.
+    /// The publisher; nil if the entry covers editions by several publishers.
     package var publisher: String?
-    /// The English name of the language; nil if editions in several ones are meant.
+    /// The English name of the language; nil if the entry covers editions in several languages.
     package var language: String?
     /// The series that it belongs to.
     package var series: String?

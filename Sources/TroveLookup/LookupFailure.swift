@@ -10,7 +10,7 @@ package enum LookupSource: Sendable, Hashable {
 
 /// Why a look-up failed. An empty result is not a failure.
 package enum LookupFailure: Error, Sendable, Equatable {
-    /// It could not be reached, or the reply was cut off.
+    /// The server could not be reached, or the reply was cut off.
     case noConnection(LookupSource, HTTPFailure)
     /// The reply is not what the service documents.
     case invalidResponse(LookupSource, Defect)
@@ -64,7 +64,7 @@ package enum LookupFailure: Error, Sendable, Equatable {
         case noPage(Int)
         /// The service searches titles only.
         case titlesOnly
-        /// The picture is on this machine or in a private network, and nobody asked for it.
+        /// The picture is on this machine or in a private network, and the user did not ask for it.
         case notPublic
     }
 }

@@ -69,8 +69,8 @@ package struct CommandLineOption<Options>: Sendable {
         }
     }
 
-    /// Returns the raw values. In code that is not specialized, the first `map` of a program takes
-    /// long; a loop over indices does not.
+    /// Returns the raw values. In code that is not specialized, a program's first call of `map` is
+    /// slow; a loop over indices is not.
     private static func rawValues<Choice: RawRepresentable<String>>(
         of choices: [Choice]
     ) -> [String] {

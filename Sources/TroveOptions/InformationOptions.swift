@@ -1,4 +1,5 @@
-/// The options that every program has: they print something about it, and then it ends.
+/// The options that every program has: each makes the program print something about itself and
+/// exit.
 package struct InformationOptions: Sendable, Equatable {
     /// Whether to print the help only.
     package var wantsHelp = false
@@ -44,7 +45,7 @@ extension OptionTable where Options: ProgramOptions {
                     named: text, by: "--completions")
             },
         ]
-        // Appending one by one needs no generic types at runtime, which every start would create.
+        // Appending one by one needs no generic types, which every start would create at run time.
         for option in common { all.append(option) }
         self.init(all)
     }

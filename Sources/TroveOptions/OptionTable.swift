@@ -8,8 +8,8 @@ package struct OptionTable<Options>: Sendable {
         self.options = options
     }
 
-    /// Returns the option with a name. In code that is not specialized, the first `first(where:)`
-    /// of a program takes long; a loop over indices does not.
+    /// Returns the option with a name. In code that is not specialized, a program's first call of
+    /// `first(where:)` is slow; a loop over indices is not.
     private func option(named name: String) -> CommandLineOption<Options>? {
         for place in options.indices where options[place].names.contains(name) {
             return options[place]
@@ -17,7 +17,7 @@ package struct OptionTable<Options>: Sendable {
         return nil
     }
 
-    /// Parses a program's arguments. Behind `--`, none is an option.
+    /// Parses a program's arguments. After `--`, no argument is an option.
     ///
     /// - Parameters:
     ///   - arguments: The arguments, without the program's name.

@@ -59,8 +59,8 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
             """
     }
 
-    /// The statements that complete an operand in bash: a command, or a file behind one and in a
-    /// program without commands.
+    /// The statements that complete an operand in bash: a command; or a file, after a command or in
+    /// a program without commands.
     private static func bashOperands(_ commands: String) -> String {
         let files = "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")"
         guard !commands.isEmpty else { return files }
@@ -159,8 +159,8 @@ package enum ShellCompletion: String, Sendable, CaseIterable {
         return (lines + rest).joined(separator: "\n") + "\n"
     }
 
-    /// Returns a help text on one line, without what is special in single quotes or, in zsh, in
-    /// brackets. Of a text of several lines, it is what precedes the first semicolon.
+    /// Returns a help text on one line, without the characters that are special in single quotes
+    /// or, in zsh, in brackets. A text of several lines is cut before its first semicolon.
     private static func summary(_ help: String, for shell: ShellCompletion) -> String {
         let isLong = help.contains("\n")
         let line = String(help.prefix { !isLong || $0 != ";" }).replacing("\n", with: " ")

@@ -6,17 +6,17 @@ struct PostgresAddress {
     /// The connection string for libpq. It may contain a password.
     let connectionString: String
 
-    /// What holds unless the address says otherwise. With several hosts, the first one that can
-    /// write is taken. A host that does not answer is given up after 2 s while connecting, and
-    /// after 4 s to 5 s later.
+    /// The settings that apply unless the address says otherwise. With several hosts, the first one
+    /// that can write is used. A host that does not answer is given up after 2 s while connecting,
+    /// and after 4 s to 5 s once connected.
     private static let defaults = [
         "target_session_attrs": "read-write", "connect_timeout": "2", "keepalives_idle": "2",
         "keepalives_interval": "1", "keepalives_count": "3", "tcp_user_timeout": "3000",
         "application_name": programName, "client_encoding": "UTF8",
     ]
 
-    /// The name that the program has in the database. One in the address is added to it: commands
-    /// recognize connected servers by this name.
+    /// The name that the program has in the database. A name in the address is appended to it,
+    /// because commands recognize connected servers by this name.
     static let programName = "trove-server"
 
     /// Reads an address.
@@ -50,7 +50,7 @@ struct PostgresAddress {
             }
             unsafe next += 1
         }
-        // These are parts of a password, and libpq's messages would quote them.
+        // Such a port or host contains a part of a password, which libpq's messages would quote.
         let port = settings["port"] ?? ""
         let isPort = port.utf8.allSatisfy { $0 == 0x2C || (0x30...0x39).contains($0) }
         if !isPort || settings["host"]?.dropFirst().contains("@") == true {

@@ -22,7 +22,7 @@ package final class PostgresConnection {
     private let isUncertain: UnsafeMutablePointer<Int32>
     /// The plans on the server, by their SQL.
     private var plans: [String: [PostgresPlan]] = [:]
-    /// The plans that were named so far.
+    /// The number of plans that were named so far.
     private var planCount = 0
     private let preparesStatements: Bool
     /// How long a round trip may take.
@@ -37,7 +37,7 @@ package final class PostgresConnection {
     /// - Parameters:
     ///   - address: A connection string or a URL as libpq takes them, such as
     ///     `postgres://trove@db1,db2/trove`. With several hosts, the first one that can write is
-    ///     taken. Each may take 2 s unless the address sets `connect_timeout`.
+    ///     used. Each may take 2 s unless the address sets `connect_timeout`.
     ///   - last: The `server` of an earlier connection that is tried after all others.
     ///   - preparesStatements: Whether the server keeps a plan of each statement until the
     ///     connection is closed. It saves half of the server's work for short statements; PgBouncer
@@ -54,8 +54,8 @@ package final class PostgresConnection {
         let address = try PostgresAddress(address, last: last)
         unsafe isUncertain = .allocate(capacity: 1)
         unsafe isUncertain.initialize(to: 0)
-        // This call blocks, but only until `connect_timeout`, which libpq's other way to connect
-        // leaves to the program together with going on to the next host.
+        // This call blocks, but only until `connect_timeout`. If libpq connected without blocking,
+        // the program would have to keep that limit and try the next host itself.
         unsafe handle = PQconnectdb(address.connectionString)
         guard let handle = unsafe handle else {
             throw PostgresError(.other, message: "out of memory")
@@ -110,7 +110,7 @@ package final class PostgresConnection {
     }
 
     /// Runs statements without parameters, separated by semicolons, and ignores their rows. Outside
-    /// a transaction, they are one.
+    /// a transaction, they form one.
     ///
     /// - Throws: `PostgresError`, the first one.
     package func execute(_ sql: String) throws(PostgresError) {
@@ -122,7 +122,7 @@ package final class PostgresConnection {
         while let result = receive(&exchange) {
             changes = result.changes
             guard exchange.note(result) else {
-                // libpq waits for data that never comes.
+                // libpq would wait for data that never comes.
                 close()
                 break
             }
@@ -134,7 +134,7 @@ package final class PostgresConnection {
     /// changed; `changes` is that of the last one.
     ///
     /// After an error the rest does not run. An open transaction stays open. Outside a transaction,
-    /// statements without BEGIN and COMMIT among them are one.
+    /// statements without BEGIN and COMMIT among them form one.
     ///
     /// - Throws: `PostgresError`, the first one.
     package func run(_ statements: [PostgresStatement]) throws(PostgresError) {
@@ -160,11 +160,11 @@ package final class PostgresConnection {
             statement.take(answer)
             changes = answer.changes
         }
-        // After a COMMIT that succeeded, it does not matter whether the connection did not last.
+        // After a COMMIT that succeeded, it does not matter if the connection is lost.
         let isCommitted =
             exchange.commit == statements.count - 1 && exchange.done == statements.count
-        // The end of the pipeline is an answer of its own. Outside a transaction the server commits
-        // there, so an error may come before it, and ends with a nil of its own.
+        // The end of the pipeline is a separate answer. Outside a transaction the server commits
+        // there, so an error may come before it, followed by a nil.
         while let answer = receive(&exchange) ?? receive(&exchange), answer.status != .synced {
             if !isCommitted { exchange.fail(answer.error) }
         }
@@ -192,7 +192,7 @@ package final class PostgresConnection {
     /// The number of this connection's process on the server.
     package var processNumber: Int32 { unsafe PQbackendPID(handle) }
 
-    /// Waits for notifications of the channels that LISTEN has named.
+    /// Waits for notifications on the channels that LISTEN has named.
     ///
     /// - Parameter timeLimit: How long it waits for the first one.
     /// - Returns: The text of each, and the number of the process that sent it; none at the time
@@ -314,14 +314,14 @@ package final class PostgresConnection {
 
     // MARK: Receiving
 
-    /// Blocks until the next result of a statement is here. Returns nil after the last one, and
+    /// Blocks until the next result of a statement has arrived. Returns nil after the last one, and
     /// when the connection is closed at the deadline.
     private func receive(_ exchange: inout PostgresExchange) -> PostgresResult? {
         guard let handle = unsafe handle else { return nil }
         while unsafe PQisBusy(handle) == 1 {
             let unsent = unsafe PQflush(handle)
             let socket = unsafe PQsocket(handle)
-            // If the connection is lost, libpq makes the result of what the server last said.
+            // If the connection is lost, libpq builds the result from the server's last message.
             guard unsent >= 0, socket >= 0 else { break }
             guard Self.wait(for: socket, toWrite: unsent > 0, until: exchange.deadline) else {
                 close()
@@ -335,11 +335,11 @@ package final class PostgresConnection {
         return unsafe PQgetResult(handle).map { unsafe PostgresResult(owning: $0) }
     }
 
-    /// Blocks until the answer to a part of a pipeline is here. Returns nil if there is none, when
-    /// the connection is closed at the deadline.
+    /// Blocks until the answer to a part of a pipeline has arrived. Returns nil if there is none
+    /// because the connection was closed at the deadline.
     private func receiveAnswer(_ exchange: inout PostgresExchange) -> PostgresResult? {
         let answer = receive(&exchange)
-        // The end of the answer is a nil of its own.
+        // A nil follows the answer.
         if answer != nil { _ = receive(&exchange) }
         return answer
     }

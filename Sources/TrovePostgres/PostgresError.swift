@@ -18,7 +18,7 @@ package struct PostgresError: Error, Sendable, Equatable {
         case permission
         /// A COMMIT failed or was not answered: the transaction may be committed or not.
         case unknownOutcome
-        /// No answer within the time limit. On the client's limit the connection is closed.
+        /// No answer within the time limit. If it was the client's limit, the connection is closed.
         case timedOut
         /// Any other failure.
         case other
@@ -68,7 +68,7 @@ package struct PostgresError: Error, Sendable, Equatable {
     /// The error of a connection that was closed.
     static let closed = PostgresError(.connection, message: "the connection is closed")
 
-    /// The same failure where it leaves open whether a transaction is committed.
+    /// The same failure in a case where it is unknown whether the transaction was committed.
     var withUnknownOutcome: PostgresError {
         PostgresError(.unknownOutcome, state: state, message: message, constraint: constraint)
     }
@@ -77,8 +77,8 @@ package struct PostgresError: Error, Sendable, Equatable {
     private static func reason(of state: String?) -> Reason {
         guard let state else { return .connection }
         return switch state {
-        // The server ends or starts, became a standby, or closed a connection that was idle for too
-        // long.
+        // The server is stopping or starting, became a standby, or closed a connection that was
+        // idle for too long.
         case "57P01", "57P02", "57P03", "57P05", "25006", "25P03", "25P04": .connection
         case "40001", "40P01": .serialization
         case "23505": .unique

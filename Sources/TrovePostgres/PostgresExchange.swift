@@ -21,7 +21,7 @@ struct PostgresExchange {
         self.commit = commit
     }
 
-    /// Notes the answer to a statement. Returns false for one that the exchange cannot go on after.
+    /// Notes the answer to a statement. Returns false if the exchange cannot continue after it.
     mutating func note(_ result: PostgresResult) -> Bool {
         switch result.status {
         case .rows, .done:
@@ -43,8 +43,8 @@ struct PostgresExchange {
         return true
     }
 
-    /// Notes a failure, unless there is one already. It leaves the outcome of the transaction open
-    /// if it is one of the COMMIT, or if no answer to a COMMIT that was sent will come.
+    /// Notes a failure, unless there is one already. The outcome of the transaction is unknown if
+    /// the COMMIT itself failed, or if no answer to a COMMIT that was sent will come.
     mutating func fail(_ error: PostgresError) {
         guard failure == nil else { return }
         let isOpen = commit.map { done == $0 || error.state == nil && done < $0 } ?? false

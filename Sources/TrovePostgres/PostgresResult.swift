@@ -5,7 +5,7 @@ import CPostgreSQL
 final class PostgresResult {
     /// The kinds of answers.
     enum Status {
-        /// Success, with rows, of which there can be none.
+        /// Success of a statement that returns rows, possibly none.
         case rows
         /// Success of a statement that returns no rows.
         case done
@@ -14,7 +14,7 @@ final class PostgresResult {
         case aborted
         /// The end of a pipeline.
         case synced
-        /// The begin of a COPY.
+        /// The beginning of a COPY.
         case unexpected
     }
 

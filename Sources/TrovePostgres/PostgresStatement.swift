@@ -133,7 +133,7 @@ package final class PostgresStatement {
 
     // MARK: Running
 
-    /// Advances to the next row, running the statement first unless its rows are here already.
+    /// Advances to the next row, running the statement first unless its rows have already arrived.
     /// Returns false after the last row; the statement can then run again.
     ///
     /// - Throws: `PostgresError`; the statement can run again then, too.

@@ -1,7 +1,7 @@
 /// The types of values that are sent and read, with the numbers that PostgreSQL's catalog gives
 /// them in every installation (`pg_type.dat`).
 enum PostgresType: UInt32 {
-    /// The server finds out the type from the statement.
+    /// The server infers the type from the statement.
     case unspecified = 0
     case bool = 16
     case bytes = 17

@@ -192,7 +192,7 @@ package final class Connection {
     /// schema has none can refuse such a file: another program created them, and they would run
     /// when rows are read or written.
     ///
-    /// - Throws: `SQLiteError`, also if SQLite cannot read the schema.
+    /// - Throws: `SQLiteError`, including when SQLite cannot read the schema.
     package func activeSchemaObjects() throws(SQLiteError) -> [String] {
         // Everything with rows of its own has a root page. SQLite ignores the case of the type.
         try texts(
@@ -205,7 +205,7 @@ package final class Connection {
     /// Returns the first error in the structure of the file, in SQLite's words; nil if there is
     /// none. Reads the whole file.
     ///
-    /// - Throws: `SQLiteError`, also for damage that stops the check.
+    /// - Throws: `SQLiteError`, including for damage that stops the check.
     package func firstFlaw() throws(SQLiteError) -> String? {
         let finding = try texts("PRAGMA quick_check(1)").first ?? ""
         return finding == "ok" ? nil : finding
@@ -237,7 +237,7 @@ package final class Connection {
 
     /// Begins a transaction.
     ///
-    /// - Parameter isWriting: whether to take the write lock now, and not with the first change.
+    /// - Parameter isWriting: whether to take the write lock now instead of with the first change.
     /// - Throws: `SQLiteError`; `busy` if another program holds the lock for too long.
     package func begin(isWriting: Bool = false) throws(SQLiteError) {
         try run(isWriting ? .beginWriting : .begin)
@@ -327,8 +327,8 @@ package final class Connection {
     /// or writing.
     ///
     /// - Parameter keepsRoom: whether the log keeps its length on the disk, and is overwritten by
-    ///   the next commits. Flushing what a log grows by takes longer.
-    /// - Returns: whether nothing of the log is needed any more.
+    ///   the next commits. Flushing a log that grows takes longer.
+    /// - Returns: whether no part of the log is needed anymore.
     /// - Throws: `SQLiteError` if reading or writing fails.
     func checkpoint(keepsRoom: Bool) throws(SQLiteError) -> Bool {
         // The passive pass blocks no one. The second pass needs the log exclusively, and would make

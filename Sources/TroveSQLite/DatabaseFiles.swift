@@ -38,12 +38,12 @@ package struct DatabaseFiles: Sendable {
         }
     }
 
-    /// Gives a file to the owner of another file or of a folder, if root has made it: a service
-    /// that runs as that owner could not open it. Does nothing for other users.
+    /// Gives a file that root has created to the owner of another file or of a folder: a service
+    /// that runs as that owner could not open it otherwise. Does nothing for other users.
     ///
-    /// That owner may put a link in the place of the file, to get a file of root. So links are not
-    /// followed, and a file with a second name stays as it is. SQLite must not have the file open:
-    /// closing it here releases the locks of SQLite.
+    /// That owner could put a link in the place of the file to be given one of root's files. So
+    /// links are not followed, and a file with a second name stays as it is. SQLite must not have
+    /// the file open: closing it here releases the locks of SQLite.
     ///
     /// - Throws: `Failure`.
     package static func give(_ path: String, toOwnerOf other: String) throws(Failure) {

@@ -22,15 +22,15 @@ package final class LogFlusher: Sendable {
         var flushed = 0
         /// Whether a thread flushes the log.
         var isFlushing = false
-        /// Why a flush failed. What it was to flush may be lost although the system no longer knows
-        /// it, so nothing is durable from then on.
+        /// Why a flush failed. The data may be lost even if a later flush succeeds, so nothing is
+        /// durable from then on.
         var failure: SQLiteError?
     }
 
     private let state = Monitor(State())
     /// Open from `init` to `deinit`. SQLite has no locks on the log, which closing would release.
     private let descriptor: Int32
-    /// Whether another process may write to the file, whose commits are not counted.
+    /// Whether another process, whose commits are not counted, may write to the file.
     private let isShared: Bool
 
     /// Opens the write-ahead log of a database that is open.
@@ -65,7 +65,7 @@ package final class LogFlusher: Sendable {
     /// Blocks until all commits that have begun so far are on the disk. Returns at once if they
     /// are.
     ///
-    /// - Throws: why the log could not be flushed. Then the file must be opened again.
+    /// - Throws: why the log could not be flushed. The file must then be opened again.
     package func wait() throws(SQLiteError) {
         let ticket = state.withLock { state in
             if isShared {

@@ -292,8 +292,8 @@ package final class LogGuard {
 
     /// Makes the commits of a connection return without waiting for the disk.
     ///
-    /// If another program has opened the database before, they wait as before: it would not know of
-    /// the flushes. What it has written itself is flushed, too.
+    /// If another program opened the database first, commits still wait, because that program would
+    /// not know of the flushes. Its own commits are flushed, too.
     ///
     /// - Returns: what makes commits durable.
     /// - Throws: `files` and `database`; the connection waits for the disk then.

@@ -35,8 +35,9 @@ package struct OpenFileGuard: Sendable {
 
     /// Returns what another program did to the file since the last call; nil if nothing.
     package mutating func check(_ connection: Connection) -> Finding? {
-        // What a checkpoint writes after the stamp differs from this state at the next call: it is
-        // visible in memory from before its first write until after its last one.
+        // If a checkpoint writes after the stamp is taken, its state differs from this one at the
+        // next call: a checkpoint is visible in memory from before its first write until after its
+        // last one.
         let before = connection.checkpoints
         guard let now = FileStamp(of: path), now.identity == identity else { return .isElsewhere }
         let logNow = FileStamp(of: DatabaseFiles(path: path).log)?.identity

@@ -37,7 +37,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
     package var detail: String { "\(message) (SQLite \(code))" }
 
     /// SQLITE_IOERR_SHMSIZE: there is no space for the shared memory that a write-ahead log needs,
-    /// also for reading.
+    /// even for reading.
     private static let sharedMemorySize = SQLITE_IOERR | 19 << 8
 
     /// Creates the error of a result code. The low byte of an extended code gives the reason.

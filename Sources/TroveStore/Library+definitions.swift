@@ -6,9 +6,9 @@ import TroveWire
 /// The kinds and fields that a library defines.
 extension Library {
     /// Reads the definitions in the file. If they differ from those in memory, the catalog is
-    /// emptied, to be loaded again with the new kinds. `isDefining` tells that some were just
-    /// written, and are not in the list of the known ones yet; otherwise a file without a list has
-    /// none.
+    /// emptied, to be loaded again with the new kinds. `isDefining` means that some were just
+    /// written, and are not in the list of known ones yet; otherwise a file without that list has
+    /// no definitions.
     func readDefinitions(isDefining: Bool = false) throws {
         guard catalog.kinds.definitions != nil else { return }
         let definitions = Definitions(connection: database)
@@ -29,8 +29,8 @@ extension Library {
     }
 
     /// Follows changes of definitions that were just written in the open transaction: adds tables
-    /// and columns, empties the catalog, and adds the items and values that the server has sent
-    /// before.
+    /// and columns, empties the catalog, and adds the items and values that the server sent
+    /// earlier.
     func define(by changes: [Change], at time: Timestamp) throws {
         guard let kind = catalog.kinds.definitions, changes.contains(where: { $0.kind == kind })
         else { return }
@@ -44,8 +44,8 @@ extension Library {
         try Transaction(self).adopt(Adoption.new(in: kinds, since: former), at: time)
     }
 
-    /// Adds what the server has sent before this version knew its kind or field, after an earlier
-    /// version has used the file.
+    /// Adds what the server sent before this version knew its kind or field. Call it after an
+    /// earlier version has used the file.
     func adoptAll(at time: Timestamp) throws {
         guard let kind = catalog.kinds.definitions, isReplicating else { return }
         let transaction = Transaction(self)

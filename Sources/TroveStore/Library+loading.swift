@@ -36,8 +36,8 @@ extension Library {
         }
     }
 
-    /// Columns that grow beyond their room are copied. Their former memory returns to the system;
-    /// otherwise it would stay beside them, in pieces.
+    /// Columns that outgrow their capacity are copied. Their former memory is returned to the
+    /// system; otherwise it would stay allocated, in fragments.
     private static let returnsBlocks = trove_return_blocks(256 << 10)
 
     /// Returns the number of items, loaded or not, without definitions.
@@ -73,8 +73,8 @@ extension Library {
             ? 1 : min(1, Double(stores[kind].loadedThrough.rawValue) / Double(max(1, numbers.item)))
     }
 
-    /// The number of rows in a slice of loading or preparing. A key waits for the end of a slice,
-    /// about half a millisecond.
+    /// The number of rows in a slice of loading or preparing. A keystroke waits for the end of a
+    /// slice, about half a millisecond.
     private static let rowsInSlice = 256
 
     /// Loads one slice of the items that titles name, then of the kinds that are partly in memory.
@@ -102,12 +102,12 @@ extension Library {
         while !stores[kind].isComplete { try loadMore(kind) }
     }
 
-    /// Loads all items, also those that `loadSlice` leaves in the file.
+    /// Loads all items, including those that `loadSlice` leaves in the file.
     package func loadAll() throws(LibraryError) {
         for kind in catalog.kinds.storedIndices { try loadAll(kind) }
     }
 
-    /// Returns the item with a number, loaded or not; nil if there is none.
+    /// Returns the item with this number, loaded or not; nil if there is none.
     package func item(numbered number: ItemNumber) throws(LibraryError) -> Item? {
         for kind in catalog.kinds.storedIndices {
             if let item = try item(numbered: number, of: kind) { return item }
@@ -151,7 +151,7 @@ extension Library {
         return value.map { "\($0)" }
     }
 
-    /// Returns the item of a kind with a number, loaded or not; nil if there is none.
+    /// Returns the item of a kind with this number, loaded or not; nil if there is none.
     package func item(
         numbered number: ItemNumber, of kind: KindIndex
     ) throws(LibraryError) -> Item? {
@@ -242,7 +242,7 @@ extension Library {
         }
     }
 
-    /// Applies changes to the catalog, as far as their items are loaded.
+    /// Applies changes to the catalog, except changes to items that are not loaded.
     package func apply(_ changes: [Change]) throws {
         let hasOwnFields = changes.contains { catalog.kinds[$0.kind].hasOwnFields }
         let changes = hasOwnFields ? changes.map { $0.fitting(catalog.kinds) } : changes

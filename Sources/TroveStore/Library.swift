@@ -17,7 +17,7 @@ package final class Library {
     private(set) var log: ChangeLog
     private(set) var stores: [RowStore]
     let replica: Replica
-    /// The operations of the open transaction for whose answers a command waits.
+    /// The operations of the open transaction whose answers a command waits for.
     package var asked: [AskedOperation] = []
     /// The items that have changed since the time that this library shows; nil for the present.
     let past: PastItems?
@@ -50,7 +50,7 @@ package final class Library {
     ///   - location: the location of the library.
     ///   - kinds: the kinds that the program supports. The file may define more.
     ///   - earlier: definitions that precede those of the file.
-    ///   - isReadOnly: whether the file is never written; it must exist then.
+    ///   - isReadOnly: whether the file is never written; if so, it must exist.
     ///   - makesFolders: whether to create missing parent folders.
     ///   - migrations: the schema's migrations, or more of them to imitate a newer version.
     /// - Throws: why the library cannot be used; the file is then unchanged.
@@ -238,9 +238,9 @@ package final class Library {
         }
     }
 
-    /// Queues changes that were just written, of which the first has a sequence number of the log.
-    /// If one extends a rejected change, the command waits for none of them: it could not take all
-    /// back.
+    /// Queues changes that were just written. `first` is the sequence number of the first one in
+    /// the log. If one of them extends a rejected change, the command does not wait for any of
+    /// them: it could not take all of them back.
     private func queue(
         _ changes: [Change], from first: Int, isAsked: Bool, _ time: Timestamp
     ) throws {
@@ -268,7 +268,8 @@ package final class Library {
         return values.count >= catalog.kinds[change.kind].fields.count
     }
 
-    /// Returns a change with a value for each field, if its kind has got fields since it was made.
+    /// Returns a change with a value for each field, including fields that its kind has gained
+    /// since it was made.
     private func fitted(_ change: Change) -> Change {
         guard !isFitted(change), case .create(var values) = change.action else { return change }
         let missing = catalog.kinds[change.kind].fields.count - values.count
@@ -331,8 +332,9 @@ package final class Library {
         if isAlone { try commit() }
     }
 
-    /// Runs `work`, whose result the server repeats if a power failure loses it, in a transaction
-    /// of its own that does not wait for the disk; in the open transaction if there is one.
+    /// Runs `work`, whose result the server sends again if a power failure loses it, in a
+    /// transaction of its own that does not wait for the disk; in the open transaction if there is
+    /// one.
     func writingRepeatably(_ work: (Transaction) throws -> Void) throws(LibraryError) {
         guard !isInTransaction else { return try writing(work) }
         endReading()
@@ -360,7 +362,7 @@ package final class Library {
             rollback()
             // The output that waits for the commit is lost, whatever the reason.
             if case .isReadOnly(let path) = connection.libraryError(error), wasWriting {
-                throw .cannotRead(path, detail: "it may not be written any more")
+                throw .cannotRead(path, detail: "it is no longer writable")
             }
             throw connection.libraryError(error)
         }

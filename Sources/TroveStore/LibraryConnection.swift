@@ -14,7 +14,7 @@ package final class LibraryConnection {
     package private(set) var database: Connection
     /// The location that the caller asked for.
     let location: Library.Location
-    /// The path of the file behind symbolic links; the log and the locks stand beside it.
+    /// The path of the file behind symbolic links; the log and the locks are beside it.
     let file: String
     /// The value of `readVersion` when the file was last read; nil forces the next read.
     var seenVersion: Int?
@@ -175,7 +175,7 @@ package final class LibraryConnection {
             .isDamaged(path, detail: "\(error.what) is \(error.number)")
         case let error as RowStore.BadRow: .isDamaged(path, detail: error.description)
         case let error as ChangeLog.BadEntry: .isDamaged(path, detail: error.description)
-        case let error as Catalog.Misfit: .isDamaged(path, detail: "\(error)")
+        case let error as Catalog.Misfit: .isDamaged(path, detail: error.description)
         case let error as EntryFields.Damage: .isDamaged(path, detail: "\(error.text) is not JSON")
         default: .cannotRead(path, detail: "\(error)")
         }

@@ -11,8 +11,8 @@ package enum LibraryError: Error, Sendable, Equatable {
     case isMissing(String)
     /// The file is missing or empty, but the write-ahead log beside it is not.
     case hasOnlyLog(String)
-    /// The file is sound, but not together with the write-ahead log beside it, which belongs to
-    /// another state of it.
+    /// The file is intact, but does not match the write-ahead log beside it, which belongs to
+    /// another state of the file.
     case hasLogOfAnother(String)
     /// The folder of the path does not exist.
     case hasNoFolder(String)
@@ -63,8 +63,8 @@ package enum LibraryError: Error, Sendable, Equatable {
             }
     }
 
-    /// Returns why SQLite could not open a file, or create one beside it. It does not tell
-    /// permissions from other reasons, such as too many open files.
+    /// Returns why SQLite could not open a file, or create one beside it. SQLite does not
+    /// distinguish missing permissions from other reasons, such as too many open files.
     private static func reason(
         forNotOpening path: String, _ error: SQLiteError
     ) -> LibraryError {
@@ -87,7 +87,7 @@ package enum LibraryError: Error, Sendable, Equatable {
             case .isForeign: .notALibrary(path)
             case .isNewer(let version, let known): .isNewer(path, version: version, known: known)
             case .hasImpossibleVersion(let version):
-                .isDamaged(path, detail: "the format's number is \(version)")
+                .isDamaged(path, detail: "the format version \(version) is invalid")
             case .hasActiveSchema(let names): .hasActiveSchema(path, names: names)
             }
     }

@@ -114,7 +114,7 @@ enum LibraryFile {
         if pages * pageSize > Int(status.st_size) {
             throw .isDamaged(
                 path,
-                detail: "it has \(status.st_size) bytes where \(pages * pageSize) should be")
+                detail: "it has \(status.st_size) bytes instead of \(pages * pageSize)")
         }
     }
 

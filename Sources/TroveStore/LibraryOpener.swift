@@ -152,12 +152,12 @@ struct LibraryOpener {
         }
     }
 
-    /// The size of a page of new libraries, in bytes: twice SQLite's default. A long script takes 5
-    /// % less time, because each page costs system calls; with larger ones, a question that reads a
-    /// few rows takes longer. Earlier libraries keep their size.
+    /// The size of a page of new libraries, in bytes: twice SQLite's default. A long script takes
+    /// 5% less time, because each page costs system calls; with larger pages, a command that reads
+    /// a few rows takes longer. Earlier libraries keep their size.
     private static let pageSize = 8192
-    /// The size of the write-ahead log, in bytes, that is copied into the file. SQLite's default
-    /// copies it more often.
+    /// The size of the write-ahead log, in bytes, at which it is copied into the file. SQLite's
+    /// default copies it more often.
     private static let logSize = 32 << 20
 
     private func prepareChecked(_ connection: Connection) throws {

@@ -51,11 +51,11 @@ package struct Rehearsal {
 
 /// Trying a command without an effect.
 extension Library {
-    /// Runs `work`, and then discards all that it changed, in the file and in memory.
+    /// Runs `work`, and then discards everything that it changed, in the file and in memory.
     ///
-    /// The changes are made in a transaction that is rolled back, so a crash leaves nothing, too.
-    /// Memory is reverted by the inverse changes, so a small command costs little in a large
-    /// library. `commit` has no effect meanwhile. No transaction may be open.
+    /// The changes are made in a transaction that is rolled back, so a crash leaves nothing behind,
+    /// either. Memory is reverted by the inverse changes, so a small command costs little in a
+    /// large library. `commit` has no effect meanwhile. No transaction may be open.
     ///
     /// - Throws: what `work` throws.
     package func rehearse<Result>(_ work: () throws -> Result) throws -> Result {

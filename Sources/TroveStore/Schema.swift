@@ -151,11 +151,11 @@ package enum Schema {
 
     // MARK: Conventions
 
-    /// The number of the conventions that values follow: 1 is the state that every item of a kind
-    /// with a ladder has, and the canonical notation of an ISBN.
+    /// The version of the conventions that values follow. 1 means that every item of a kind with a
+    /// ladder has a state, and that ISBNs are in canonical notation.
     static let conventions = 1
 
-    /// Returns the number of the conventions that the values of the file follow; 0 for those of
+    /// Returns the version of the conventions that the values of the file follow; 0 for those of
     /// earlier versions.
     static func conventions(in connection: Connection) throws(SQLiteError) -> Int {
         try connection.integer("SELECT value FROM meta WHERE key = 'conventions'") ?? 0
@@ -206,7 +206,7 @@ package enum Schema {
     }
 
     /// Joins parts of a statement. The first call of `joined(separator:)`, which is generic,
-    /// searches all conformances of the program, which a short command feels.
+    /// searches all conformances of the program, which noticeably slows a short command.
     static func joined(_ parts: [String], by separator: String) -> String {
         var text = parts.first ?? ""
         for part in parts.dropFirst() {

@@ -32,8 +32,8 @@ package struct Snapshots {
     ///   - name: The name of the snapshot.
     ///   - time: The time of the file.
     ///   - goesOn: Called repeatedly with the part that is copied, 0 to 1; false cancels the copy.
-    /// - Returns: Whether the snapshot is saved: false if it was canceled. Nothing is left of it
-    ///   then.
+    /// - Returns: Whether the snapshot is saved: false if it was canceled, in which case nothing is
+    ///   left of it.
     /// - Throws: `isReadOnly`, or `snapshot` with the reason.
     @discardableResult
     package func save(

@@ -65,8 +65,8 @@ extension Transaction {
         try perform(changes.filter { writers[$0.id] == nil }, from: device, at: time)
     }
 
-    /// Returns the title of an item, here or on the server; nil if it is not known. `number` is nil
-    /// for that of the server's entry.
+    /// Returns the title of an item, here or on the server; nil if it is not known. If `number` is
+    /// nil, that of the server's entry is used.
     func title(of id: ItemID, numbered number: ItemNumber? = nil, kind name: String) throws
         -> String?
     {

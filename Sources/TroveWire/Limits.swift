@@ -2,9 +2,9 @@
 package enum Limits {
     /// The version of the protocol.
     package static let protocolVersion = 1
-    /// The number of the kinds and fields that this version of Trove stores. It grows when earlier
-    /// versions cannot show what a newer one stores. A device or a server that does not say has 1,
-    /// in which the read list held books to read next.
+    /// The version of the kinds and fields that this version of Trove stores. It grows when earlier
+    /// versions cannot show what a newer one stores. A device or a server that does not send it has
+    /// 1, in which the read list held books to read next.
     package static let format = 2
     /// Operations of one push.
     package static let operations = 500

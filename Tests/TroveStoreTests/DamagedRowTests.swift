@@ -57,10 +57,10 @@ import TroveTesting
             #"gem 4 has "3.5" as birthstone"#),
         Case(
             "short id", "UPDATE book SET id = X'01' WHERE number = 2",
-            "book 2 has a bad number or id"),
+            "book 2 has an invalid number or id"),
         Case(
             "number too large", "UPDATE book SET number = 9999999999 WHERE number = 2",
-            "book 9999999999 has a bad number or id"),
+            "book 9999999999 has an invalid number or id"),
     ]
 
     @Test(arguments: rows)

@@ -26,7 +26,7 @@ extension JSON {
 /// A parser is used for one text.
 struct JSONParser {
     let depthLimit: Int
-    /// The number of members for which an object gets memory at once.
+    /// The number of members that a new object reserves memory for.
     private static let usualMembers = 6
     /// The index of the next byte.
     var position = 0

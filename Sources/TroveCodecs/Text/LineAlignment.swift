@@ -10,7 +10,8 @@ struct LineAlignment {
     private static let change = 1 << 32
     /// The cost of a line that an ellipsis stands for. It prefers lines that match by themselves.
     private static let elision = 1
-    /// The most pairs of positions that are compared. Beyond that, all lines count as changed.
+    /// The maximum number of pairs of positions that are compared. Beyond that, all lines count as
+    /// changed.
     private static let mostPairs = 2_000_000
 
     init(_ expected: ArraySlice<LinePattern>, _ found: ArraySlice<String>, _ firstLine: Int) {

@@ -16,7 +16,7 @@ struct AnyTableFormat: ImportFormat {
         for chosen in request.columns where !Self.contains(titles, chosen.column) {
             throw .lacksColumn(chosen.column, header: titles)
         }
-        // Without a wish of the user, the kind is the one that knows the most columns.
+        // Unless the user chose a kind, it is the one that knows the most columns.
         let kind =
             request.kind
             ?? request.kinds.indices.max { left, right in

@@ -31,7 +31,7 @@ private struct Amount {
         var rest = Self.trimmed(text[...])
         var isNegative = Self.removeSign(from: &rest)
         var isMoney = false
-        // A currency may stand on either side, and the sign behind it: `-$5`, `$-5`, `5 EUR`.
+        // A currency may be on either side, and the sign may follow it: `-$5`, `$-5`, `5 EUR`.
         if let currency = Self.currency(at: rest) {
             rest = Self.trimmed(rest.dropFirst(currency))
             isMoney = true
@@ -85,7 +85,7 @@ private struct Amount {
     private static let spaces: Set<Character> = [" ", "\u{A0}", "\u{2009}", "\u{202F}"]
     private static let decimalSigns: Set<Character> = [".", ","]
     private static let signs: Set<Character> = [".", ",", "'", "’"]
-    /// Codes of currencies (ISO 4217). Any three capitals may be a unit or a month.
+    /// Codes of currencies (ISO 4217). Any other three capitals may be a unit or a month.
     private static let codes: Set<Substring> = [
         "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EUR", "GBP", "HKD",
         "HUF",

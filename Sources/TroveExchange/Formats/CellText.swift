@@ -206,7 +206,7 @@ enum CellText {
         return names
     }
 
-    /// Returns a name without the count of users behind it, as in `Fantasy|5000`.
+    /// Returns a name without the count of users after it, as in `Fantasy|5000`.
     static func withoutCount(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let bar = name.lastIndex(of: 0x7C), bar + 1 < name.endIndex,
             name[(bar + 1)...].allSatisfy(\.isDigit)

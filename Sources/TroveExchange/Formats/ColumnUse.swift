@@ -21,7 +21,7 @@ enum ColumnUse: Sendable {
     case rating(of: Int)
     /// A text of several lines, possibly HTML, for the field with this role.
     case prose(Field.Role)
-    /// The value of the field with this role, as its type demands.
+    /// The value of the field with this role, as its type requires.
     case field(Field.Role)
     /// The value of the field at this position of the kind.
     case position(FieldIndex)
@@ -59,7 +59,7 @@ enum ColumnUse: Sendable {
     case stopped
     /// Several times at which the user began and finished the item.
     case periods(PeriodList)
-    /// How often the user has finished the item, and whether a reading that is going on is counted.
+    /// How often the user has finished the item, and whether a reading in progress is counted.
     case completionCount(countsCurrent: Bool)
     /// The borrower.
     case borrower
@@ -69,7 +69,7 @@ enum ColumnUse: Sendable {
     case due
     /// Whether the item is still lent: any value but one of these words.
     case lending(endsWith: [String])
-    /// What tells the item apart in the other program.
+    /// What identifies the item in the other program.
     case identity
     /// Leaves out the whole record if the cell is this word.
     case removes(when: String)

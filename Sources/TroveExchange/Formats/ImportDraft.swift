@@ -87,7 +87,7 @@ struct ImportDraft {
         }
     }
 
-    /// The most characters of a value that a report shows.
+    /// The maximum number of characters of a value that a report shows.
     private static let shownText = 40
 
     /// Adds a value that its field cannot hold as a line of the note.
@@ -119,7 +119,7 @@ struct ImportDraft {
         values[Kind.titleIndex] = .text(text)
     }
 
-    /// Sets a field to what a cell says, as the type of the field demands.
+    /// Sets a field to what a cell says, as the type of the field requires.
     mutating func set(_ field: FieldIndex?, label: [UInt8], from cell: ArraySlice<UInt8>) {
         guard let field else { return addLine(label, HTMLText.plain(cell)) }
         let value = value(of: cell, for: kind.fields[field])
@@ -181,7 +181,7 @@ struct ImportDraft {
     }
 
     /// Returns a number times `factor` over `divisor`, if that is a whole number and fits. A field
-    /// may have any bounds, also 0.
+    /// may have any bounds, including 0.
     private static func scaled(_ number: Int, by factor: Int, over divisor: Int) -> Int? {
         if factor == divisor { return number }
         let (product, isTooLarge) = number.multipliedReportingOverflow(by: factor)

@@ -2,7 +2,7 @@ import TroveModel
 
 /// The times at which an item was begun and finished, collected from the cells of a record.
 struct ImportedReadings {
-    /// The date on which it was begun, most recently.
+    /// The date on which it was most recently begun.
     var started: PartialDate?
     /// The dates on which it was finished.
     private var finished: [(date: PartialDate, label: [UInt8])] = []
@@ -12,7 +12,7 @@ struct ImportedReadings {
     /// The cells about several times, for an item that was never finished.
     private var cells: [(label: [UInt8], text: ArraySlice<UInt8>)] = []
 
-    /// The largest number of times that a count alone is believed.
+    /// The largest count that is believed without dates.
     static let mostCounted = 1000
 
     mutating func begin() {
@@ -48,17 +48,17 @@ struct ImportedReadings {
 
     // MARK: Results
 
-    /// Whether the item was finished at least once, as far as dates tell.
+    /// Whether the item was finished at least once, according to the dates.
     var isFinished: Bool { !finished.isEmpty || periods.contains { $0.on != nil } }
 
-    /// Whether the item was begun, as far as dates tell.
+    /// Whether the item was begun, according to the dates.
     var isStarted: Bool { started != nil || periods.contains { $0.started != nil } }
 
     /// What the record says about an item in a state.
     struct Outcome {
         /// The times at which it was finished; those without a date come first.
         var completions: [ImportedCompletion] = []
-        /// The date on which it was begun, most recently.
+        /// The date on which it was most recently begun.
         var started: PartialDate?
         /// The cells for the note, because they are about a time that was not finished.
         var lines: [(label: [UInt8], text: ArraySlice<UInt8>)] = []

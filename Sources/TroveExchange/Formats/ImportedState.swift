@@ -19,7 +19,7 @@ struct ImportedState {
     private var toldRung: Int?
     /// The meanings of the shelves.
     private var implied: [(meaning: StateMeaning, cell: ArraySlice<UInt8>)] = []
-    /// What the dates and the least words imply.
+    /// What the dates, and the words that only state a minimum (`isLeast`), imply.
     private var reached: StateMeaning?
     private var names: [ArraySlice<UInt8>] = []
     /// The shelf that the word for the state names, and its displayed name.
@@ -29,7 +29,7 @@ struct ImportedState {
     private var unknown: ArraySlice<UInt8>?
 
     /// Creates a state for a format with words of its own, which take precedence over the names of
-    /// the states, and these over the shared words.
+    /// the states, which in turn take precedence over the shared words.
     init(words own: [StateWord], kind: Kind) {
         let ladder = kind.ladder?.ladder
         var words: [ExactText: StateWord] = [:]
@@ -143,7 +143,7 @@ struct ImportedState {
 
     /// The names of the shelves, sorted and without repetitions; nil if there are none.
     ///
-    /// A word for another state than that of the item is the name of a shelf.
+    /// A word for a state other than that of the item is the name of a shelf.
     var shelves: [String]? {
         let meaning = implied.isEmpty ? nil : meaning
         let others = implied.filter { $0.meaning != meaning && $0.meaning != told }

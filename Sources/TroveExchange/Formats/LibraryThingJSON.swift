@@ -117,7 +117,7 @@ private final class LibraryThingBooks: RowSource {
     private var places: [String: Int]
     private var table: ProgramTable
     private(set) var leftOut: [String] = []
-    /// The largest number of members that are told apart; each takes a column of the table.
+    /// The maximum number of distinct members; each takes a column of the table.
     private static let mostMembers = 1000
     private(set) var notUnderstood: [String] = []
     private(set) var repairs: [TextRepair] = []
@@ -194,8 +194,8 @@ private final class LibraryThingBooks: RowSource {
         }
     }
 
-    /// Returns the texts in a value, with commas between those of an array; of an author the name
-    /// with the last name first, and ` & ` between two of them.
+    /// Returns the texts in a value, separated by commas in an array. Authors are given with the
+    /// last name first, and separated by ` & `.
     private static func text(of value: JSON) -> String {
         switch value {
         case .null, .bool(false): ""

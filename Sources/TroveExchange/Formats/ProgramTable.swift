@@ -81,7 +81,7 @@ struct ProgramTable: RecordReader {
             if !known.insert(title.lowercased()).inserted { use = nil }
             if use == nil {
                 if !title.isEmpty { notUnderstood.append(title) }
-                // A column without a name has values nevertheless.
+                // A column without a name may still have values.
                 if title.isEmpty || request.keepsUnknownColumns { use = .line() }
             } else if case .leftOut = use {
                 leftOut.append(title)

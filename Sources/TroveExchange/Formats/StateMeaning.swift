@@ -46,7 +46,7 @@ enum StateMeaning: Sendable, Hashable {
 }
 
 extension Kind {
-    /// Whether the last state means that the user has finished the item, as far as the fields tell.
+    /// Whether the last state means that the user has finished the item, according to the fields.
     fileprivate var isFinished: Bool {
         completed != nil || completions != nil || progress != nil
             || ladder?.ladder.rungs.contains(where: \.isSkipped) ?? false

@@ -17,7 +17,7 @@ struct TroveJSONFormat: ImportFormat {
                 keepsUnknown: request.keepsUnknownColumns))
     }
 
-    /// No objects, one on each line, are an empty file.
+    /// An empty file is valid JSON Lines, with no objects.
     func canBeEmpty(_ name: String?) -> Bool {
         self.name == "jsonl" && name?.lowercased().hasSuffix(".jsonl") ?? true
     }

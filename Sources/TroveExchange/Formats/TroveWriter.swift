@@ -71,8 +71,8 @@ package struct TroveWriter: Sendable {
 
     /// Writes an item of a kind.
     ///
-    /// - Throws: any error of the item. It may be half written then, so the writer must not be used
-    ///   again.
+    /// - Throws: any error of the item. The item may then be half written, so the writer must not
+    ///   be used again.
     package mutating func append(_ item: some ItemRow, of kind: KindIndex) throws {
         guard form == .csv else {
             object.removeAll()
@@ -92,7 +92,7 @@ package struct TroveWriter: Sendable {
         table.record(texts, separators: fields[kind].count + 1)
     }
 
-    /// Returns a writer of the same form without items, for some that follow those of this one.
+    /// Returns a writer of the same form without items, for items that follow those of this one.
     package var following: TroveWriter {
         var writer = self
         writer.removeBytes()

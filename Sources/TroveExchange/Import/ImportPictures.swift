@@ -1,6 +1,6 @@
 package import TroveCodecs
 
-/// The pictures in an archive of Trove's own. They are untrusted, as all of the archive.
+/// The pictures in an archive of Trove's own. They are untrusted, like the rest of the archive.
 package struct ImportPictures {
     private let archive: ImportArchive
     private var photos: [SHA256: ImportArchive.File] = [:]
@@ -39,7 +39,7 @@ package struct ImportPictures {
     private func read(_ file: ImportArchive.File) throws(ImportFailure) -> [UInt8]? {
         guard file.size <= PictureHeader.mostBytes else { return nil }
         let source = try archive.bytes(of: file)
-        // One more byte than stated shows the source that the file ends.
+        // Room for one more byte than stated lets the source reach the end of the file.
         var bytes = [UInt8](repeating: 0, count: file.size + 1)
         var count = 0
         return try ImportFailure.reading { () throws(ReadFailure) in

@@ -18,8 +18,8 @@ package struct ImportedItemRow: Sendable, Equatable {
     /// One value for each field of the kind. Each value meets the rules of its field. The caller
     /// checks rules across fields and sets initial values.
     package var values: [Value?]
-    /// The times at which it was finished, as the record tells them: one for each reading or
-    /// viewing, also those without a date.
+    /// The times at which it was finished, according to the record: one for each reading or
+    /// viewing, including those without a date.
     package var completions: [ImportedCompletion]
     /// What tells the item apart from others of the same name: the identity in the other program,
     /// or the item's own ID in a file of Trove; nil if the file has none.
@@ -53,9 +53,9 @@ package struct UnfitValue: Sendable, Equatable {
 
 /// One time at which an imported item was finished.
 package struct ImportedCompletion: Sendable, Hashable {
-    /// The date on which it was begun; nil if the file does not tell.
+    /// The date on which it was begun; nil if the file does not say.
     package var started: PartialDate?
-    /// The date on which it was finished; nil if the file does not tell.
+    /// The date on which it was finished; nil if the file does not say.
     package var on: PartialDate?
     /// The rating of this time, for the rating field of the kind.
     package var rating: Value?

@@ -94,7 +94,7 @@ package struct CSVWriter: Sendable {
         return others == 0 && EightBytes.sum(found) == separators
     }
 
-    /// The number of bytes from which on `isPlain` could count too far for a byte.
+    /// The length in bytes from which the counts of `isPlain`, one byte each, could overflow.
     private static let longestAtOnce = 8 * 240
 
     private func mayHaveFormula(_ texts: FieldTexts) -> Bool {
@@ -134,7 +134,7 @@ package struct CSVWriter: Sendable {
     private static var returns: UInt64 { EightBytes.all(0x0D) }
 
     /// Quotes the cell that begins at `start` in place. It works from the end, so that no byte is
-    /// overwritten before it was moved.
+    /// overwritten before it is moved.
     private mutating func quote(from start: Int) {
         var from = bytes.count
         var quotes = 0

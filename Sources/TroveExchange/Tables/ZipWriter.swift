@@ -159,7 +159,7 @@ package struct ZipWriter {
     private func head(
         of name: String, isDeflated: Bool, checksum: UInt32, compressed: Int, size: Int
     ) -> [UInt8] {
-        // Bit 3 stands for sizes behind the data.
+        // Bit 3 means that the sizes follow the data.
         let fields = [
             (20, 2), (isDeflated ? 8 : 0, 2), (isDeflated ? 8 : 0, 2), (stamp.time, 2),
             (stamp.date, 2), (Int(checksum), 4), (compressed, 4), (size, 4),

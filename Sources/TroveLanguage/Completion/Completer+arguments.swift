@@ -55,8 +55,8 @@ extension Completer {
             Matches([keyword] + found.elements, total: found.total + 1, found.match))
     }
 
-    /// Adds the number of an item that is typed to the titles that match it, so that none of them
-    /// takes its place.
+    /// If the typed word is the number of an item, adds that number to the titles that match, so
+    /// that no title takes its place.
     private func withNumber(
         _ word: PartialLine.Word, _ titles: Matches<Suggestion>
     ) -> Matches<Suggestion> {
@@ -65,7 +65,7 @@ extension Completer {
         return Matches([number] + titles.elements, total: titles.total + 1, titles.match)
     }
 
-    /// Returns the kind of the item with a number; nil if the text is not the number of one.
+    /// Returns the kind of the item with this number; nil if the text is not the number of an item.
     private func kind(ofNumber text: String) -> KindIndex? {
         Int(text).flatMap { source.kind(ofItem: ItemNumber($0)) }
     }
@@ -77,15 +77,15 @@ extension Completer {
     }
 
     /// Whether the words before the last one of a phrase name an item, so that the last one may be
-    /// an argument behind it.
+    /// an argument after it.
     private func beginsWithItem(_ phrase: String) -> Bool {
         let words = phrase.split(separator: " ", omittingEmptySubsequences: false).dropLast()
         let first = words.joined(separator: " ")
         return first == "it" || Int(first) != nil || source.isTitle(first)
     }
 
-    /// Whether the word at the cursor can be `where`: the first letters of it are typed after the
-    /// verb, or it follows a kind.
+    /// Whether the word at the cursor can be `where`: its first letters are typed after the verb,
+    /// or it follows a kind.
     private func canBeginCondition(at place: Place) -> Bool {
         let (word, words) = (place.word, place.line.words)
         guard place.slots.takesItems, !word.isQuoted, "where".hasPrefix(word.text) else {
@@ -169,7 +169,7 @@ extension Completer {
             ofNew: field.content.typeName, behind: words, for: typed, others: ["retired"])
     }
 
-    /// Returns the options that a field of a type can have and the line lacks.
+    /// Returns the options that a field of a type can have and that the line does not have yet.
     private func options(
         ofNew type: String, behind words: ArraySlice<String>, for typed: String,
         others: [String] = []
@@ -192,7 +192,7 @@ extension Completer {
         best(of: kinds.map { Suggestion($0.name, note: "kind") }, for: typed)
     }
 
-    /// Returns a name of the verb's own, unless the line has it already.
+    /// Returns one of the verb's own names, unless the line already has it.
     private func name(_ name: String, at place: Place) -> Matches<Suggestion> {
         let words = place.line.words
         let isThere = words.contains { $0.hasPrefix(name + ":") }
@@ -265,8 +265,8 @@ extension Completer {
         return Matches(suggestions, total: found.total, found.match)
     }
 
-    /// Returns the titles that several items share, which name none of them, each with the numbers
-    /// of the items that the verb applies to.
+    /// Returns the titles that several items share, and which therefore identify none of them, each
+    /// with the numbers of the items that the verb applies to.
     private func titlesOfSeveral(_ titles: [String], _ verb: Verb) -> [String: [Suggestion]] {
         func items(_ title: String) -> [(number: ItemNumber, kind: KindIndex)] {
             source.items(titled: title)

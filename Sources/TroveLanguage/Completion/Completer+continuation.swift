@@ -1,6 +1,6 @@
 import TroveModel
 
-/// The text that would complete a line behind its end.
+/// The text that would complete a line, to be added at its end.
 extension Completer {
     /// Returns the rest of the best completion that begins with what is typed; nil if nothing
     /// continues the last word, or if the word is complete.
@@ -28,7 +28,7 @@ extension Completer {
         return nil
     }
 
-    /// The number of completions of which one must continue the line as it is typed.
+    /// The number of completions to try. One of them must continue the line as it is typed.
     private static let continuations = 8
 
     /// Returns what follows a beginning, regardless of case; nil if the text has another one.

@@ -7,7 +7,7 @@ extension Completer {
         kind(of: place.slots, place.line.tokens.dropFirst())
     }
 
-    /// Finds the kind that a line names or implies, or that all items have which it names before
+    /// Finds the kind that a line names or implies, or the kind of all items that it names before
     /// their fields.
     ///
     /// - Parameters:

@@ -85,6 +85,8 @@ extension Completer {
                 }, total: found.total, found.match)
         }
         let found = Matches.best(of: lists)
+        // The values of one field differ.
+        guard lists.count > 1 else { return found.map(suggestion) }
         var places: [String: Int] = [:]
         var offers: [Offer] = []
         for offer in found.elements {
@@ -98,16 +100,16 @@ extension Completer {
                 offers.append(offer)
             }
         }
-        if lists.count > 1, !isOrdered {
+        if !isOrdered {
             // The sort is stable: equal counts keep their order.
             offers.sort { $0.count > $1.count }
         }
         let total = found.total - (found.elements.count - offers.count)
-        return Matches(
-            offers.map { offer in
-                Suggestion(
-                    Quoting.argument(offer.lead + offer.text), label: offer.text, note: note(offer))
-            }, total: total, found.match)
+        return Matches(offers.map(suggestion), total: total, found.match)
+    }
+
+    private func suggestion(_ offer: Offer) -> Suggestion {
+        Suggestion(Quoting.argument(offer.lead + offer.text), label: offer.text, note: note(offer))
     }
 
     /// Returns how many items have a value: `12 books`; nil for none.

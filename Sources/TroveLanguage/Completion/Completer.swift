@@ -2,8 +2,8 @@ package import TroveModel
 
 /// Completes lines from the table of verbs, the kinds and the library.
 ///
-/// What begins with the typed text is offered alone; else what has words that begin with the typed
-/// words; else what contains them.
+/// If names begin with the typed text, only they are offered; otherwise those with words that begin
+/// with the typed words; otherwise those that contain the typed words.
 package struct Completer {
     let vocabulary: Vocabulary
     let kinds: Kinds
@@ -113,7 +113,8 @@ package struct Completer {
         return Set(zip(sorted, sorted.dropFirst()).filter { $0 == $1 }.map { $0.0 })
     }
 
-    /// Returns whether all texts are ASCII and different. False only says that this is not certain.
+    /// Returns whether all texts are ASCII and different. False only means that this is not
+    /// certain.
     private static func areDifferent(_ texts: [String]) -> Bool {
         // Comparing numbers made of the bytes (FNV-1a) takes less time than comparing the texts.
         var numbers: [UInt64] = []

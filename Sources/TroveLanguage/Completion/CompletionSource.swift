@@ -2,7 +2,7 @@ package import TroveModel
 
 /// The names and values that completion and highlighting know besides the grammar.
 package protocol CompletionSource {
-    /// Makes the values of a kind available that a line names, as far as they are not yet.
+    /// Makes the values of a kind that a line names available, if they are not available yet.
     func prepare(_ kind: KindIndex)
     /// Returns the titles that match, in the order in which they are offered.
     ///
@@ -22,10 +22,10 @@ package protocol CompletionSource {
     func items(titled title: String) -> [(number: ItemNumber, kind: KindIndex)]
     /// Returns whether a text is a title or begins one; true if that is not known yet.
     func hasTitle(beginningWith text: String) -> Bool
-    /// Returns the kind of the items whose title a text is, else of those whose titles it begins;
-    /// nil if there are none, or items of several kinds, or if that is not known yet.
+    /// Returns the kind of the items with this title, else of those whose titles begin with the
+    /// text; nil if there are none, if they are of several kinds, or if that is not known yet.
     func kind(ofTitle text: String) -> KindIndex?
-    /// Returns the kind of the item with a number; nil if no item has it.
+    /// Returns the kind of the item with this number; nil if no item has it.
     func kind(ofItem number: ItemNumber) -> KindIndex?
     /// The number of the item that `it` stands for; nil if there is none.
     var it: ItemNumber? { get }
@@ -46,7 +46,7 @@ package protocol CompletionSource {
     var results: [(number: Int, name: String)] { get }
     /// The numbers of the conflicts, each with what it is about.
     var conflicts: [(number: Int, name: String)] { get }
-    /// The numbers of the rejected changes, each with what it was to do.
+    /// The numbers of the rejected changes, each with what it would have done.
     var rejectedChanges: [(number: Int, name: String)] { get }
     /// The lessons of `demo`.
     var demos: [(name: String, title: String)] { get }

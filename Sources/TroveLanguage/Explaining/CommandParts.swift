@@ -8,7 +8,8 @@ package struct CommandParts {
     private let context: ArgumentReader.Context
     private var parts: [CommandPart] = []
 
-    /// Returns the parts of a command, in order; for one with an error, those up to it.
+    /// Returns the parts of a command, in order; for a command with an error, the parts up to the
+    /// error.
     ///
     /// - Parameters:
     ///   - line: the command, with its alias expanded.
@@ -38,7 +39,7 @@ package struct CommandParts {
     }
 
     private func part(_ span: Range<Int>, _ meaning: CommandPart.Meaning) -> CommandPart? {
-        // A token may end behind the line if its quote is open.
+        // A token may end past the end of the line if its quote is open.
         let span = span.clamped(to: 0..<bytes.count)
         guard !span.isEmpty else { return nil }
         return CommandPart(
@@ -86,7 +87,7 @@ package struct CommandParts {
         }
     }
 
-    /// Adds the part that begins a rest of the line. Returns the number of its words, at least 1.
+    /// Adds the part at the beginning of these tokens. Returns the number of its words, at least 1.
     private mutating func addPart(
         _ tokens: ArraySlice<Token>, at place: Int, _ slots: LineSlots, _ reader: ArgumentReader?
     ) -> Int {

@@ -1,7 +1,7 @@
 /// The argument for queries.
 extension Argument {
-    /// `[KIND] [CONDITION…] [sort:FIELD,-FIELD] [limit:N] [columns:A,B]`: a query, of which
-    /// conditions are always allowed.
+    /// `[KIND] [CONDITION…] [sort:FIELD,-FIELD] [limit:N] [columns:A,B]`: a query. It always allows
+    /// conditions.
     package static func query(
         _ path: Path<Query>, _ parts: QueryParts = .all
     ) -> Self {

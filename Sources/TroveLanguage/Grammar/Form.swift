@@ -1,8 +1,9 @@
 /// One of the alternative argument lists of a verb.
 ///
-/// A short program creates it for each of its verbs. Other modules have the commands, so this code
-/// is not specialized for them, and the first `map` or key path on arguments of a command takes
-/// longer than running it. Loops over indices do not.
+/// Even a short run of the program creates the forms of each verb that it uses. The types of the
+/// commands are in other modules, so this code is not specialized for them, and the first `map` or
+/// key path over the arguments of a command takes longer than running it. Loops over indices do
+/// not.
 struct Form<Command>: Sendable {
     let arguments: [Argument<Command>]
     /// The functions that read the arguments, named ones first.

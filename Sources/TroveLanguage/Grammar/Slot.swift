@@ -19,7 +19,7 @@ package struct Slot: Sendable {
         case records
         /// The title of a new item, which has no completions.
         case newItem
-        /// A number behind the items, which has no completions.
+        /// A number after the items, which has no completions.
         case number
         case assignments, conditions
         /// A field of the kind that the line names.

@@ -36,7 +36,7 @@ package struct Syntax<Command: ParsedCommand>: Sendable {
         let name = Command.name
         var slots: [[Slot]] = []
         var options: [String] = []
-        // Loops for the reason that `Form` gives.
+        // A loop, for the reason given in `Form`.
         var created: [Form<Command>] = []
         for place in forms.indices {
             let form = Form(forms[place])

@@ -31,7 +31,7 @@ package final class Verb: Sendable {
     package let group: Group
     /// The synopsis, one line per form.
     package var synopsis: [String] { makeSynopsis() }
-    /// Most programs never show it.
+    /// Most runs of the program never show the synopsis.
     private let makeSynopsis: @Sendable () -> [String]
     /// The summary for help and completion, one line.
     package let summary: String

@@ -36,11 +36,11 @@ package struct Vocabulary: Sendable {
 
     /// Returns the position of a verb in `names`; nil if there is no such verb.
     ///
-    /// A dictionary would be made at every start of the program, and short names are compared at
-    /// once.
+    /// A dictionary would be built at every start of the program, while comparing a few short names
+    /// is fast.
     package func place(of name: String) -> Int? { names.firstIndex(of: name) }
 
-    /// Returns the verb for a word from another program, which is certain; else up to three verbs
+    /// Returns the verb that means the same as a word of another program; else up to three verbs
     /// that resemble a lowercase word, the most similar first.
     func nearest(to typed: String) -> [String] {
         habit(typed).map { [$0] } ?? Nearest.names(to: typed, among: names)

@@ -8,7 +8,7 @@ extension LineHighlighter {
     /// - Parameters:
     ///   - words: The words.
     ///   - content: The items that are possible there.
-    ///   - isBeforeNumber: Whether the last word may be a number that belongs to none of the items.
+    ///   - isBeforeNumber: Whether the last word may be a number that is not part of the items.
     mutating func addItems(
         _ words: ArraySlice<Token>, of content: Slot.Content, beforeNumber isBeforeNumber: Bool
     ) {
@@ -52,7 +52,7 @@ extension LineHighlighter {
         }
     }
 
-    /// Returns the title that words are together; nil if they cannot be one.
+    /// Returns the title that the words form together; nil if they cannot be one.
     private func title(_ words: ArraySlice<Token>) -> Spanned<String>? {
         guard let title = ArgumentReader.joined(words),
             title.value.utf8.contains(where: { !$0.isDigit && $0 != 0x2D && $0 != 0x20 })
@@ -60,7 +60,7 @@ extension LineHighlighter {
         return title
     }
 
-    /// Whether the words are a kind, behind which `where` may follow.
+    /// Whether the words are a kind, after which `where` may follow.
     private func canPrecedeCondition(_ words: ArraySlice<Token>) -> Bool {
         guard words.count == 1, let word = words.first else { return false }
         return completer.kinds.index(of: word.text) != nil

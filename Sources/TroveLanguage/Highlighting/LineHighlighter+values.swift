@@ -52,7 +52,7 @@ extension LineHighlighter {
     /// - Parameters:
     ///   - pair: The pair with the value.
     ///   - role: Returns the role of a text once it is complete; nil for a text that an item may
-    ///     have, but none does.
+    ///     have, but no item has.
     private mutating func addAlternatives(
         _ pair: Token.Pair, _ role: (Self, String) -> SyntaxSpan.Role?
     ) {
@@ -118,7 +118,7 @@ extension LineHighlighter {
         possibleKinds.contains { completer.kinds[$0].match(field: text) != .unknown }
     }
 
-    /// Returns the fields that a value of the verb's own is one of.
+    /// Returns the fields that a value of one of the verb's own names belongs to.
     private func fields(for value: Slot.Value) -> [Place] {
         let kinds = completer.kinds
         return kinds.indices.compactMap { kind in
@@ -133,7 +133,7 @@ extension LineHighlighter {
     // MARK: Values
 
     /// Returns the role of a complete value of one of the fields; nil if an item may have it, but
-    /// none does.
+    /// no item has it.
     private func role(
         of text: String, in fields: [Place], _ comparison: Operator
     ) -> SyntaxSpan.Role? {
@@ -173,7 +173,7 @@ extension LineHighlighter {
 }
 
 extension Field {
-    /// The last day that there is. Highlighting does not know today, so no date is in the future.
+    /// The last possible day. Highlighting does not know today, so no date is in the future.
     private static let lastDay = PartialDate(packed: 9999 << 9 | 12 << 5 | 31)
 
     /// Returns whether a text can be set as the value of the field, or be compared with it.

@@ -2,8 +2,8 @@ import TroveModel
 
 /// Finds the parts of a line that is being typed, from the lexer and the grammar of its verb.
 package struct LineHighlighter {
-    /// The longest line that is highlighted, in bytes: a paste that is longer would take too long
-    /// at each key.
+    /// The longest line that is highlighted, in bytes: a longer paste would take too long at each
+    /// keystroke.
     package static let longestLine = 4096
 
     let completer: Completer
@@ -47,7 +47,7 @@ package struct LineHighlighter {
         var last = 0
         var ordered: [SyntaxSpan] = []
         for span in spans.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            // A token may end behind the line if its quote is open.
+            // A token may end past the end of the line if its quote is open.
             let range = span.range.clamped(to: 0..<end)
             guard !range.isEmpty, range.lowerBound >= last else { continue }
             ordered.append(SyntaxSpan(range, span.role))
@@ -56,8 +56,8 @@ package struct LineHighlighter {
         return ordered
     }
 
-    /// Returns whether an error stays whatever is typed at the cursor: more follows it, and the
-    /// cursor is not in its word.
+    /// Returns whether an error remains, whatever is typed at the cursor: more text follows the
+    /// error, and the cursor is not in its word.
     private static func isFinal(_ error: LanguageError, in line: String, cursor: Int) -> Bool {
         switch error.problem {
         case .missing, .missingBeforeComment, .missingCondition, .openParenthesis, .openQuote:
@@ -171,7 +171,7 @@ package struct LineHighlighter {
         }
     }
 
-    /// Adds the words that begin a rest of the line. Returns their number, at least 1.
+    /// Adds the words at the beginning of these tokens. Returns their number, at least 1.
     private mutating func addWords(
         _ tokens: ArraySlice<Token>, at place: Int, _ slots: LineSlots
     ) -> Int {
@@ -259,7 +259,7 @@ package struct LineHighlighter {
         return isClosed && !isOnlyNamed && !isTyped(token.span) ? .unknownValue : nil
     }
 
-    /// Returns the role of the name of a setting, or of its value behind it.
+    /// Returns the role of the name of a setting, or of the value after it.
     private func role(
         ofSetting token: Token, at place: Int, _ slots: LineSlots
     ) -> SyntaxSpan.Role? {

@@ -4,12 +4,12 @@ package struct SyntaxSpan: Sendable, Equatable {
     package enum Role: Sendable, Equatable {
         /// A known verb, or a keyword of its grammar.
         case verb
-        /// The name of a field, of a value of the verb's own, or an option.
+        /// The name of a field or of one of the verb's own values, or an option.
         case field
         /// A value that exists, or the number or title of an item.
         case value
-        /// A value that does not exist where only a few values are possible, or the number or title
-        /// of no item.
+        /// A value that does not exist where only a few values are possible, or a number or title
+        /// that no item has.
         case unknownValue
         /// Another text in quotes.
         case string

@@ -5,8 +5,8 @@ import TroveCodecs
 /// White space ends a word. A quote may open anywhere in a word: `"…"` has the escapes `\"`, `\\`,
 /// `\n` and `\t`, `'…'` has none. The first unquoted operator after a field's name turns the word
 /// into a pair. `#` at the start of a word begins a comment. A backslash at the end of a line, or
-/// an open quote, continues the command on the next line. Semicolons at the end are ignored, as
-/// users of SQL type them out of habit.
+/// an open quote, continues the command on the next line. Semicolons at the end are ignored,
+/// because users of SQL type them out of habit.
 package struct Lexer {
     /// The result of splitting a line.
     package enum Outcome: Sendable {
@@ -44,7 +44,7 @@ package struct Lexer {
         return try lexer.run()
     }
 
-    /// Returns whether a command continues on the next line, also if an escape is unknown or a
+    /// Returns whether a command continues on the next line, even if an escape is unknown or a
     /// quote closes inside a word: the lines after such a mistake are parts of the command, too.
     package static func continues(_ command: String) -> (isOpen: Bool, quote: Character?) {
         var lexer = Lexer(command)
@@ -54,7 +54,7 @@ package struct Lexer {
     }
 
     /// Returns the tokens of a line that is being typed, as if an open quote were closed at its
-    /// end; nil if that does not help. The last token may then end behind the line.
+    /// end; nil if that does not help. The last token may then end past the end of the line.
     static func closedTokens(of line: String) -> [Token]? {
         var lexer = Lexer(line)
         guard let outcome = try? lexer.run() else { return nil }

@@ -23,7 +23,7 @@ package enum Quoting {
             return first &- 0x30 >= 10 && !word.elementsEqual("it".utf8)
                 && !(first == 0x72 && word.dropFirst().allSatisfy(\.isDigit))
         }
-        // An apostrophe inside of a word does not open a quote.
+        // An apostrophe inside a word does not open a quote.
         let areWords = words.allSatisfy { word in
             word.first != UInt8(ascii: "'") && isBare(word.span, apostrophesToo: true)
                 && !word.elementsEqual("where".utf8) && !word.elementsEqual("WHERE".utf8)

@@ -12,8 +12,8 @@ extension ArgumentReader {
         return condition
     }
 
-    /// Skips `where` before a condition, as in `list books where pages>300`. Before words alone it
-    /// is a text.
+    /// Skips `where` before a condition, as in `list books where pages>300`. If only words follow,
+    /// it is itself a text to search for.
     private mutating func skipWhere() {
         guard peek?.isKeyword("where") == true else { return }
         var ahead = self
@@ -115,8 +115,8 @@ extension ArgumentReader {
 }
 
 extension Token {
-    /// Whether this is a keyword, not quoted, in small or in capital letters. `And` is a word of a
-    /// text.
+    /// Whether this is a keyword, unquoted, in all lowercase or all capital letters. `And` is a
+    /// word of a text.
     func isKeyword(_ word: String) -> Bool {
         kind == .word && !isQuoted && pair == nil && (text == word || text == word.uppercased())
     }

@@ -16,7 +16,7 @@ extension ArgumentReader {
             correction: Correction(pair.name.span.upperBound..<end, Operator.set.rawValue))
     }
 
-    /// Returns the error for `field=>value` and the like, whose sign the lexer has divided; nil for
+    /// Returns the error for `field=>value` and the like, whose sign the lexer has split; nil for
     /// other comparisons.
     func foreignComparison(_ pair: Token.Pair) -> LanguageError? {
         let start = pair.value.span.lowerBound
@@ -35,7 +35,7 @@ extension ArgumentReader {
     }
 
     /// Returns the error for fields and values at the end of the words that name items, as in
-    /// `set Dune pages 300`; nil if no word behind the first is a field that can have the words
+    /// `set Dune pages 300`; nil if no word after the first is a field that can have the words
     /// after it as its value.
     func missingColon(in words: [Token]) -> LanguageError? {
         let places = words.indices.dropFirst().filter { field(words[$0]) != nil }
@@ -69,7 +69,7 @@ extension ArgumentReader {
             ? Nearest.field(called: word.text, of: context.kinds.all) : nil
     }
 
-    /// Returns the value that a field without a colon has; nil if the words are none.
+    /// Returns the value that a field without a colon has; nil if the words are not a value.
     private func value(of field: String, _ words: ArraySlice<Token>) -> String? {
         let hasSign = words.first.map { ["=", ":", "to", "is"].contains($0.text) } == true
         let words = hasSign && words.count > 1 ? words.dropFirst() : words

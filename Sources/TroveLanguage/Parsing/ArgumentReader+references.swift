@@ -3,7 +3,7 @@ import TroveModel
 
 extension ArgumentReader {
     /// Reads words as references: a condition after `where`; or numbers, ranges, `it` and quoted
-    /// titles each for itself, other words together as one title.
+    /// titles each on their own, all other words together as one title.
     package func references(
         _ words: [Token]
     ) throws(LanguageError) -> [Spanned<Reference>] {
@@ -34,7 +34,7 @@ extension ArgumentReader {
             return [Spanned(.title(text.value), text.span)]
         }
         if let badRange { throw badRange }
-        // The words of a title that follow each other.
+        // The consecutive words of a title.
         if let first = title.first, let start = words.firstIndex(where: { $0 === first }),
             let text = Self.joined(
                 zip(words[start...], title).prefix { $0 === $1 }.map { $0.0 })

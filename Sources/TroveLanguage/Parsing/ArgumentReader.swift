@@ -11,7 +11,7 @@ package struct ArgumentReader {
         /// The number of commands around this one.
         package private(set) var depth = 0
 
-        /// The most commands that may be around another one.
+        /// The maximum number of commands around another one.
         package static let deepest = 8
 
         /// Creates a context.
@@ -143,8 +143,8 @@ package struct ArgumentReader {
         return kind
     }
 
-    /// Throws if the next word names a retired kind and another word follows it: then it is hardly
-    /// the beginning of a title.
+    /// Throws if the next word names a retired kind and another word follows it: then it is
+    /// unlikely to be the beginning of a title.
     package func refuseRetiredKind() throws(LanguageError) {
         guard tokens.count > 1, let token = peek, token.kind == .word, token.pair == nil,
             !token.isQuoted,
@@ -154,7 +154,7 @@ package struct ArgumentReader {
     }
 
     /// Throws if the next word resembles the name of a kind and a quoted title follows it: then it
-    /// is hardly a part of the title.
+    /// is unlikely to be a part of the title.
     package func refuseMisspelledKind() throws(LanguageError) {
         guard let token = peek, token.kind == .word, token.pair == nil, !token.isQuoted,
             let next = tokens.dropFirst().first, next.isQuoted, next.pair == nil

@@ -24,8 +24,7 @@ package struct CommandAssembler {
         }
     }
 
-    /// The command so far. What follows after the limit of a command is left out, so that it
-    /// remains too long.
+    /// The command so far. Once it exceeds the limit, later lines are not added.
     package private(set) var source = ""
     /// The number of its first line, from 1.
     package private(set) var firstLine = 1

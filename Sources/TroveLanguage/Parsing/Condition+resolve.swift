@@ -45,7 +45,8 @@ extension Condition {
         }
     }
 
-    /// Returns the violation of a value that a condition compares with: it may be a range.
+    /// Returns the violation for a value in a condition, where the text may have been meant as a
+    /// range.
     private static func inCondition(_ violation: RuleViolation) -> RuleViolation {
         guard case .notAWholeNumber = violation.rule else { return violation }
         let parts = violation.value.split(separator: violation.value.contains("..") ? ".." : "-")

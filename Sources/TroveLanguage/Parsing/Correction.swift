@@ -12,7 +12,7 @@ package struct Correction: Sendable, Equatable {
         self.replacement = replacement
     }
 
-    /// Replaces a misspelled word by the nearest name. Nil without a place or a name.
+    /// Replaces a misspelled word with the nearest name. Nil without a place or a name.
     package init?(_ span: Range<Int>?, nearest: [String]) {
         guard let span, !span.isEmpty, let name = nearest.first else { return nil }
         self.init(span, Quoting.argument(name))

@@ -19,7 +19,7 @@ package struct Secrecy: Sendable {
     package func covers(_ line: String, isIncomplete: Bool, _ error: LanguageError?) -> Bool {
         let verb = Self.firstWord(of: line)
         let line = line.lowercased()
-        // For example `settings tmdb-key …`, also if the name is quoted or misspelled.
+        // For example `settings tmdb-key …`, even if the name is quoted or misspelled.
         if line.contains("password") || line.contains("-key ") { return true }
         if verb.hasPrefix("setting"), line.contains("key") { return true }
         if verb == "signup", line.contains("code:") { return true }

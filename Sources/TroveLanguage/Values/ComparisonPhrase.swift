@@ -116,7 +116,7 @@ package struct ComparisonPhrase {
         "with": false, "has": false, "having": false, "without": true, "no": true,
     ]
 
-    /// Values that stand for none.
+    /// Words that mean "no value".
     private static let emptyValues: Set = ["null", "empty", "none", "missing", "unset", "blank"]
 
     /// The signs that compare, a longer one before its beginning.

@@ -2,9 +2,9 @@ import TroveLanguage
 
 /// A lesson of the tutorial: commands that prepare a sandbox, and steps that the user does in it.
 package struct Tutorial: Sendable {
-    /// One step: what the user is to reach.
+    /// One step: what the user has to achieve.
     package struct Step: Sendable {
-        /// What is reached when the step is done: `a gem was added`.
+        /// What has been achieved when the step is done: `a gem was added`.
         package let text: String
         /// The conditions, all of which hold when the step is done; at least one.
         package internal(set) var conditions: [Placed<TutorialCondition>] = []
@@ -35,9 +35,9 @@ package struct Tutorial: Sendable {
 
     /// The lesson that prepares the sandbox, with the title.
     package let setup: Lesson
-    /// What the user is to reach, in a sentence.
+    /// What the user has to achieve, in a sentence.
     package internal(set) var goal = ""
-    /// Why the goal is worth reaching; empty if the lesson does not say.
+    /// Why the goal is worth achieving; empty if the lesson does not say.
     package internal(set) var why = ""
     /// The steps; at least one.
     package internal(set) var steps: [Step] = []

@@ -7,7 +7,7 @@ extension TutorialCondition {
     /// - Parameters:
     ///   - source: the text of the condition.
     ///   - kinds: the kinds of the library.
-    ///   - earlierSteps: the number of steps above the one of the condition.
+    ///   - earlierSteps: the number of steps before the one with the condition.
     /// - Throws: `LanguageError`, with its place in `source`.
     package init(
         _ source: String, kinds: Kinds, earlierSteps: Int = 0
@@ -37,7 +37,7 @@ private struct ConditionReader {
         ["count", "exists", "changed", "shown", "listed", "asked", "offline", "online", "file"]
         + ["step", "not", "once"] + TutorialCondition.Measure.allCases.map(\.rawValue)
 
-    /// The limit for `not` and `once` before one another, which protects the stack.
+    /// The limit for nested `not` and `once`, which protects the stack.
     private static let maximumDepth = 8
 
     mutating func condition(depth: Int) throws(LanguageError) -> TutorialCondition {

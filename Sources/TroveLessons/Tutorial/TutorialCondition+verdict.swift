@@ -88,7 +88,7 @@ extension SandboxState {
         return catalog.tables[kind].rows(matching: filter).map { catalog.item(kind, at: $0) }
     }
 
-    /// Returns the items whose whole title at the start was a text, regardless of case.
+    /// Returns the items whose whole title at the start was this text, regardless of case.
     fileprivate func itemsOfStart(titled title: String) -> [Item] {
         let key = Folding.name(title)
         return start.kinds.titled.flatMap { kind in

@@ -9,7 +9,8 @@ package indirect enum TutorialCondition: Sendable, Equatable {
     case count(kind: Spanned<String>, Comparison, Condition?)
     /// `exists book where state=finished`: at least one item meets the condition.
     case exists(kind: Spanned<String>, Condition)
-    /// `changed "Dune" state`: an item of the start has another value in a field, or in any field.
+    /// `changed "Dune" state`: an item from the start has a different value in a field, or in any
+    /// field.
     case changed(title: Spanned<String>, field: Spanned<String>?)
     /// `shown "Dune"`, `shown`: a command showed the details of an item, or of any item.
     case shown(title: Spanned<String>?)
@@ -18,7 +19,7 @@ package indirect enum TutorialCondition: Sendable, Equatable {
     case listed(kind: Spanned<String>, Condition?)
     /// `asked queue|status`: the last command had one of these verbs, and succeeded.
     case asked([Spanned<String>])
-    /// `queue >= 1`: a count that is not one of items.
+    /// `queue >= 1`: a count of something other than items.
     case measure(Measure, Comparison)
     /// `offline`, `online`
     case connection(isOnline: Bool)
@@ -79,7 +80,8 @@ package indirect enum TutorialCondition: Sendable, Equatable {
     /// Whether the condition, once it has held, counts as met from then on.
     var isKept: Bool {
         switch self {
-        // A list that was right stays so when items change later, and a question that was asked.
+        // A list that was right when it was shown stays right when items change later, and a
+        // question that was asked stays asked.
         case .once, .listed, .asked: true
         default: false
         }

@@ -40,7 +40,7 @@ package struct TutorialReader {
             case .other(let name, let argument): try read(name, argument, step)
             case .draw(.outbox): drawsOutbox = true
             default:
-                // What follows would run before the user begins, too.
+                // A later command would also run before the user begins.
                 guard steps.isEmpty else { throw error(.setupAfterSteps, step) }
             }
         }

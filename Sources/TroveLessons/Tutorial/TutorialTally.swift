@@ -7,7 +7,7 @@ package struct TutorialTally: Sendable {
     /// The state of a step.
     package enum Mark: Sendable, Equatable {
         case done(Verdict.Finding)
-        /// The first step that is not done; what was found so far.
+        /// The first step that is not done, with what was found so far.
         case current(Verdict.Finding)
         case later
         /// The user has skipped it.

@@ -30,8 +30,8 @@ struct ServiceCall: Sendable {
     private var redirects = 0
     private var tries = 0
 
-    /// Creates a call to a service, or to the server of a picture that belongs to no service;
-    /// `HTTPRequest` has the meaning of `isForPublicHosts`.
+    /// Creates a call to a service, or to the server of a picture that belongs to no service.
+    /// `HTTPRequest` documents `isForPublicHosts`.
     init(
         _ service: (any CatalogueService)?, _ settings: CatalogueSettings,
         isForPublicHosts: Bool = false

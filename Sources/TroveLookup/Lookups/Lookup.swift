@@ -1,7 +1,7 @@
 package import TroveHTTP
 
-/// A question to a service, which may take several requests. It has no network and no clock: its
-/// owner sends the requests and passes in the results.
+/// A query to a service, which may take several requests. It has no network and no clock: its owner
+/// sends the requests and passes in the results.
 package protocol Lookup: Sendable {
     associatedtype Answer: Sendable
 

@@ -16,9 +16,9 @@ package struct PictureLookup: Lookup {
     /// - Parameters:
     ///   - text: the address, which an entry or an item has.
     ///   - settings: the settings of the services.
-    ///   - isAsked: whether the user asked for this picture. Other pictures of no service are not
-    ///     requested from this machine or its private networks, because their addresses may come
-    ///     from a file or a device of somebody else.
+    ///   - isAsked: whether the user asked for this picture. Without that, a picture that belongs
+    ///     to no service is not requested from this machine or its private networks, because its
+    ///     address may come from someone else's file or device.
     package init(address text: String, _ settings: CatalogueSettings, isAsked: Bool) {
         (service, address) = Self.owner(of: text, settings)
         call = ServiceCall(service, settings, isForPublicHosts: service == nil && !isAsked)

@@ -71,8 +71,8 @@ package protocol ISBNService: CatalogueService {
     /// Reads the reply to `book`; nil if the service does not know it.
     func book(_ json: JSON, _ isbn: ISBN) throws(LookupFailure) -> CatalogueEntry?
 
-    /// Returns the address of what `book` does not tell, such as the year of the first publication;
-    /// nil if there is nothing more.
+    /// Returns the address of data that `book` does not return, such as the year of the first
+    /// publication; nil if there is nothing more.
     func work(of isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress?
 
     /// Adds the reply to `work` to an entry.
@@ -110,7 +110,7 @@ extension CatalogueService {
     package var source: LookupSource { .service(name) }
 }
 
-/// The defaults are for a service that tells everything about a book at once.
+/// The defaults are for a service that returns everything about a book at once.
 extension ISBNService {
     /// The default: nothing more.
     package func work(of isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? { nil }

@@ -83,7 +83,7 @@ package struct OpenLibrary: ISBNService {
             "/api/books.json", [("bibkeys", Self.editionKey(isbn)), ("jscmd", "data")])
     }
 
-    /// Returns the address of a search for the work of the edition with an ISBN, which tells the
+    /// Returns the address of a search for the work of the edition with an ISBN, which gives the
     /// year of the first publication and the language.
     package func work(of isbn: ISBN, _ settings: CatalogueSettings) -> WebAddress? {
         settings.address(Self.api)?.adding(

@@ -26,7 +26,7 @@ package struct TMDB: CatalogueService {
     package let needsKey = true
     /// How to get and set a key.
     package let keyAdvice: String? =
-        "set TROVE_TMDB_KEY to a key from themoviedb.org, where your account is"
+        "set TROVE_TMDB_KEY to an API key from your account at themoviedb.org"
     /// The notice that TMDB's terms require.
     package let attribution: String? =
         "This product uses the TMDB API but is not endorsed or certified by TMDB."

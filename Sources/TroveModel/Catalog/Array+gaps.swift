@@ -1,5 +1,5 @@
 extension Array {
-    /// Inserts copies of an element before these indices of the array as it is, in ascending order.
+    /// Inserts copies of an element before these indices of the original array, which ascend.
     /// Indices at or after the end are ignored.
     mutating func insertGaps(of filler: Element, before places: [Int]) {
         guard let first = places.first, first < count else { return }

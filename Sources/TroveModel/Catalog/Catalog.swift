@@ -29,10 +29,10 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// The number of items of all kinds, without those that were replaced.
+    /// The number of items of all kinds that the user sees.
     package var count: Int { kinds.indices.reduce(0) { $0 + tables[$1].count } }
 
-    /// Returns the position of the item with a number; nil if there is none.
+    /// Returns the position of the item with this number; nil if there is none.
     package func find(_ number: ItemNumber) -> (kind: KindIndex, row: RowIndex)? {
         for kind in kinds.storedIndices {
             if let row = tables[kind].row(ofNumber: number) { return (kind, row) }
@@ -54,7 +54,7 @@ package struct Catalog: Sendable {
             values: table.values(at: row))
     }
 
-    /// Returns a copy of the item with a number; nil if there is none.
+    /// Returns a copy of the item with this number; nil if there is none.
     package func item(numbered number: ItemNumber) -> Item? {
         find(number).map { item($0.kind, at: $0.row) }
     }
@@ -117,7 +117,7 @@ package struct Catalog: Sendable {
         }
     }
 
-    /// Finds the duplicate of an item among those whose number satisfies a condition, also if it is
+    /// Finds the duplicate of an item among those whose number satisfies a condition, even if it is
     /// not loaded; otherwise like `duplicate(of:kind:isTitleEnough:except:)`.
     ///
     /// - Parameters:
@@ -228,11 +228,19 @@ package struct Catalog: Sendable {
     // MARK: Changing
 
     /// A change that contradicts the catalog.
-    package enum Misfit: Error, Sendable, Equatable {
+    package enum Misfit: Error, Sendable, Equatable, CustomStringConvertible {
         /// There is no item with this number.
         case noSuchItem(ItemNumber)
         /// There already is an item with this number.
         case itemExists(ItemNumber)
+
+        /// The misfit in words.
+        package var description: String {
+            switch self {
+            case .noSuchItem(let number): "there is no item \(number)"
+            case .itemExists(let number): "item \(number) already exists"
+            }
+        }
     }
 
     /// Checks that each change fits the current catalog, without applying any.
@@ -263,9 +271,9 @@ package struct Catalog: Sendable {
         for kind in kinds.storedIndices { tables[kind].compact() }
     }
 
-    /// Inserts a new item, which the duplicate index of its kind has already (`noteDuplicates`).
+    /// Inserts a new item that is already in the duplicate index of its kind (`noteDuplicates`).
     ///
-    /// - Throws: `Misfit`; nothing is inserted then.
+    /// - Throws: `Misfit`; in that case nothing is inserted.
     package mutating func insert(_ item: Item) throws(Misfit) {
         try insert(item.kind, item.number, item.id, item.values)
     }
@@ -280,7 +288,7 @@ package struct Catalog: Sendable {
 
     /// Applies a change. Until `compact` is called, the rows may not be sorted by number.
     ///
-    /// - Throws: `Misfit`; nothing is changed then.
+    /// - Throws: `Misfit`; in that case nothing is changed.
     package mutating func apply(_ change: Change) throws(Misfit) {
         let kind = change.kind
         if case .create(let values) = change.action {

@@ -7,7 +7,7 @@ struct CodeColumn: Sendable {
     /// The code for "no value".
     static let absent = Int32.min
 
-    /// The codes relative to `base`; the least number of each type stands for no value.
+    /// The codes relative to `base`; the minimum of each type means no value.
     private enum Offsets {
         case narrow([Int8])
         case medium([Int16])
@@ -17,7 +17,7 @@ struct CodeColumn: Sendable {
     private var offsets = Offsets.narrow([])
     private var base: Int32 = 0
 
-    /// Whether no row has a value, and none had one.
+    /// Whether no row has, or ever had, a value.
     var isEmpty: Bool { count == 0 }
 
     private var count: Int {
@@ -101,7 +101,7 @@ struct CodeColumn: Sendable {
         }
     }
 
-    /// Adds the codes of rows after all others, beginning with a row.
+    /// Appends the codes of the rows from `row` on.
     mutating func append(_ codes: ArraySlice<Int32>, from row: Int) {
         let present = codes.lazy.filter { $0 != Self.absent }
         guard let first = present.first, let least = present.min(), let greatest = present.max()
@@ -172,7 +172,7 @@ struct CodeColumn: Sendable {
 
     // MARK: Counting
 
-    /// Counts the rows of each code, sorted by code, without the codes of no row.
+    /// Counts the rows of each code, sorted by code. Codes that no row has are omitted.
     func tally(where isCounted: (RowIndex) -> Bool) -> [(code: Int32, count: Int)] {
         switch offsets {
         case .narrow(let list): Self.tally(list, base, where: isCounted)

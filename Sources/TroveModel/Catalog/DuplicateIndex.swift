@@ -30,8 +30,8 @@ struct DuplicateIndex: Sendable {
         return isTitleEnough && (has(item.name.similar) || has(item.split?.similar))
     }
 
-    /// Returns whether an item with this number or a higher one may be a duplicate, regardless of
-    /// those that only have the same title.
+    /// Returns whether an item with this number or a higher one may be a duplicate, ignoring items
+    /// that only have the same title.
     func mayHave(_ item: DuplicateFingerprint, from number: ItemNumber) -> Bool {
         func has(_ hash: UInt32?) -> Bool {
             guard let hash, let lowest = first[hash] else { return false }
@@ -134,15 +134,15 @@ struct DuplicateIndex: Sendable {
         add(key.fingerprint(of: values), number: number)
     }
 
-    /// Adds an item whose creation follows.
+    /// Adds an item that is about to be created.
     mutating func announce(_ item: DuplicateFingerprint, number: ItemNumber) {
         add(item, number: number)
         announced.insert(Int32(number.rawValue))
     }
 
-    /// Removes a number from those that are announced. Returns whether it was one.
+    /// Removes a number from the announced ones. Returns whether it was among them.
     private mutating func endsAnnouncement(of number: Int32) -> Bool {
-        // Items are mostly created in the order of their announcements.
+        // Items are usually created in the order in which they were announced.
         if announced.first == number { return announced.popFirst() != nil }
         guard let place = announced.place(of: number) else { return false }
         announced.remove(at: place)
@@ -178,7 +178,7 @@ struct DuplicateIndex: Sendable {
         others[hash, default: []].insert(max(lowest, number))
     }
 
-    /// Replaces a number by a lower one. Returns the former number.
+    /// Replaces a number with a lower one. Returns the former number.
     private static func lower(_ former: inout Int32, to number: Int32) -> Int32 {
         defer { former = min(former, number) }
         return former
@@ -202,7 +202,7 @@ extension ArraySlice<Int32> {
     /// Returns the index of the first number that is not less than `number`.
     private func lowerBound(of number: Int32) -> Int {
         var (low, high) = (startIndex, endIndex)
-        // Numbers are mostly added and removed in order.
+        // Numbers are usually added and removed in order.
         if let last, last < number { return endIndex }
         while low < high {
             let middle = low + (high - low) / 2

@@ -27,7 +27,7 @@ struct DuplicateTraits: Sendable, Equatable {
         name.isNamed = isNamed
     }
 
-    /// The number of bytes that a value mostly takes in a folded name.
+    /// The number of bytes that a value usually takes in a folded name.
     private static func size(of value: Value?) -> Int {
         if case .text(let text)? = value { text.utf8.count } else { 0 }
     }

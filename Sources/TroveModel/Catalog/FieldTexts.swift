@@ -1,7 +1,8 @@
 /// The texts of the values of one item, one after the other, with a separator between them.
 ///
-/// `ItemRow.appendTexts` adds a separator before each text but the first one, and the ranges of
-/// those that are not empty, directly: a call for each text would cost more than the text.
+/// `ItemRow.appendTexts` appends directly to `bytes` and `ranges`: a separator before each text but
+/// the first, and the range of each text that is not empty. A call for each text would cost more
+/// than the text.
 package struct FieldTexts: Sendable {
     /// The byte between two texts.
     package let separator: UInt8
@@ -16,7 +17,7 @@ package struct FieldTexts: Sendable {
         self.separator = separator
     }
 
-    /// Replaces all texts by one, which is not empty.
+    /// Replaces all texts with one, which is not empty.
     package mutating func begin(with text: [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
         ranges.removeAll(keepingCapacity: true)

@@ -1,19 +1,19 @@
 /// The IDs of a table's rows.
 ///
-/// An ID begins with the time, and those that a program makes in the same millisecond rise by less
-/// than 2³² (`ItemID.init(at:after:using:)`). So most IDs are stored as what they add to the one
-/// before, in 4 or 12 bytes in place of 16. The first one of each group of rows is stored whole, so
-/// that few are read to find one.
+/// An ID begins with the time, and the IDs that a program creates in the same millisecond increase
+/// by less than 2³² each (`ItemID.init(at:after:using:)`). So most IDs are stored as the difference
+/// from the previous one, in 4 or 12 bytes instead of 16. The first ID of each group of rows is
+/// stored whole, so that a lookup reads only a few.
 struct IDColumn: Sendable {
-    /// The number of rows in a group, whose forms fill one number.
+    /// The number of rows in a group, whose forms fill one 64-bit number.
     private static let groupSize = UInt64.bitWidth / Form.width
 
     /// How an ID is stored.
     private enum Form: UInt64 {
-        /// One word: what is added to the low half of the ID before.
+        /// One word: the difference from the low half of the previous ID.
         case step
-        /// Three words: the milliseconds since the ID before in 16 bits, the rest of the high half,
-        /// and the low half.
+        /// Three words: the milliseconds since the previous ID in 16 bits, the rest of the high
+        /// half, and the low half.
         case later
         /// Four words: both halves.
         case whole
@@ -28,9 +28,9 @@ struct IDColumn: Sendable {
     private var forms: [UInt64] = []
     private var words: [UInt32] = []
     private var count = 0
-    /// The IDs that were replaced, by row. When they are many, all IDs are written again.
+    /// The IDs that were replaced, by row. When there are many, all IDs are rewritten.
     private var changed: [Int: ItemID] = [:]
-    /// The last ID that was appended, from which the next one is told apart.
+    /// The last ID that was appended. The next one is stored relative to it.
     private var newest = ItemID(high: 0, low: 0)
 
     subscript(row: RowIndex) -> ItemID {
@@ -47,7 +47,7 @@ struct IDColumn: Sendable {
         return id
     }
 
-    /// Reads an ID from a place on, and moves the place behind it.
+    /// Reads the ID at a place, and moves the place past it.
     @inline(__always)
     private static func read(
         _ form: Form, after last: ItemID, at place: inout Int, in words: Span<UInt32>

@@ -1,6 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-    /// Returns the first index whose element satisfies a condition that all later ones satisfy,
-    /// too.
+    /// Returns the first index whose element satisfies a condition. All later elements must satisfy
+    /// it, too.
     @inlinable
     package func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)

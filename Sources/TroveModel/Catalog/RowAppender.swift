@@ -1,4 +1,4 @@
-/// Adds many rows to a table, whose columns it holds meanwhile.
+/// Adds many rows to a table. It holds the table's columns until `close`.
 ///
 /// The values of the next row are drafted field by field; `append` then adds the row. A field is
 /// named by its place in the list of the fields that have values.
@@ -42,7 +42,7 @@ package struct RowAppender {
 
     // MARK: The next row
 
-    /// Whether an item with this number may be added: if it is higher than all others.
+    /// Whether an item with this number may be added: only if it is higher than all others.
     package func isNext(_ number: ItemNumber) -> Bool { number.rawValue > last }
 
     /// Drafts a text, which must be valid UTF-8.
@@ -91,7 +91,7 @@ package struct RowAppender {
         last = number.rawValue
     }
 
-    /// Puts the columns back with the new rows, without a draft that was not added.
+    /// Puts the columns back with the new rows. A draft that was not appended is dropped.
     mutating func close(_ fields: [FieldIndex], into table: inout [Column]) {
         for (place, field) in fields.enumerated() {
             if columns[place].isText {

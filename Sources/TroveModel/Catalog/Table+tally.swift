@@ -57,7 +57,7 @@ extension Table {
     }
 
     /// Counts rows by the value of a field, in the order of the first rows that have the values. A
-    /// text may come more than once.
+    /// text may occur more than once.
     private func counts(
         of rows: [RowIndex], by field: FieldIndex
     ) -> [(value: Value?, count: Int)] {

@@ -61,8 +61,8 @@ extension Table {
     ///   - budget: What the search may cost; what it has cost is subtracted.
     ///   - onlyForeign: Whether rows whose titles are all ASCII are passed over.
     ///   - accepts: Whether a row that matches counts.
-    ///   - skips: Whether the titles that are all ASCII are passed over in a block, of which it
-    ///     takes the first row.
+    ///   - skips: Whether the titles that are all ASCII are passed over in the block with this
+    ///     first row.
     /// - Returns: The rows, and how many were found.
     private func scan(
         _ pattern: TextPattern, as match: TextPattern.Match, limit: Int, _ budget: inout Int,
@@ -132,8 +132,8 @@ extension Table {
 /// Reads the titles that may match a pattern, several at a time: loads of memory that do not depend
 /// on each other overlap, and titles are far apart.
 private struct TitleSearch {
-    /// The part of the budget that a search spends although it has found as many rows as it
-    /// returns, to count more of them.
+    /// What a search spends in any case, to count more rows even if it has found as many as it
+    /// returns.
     private static let countingBudget = 4_000
     /// The cost of reading the signatures of a block, in tens of instructions.
     static let costOfBlock = 10
@@ -154,7 +154,7 @@ private struct TitleSearch {
     /// A row whose title is read next.
     private struct Candidate {
         let row: UInt32
-        /// Whether the title may be not all ASCII.
+        /// Whether the title may contain characters that are not ASCII.
         let isForeign: Bool
         /// The place of the title in the bytes of the column, once it has been looked up.
         var start = 0, end = 0
@@ -168,7 +168,7 @@ private struct TitleSearch {
     private let reserve: Int
     private var candidates: [Candidate] = []
     private var key: [UInt8] = []
-    /// A value made of the titles, so that the loads which fetch them are not optimized away.
+    /// A value computed from the titles, so that the loads which fetch them are not optimized away.
     private var fetched: UInt8 = 0
 
     init(
@@ -184,7 +184,7 @@ private struct TitleSearch {
         candidates.reserveCapacity(Self.batchSize)
     }
 
-    /// Whether the budget allows to go on.
+    /// Whether the budget allows the search to go on.
     var goesOn: Bool { budget > (found.count < limit ? 0 : reserve) }
 
     /// Subtracts a cost from the budget.
@@ -194,7 +194,7 @@ private struct TitleSearch {
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - isForeign: Whether its title may be not all ASCII.
+    ///   - isForeign: Whether its title may contain characters that are not ASCII.
     mutating func add(_ row: RowIndex, isForeign: Bool) {
         candidates.append(Candidate(row: UInt32(row.rawValue), isForeign: isForeign))
     }
@@ -240,8 +240,8 @@ private struct TitleSearch {
 }
 
 extension TextColumn {
-    /// Replaces the contents of `key` by the search key of a text. Returns whether the text is all
-    /// ASCII.
+    /// Replaces the contents of `key` with the search key of a text. Returns whether the text is
+    /// all ASCII.
     @discardableResult
     fileprivate func readSearchKey(of range: Range<Int>, into key: inout [UInt8]) -> Bool {
         key.removeAll(keepingCapacity: true)

@@ -3,8 +3,8 @@ extension Table {
     /// The number of rows that a search counts before it reads the counts.
     private static let rowsPerSearch = 2048
 
-    /// Returns the values of a field that match a pattern, the most frequent first, then sorted. A
-    /// set counts by its names. Numbers and dates have no values; neither has the title.
+    /// Returns the values of a field that match a pattern, the most frequent first, then sorted.
+    /// Each name of a set counts as a value. Numbers, dates and titles are not included.
     ///
     /// In a large table, rows that `prepareValues` has not counted are missing.
     mutating func values(
@@ -20,8 +20,8 @@ extension Table {
         return values.map { valueCounts[field].count(of: $0) }
     }
 
-    /// Returns whether an item has a value in a field, regardless of case and accents, as far as
-    /// the values are counted.
+    /// Returns whether an item has a value in a field, regardless of case and accents, among the
+    /// values counted so far.
     package func hasValue(_ value: String, in field: FieldIndex) -> Bool {
         // The element of a span is not copied.
         valueCounts.span[field.rawValue].contains(value)

@@ -27,7 +27,7 @@ package struct Table: Sendable {
         valueCounts = kind.fields.map { _ in ValueCounts() }
     }
 
-    /// Returns the table as one of the same kind with other names. The fields have the same types.
+    /// Returns the table for the same kind with other names. The fields must have the same types.
     func named(as kind: Kind) -> Table {
         var table = self
         table.kind = kind
@@ -42,7 +42,7 @@ package struct Table: Sendable {
         alive[row.rawValue >> 6] >> UInt64(row.rawValue & 63) & 1 == 1
     }
 
-    /// Returns the live row of the item with a number; nil if there is none.
+    /// Returns the live row of the item with this number; nil if there is none.
     package func row(ofNumber number: ItemNumber) -> RowIndex? {
         guard let row = anyRow(ofNumber: number), isAlive(row) else { return nil }
         return row
@@ -83,7 +83,7 @@ package struct Table: Sendable {
         return bits
     }
 
-    /// Returns the live rows among the 64 from a multiple of 64 on.
+    /// Returns the live rows among the 64 that begin at `first`, a multiple of 64.
     func aliveBits(from first: Int) -> UInt64 { alive[first >> 6] }
 
     // MARK: Titles
@@ -142,14 +142,14 @@ package struct Table: Sendable {
     // MARK: Loading
 
     /// Makes room for the rows that are loaded later, of which there will be about `total`, so that
-    /// a key does not wait while a column of many megabytes is copied.
+    /// a keystroke does not wait while a column of many megabytes is copied.
     ///
     /// - Parameters:
     ///   - first: the number of rows before the last slice was loaded.
     ///   - total: the number of rows when all are loaded.
     package mutating func makeRoom(after first: Int, for total: Int) {
         let loaded = numbers.count
-        // The first rows tell how long texts are; later ones correct that.
+        // The first rows show how long the texts are; later rows correct the estimate.
         guard total > loaded, Self.estimates.contains(where: { first < $0 && $0 <= loaded }) else {
             return
         }
@@ -265,7 +265,7 @@ package struct Table: Sendable {
             ? RowIndex(row) : nil
     }
 
-    /// Returns the first row with a number or a higher one.
+    /// Returns the first row with this number or a higher one.
     private func place(of number: Int32) -> Int {
         // Every number appended after the first stray is a stray, too.
         var (low, high) = (0, orderedCount)

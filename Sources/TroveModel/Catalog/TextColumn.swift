@@ -1,10 +1,10 @@
 /// A column of free text: one array of bytes, in the order of the rows, with the length of each
 /// row's text and the start of each group of rows.
 ///
-/// A row without a text has the length 0. The lengths of long texts are kept aside, and so are the
-/// places of texts that were changed, whose new bytes are at the end, and of empty texts. When
-/// these places are many, or when unused bytes fill more than half of the array and more than 64
-/// KiB, all bytes are written again in the order of the rows.
+/// A row without a text has the length 0. The lengths of long texts are stored separately. So are
+/// the places of empty texts, and of changed texts, whose new bytes are at the end. When there are
+/// many such places, or when unused bytes fill more than half of the array and more than 64 KiB,
+/// all bytes are rewritten in the order of the rows.
 struct TextColumn: Sendable {
     /// Stands for a length that is in `longLengths`.
     private static let isLong = UInt64(UInt8.max)

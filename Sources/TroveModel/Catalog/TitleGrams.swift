@@ -1,12 +1,12 @@
 /// Tells which blocks of rows cannot have a title that matches a pattern, because a part of the
 /// pattern occurs in none of their titles.
 ///
-/// The parts are three successive bytes of a word, and the first one, two or three bytes of a word.
-/// Each block has one bit for each part that there is, so this is certain, unlike a signature. A
+/// A part is three successive bytes of a word, or the first one, two or three bytes of a word. Each
+/// block has one bit for each possible part, so, unlike a signature, this is exact, except that a
 /// changed title only adds bits. The memory is one byte for each row.
 struct TitleGrams: Sendable {
-    /// The number of rows in a block: so many that the bits are few, so few that reading the titles
-    /// of one block does not take long.
+    /// The number of rows in a block: large enough to need few bits, small enough that reading the
+    /// titles of one block does not take long.
     static let blockSize = 16_384
 
     private var bits: [UInt64] = []
@@ -47,9 +47,9 @@ struct TitleGrams: Sendable {
 
     // MARK: Parts
 
-    /// The parts that every text has that matches a pattern in a way.
+    /// The parts that every text has if it matches a pattern in this way.
     struct Parts {
-        /// The numbers of the parts. A text has one of each list.
+        /// The numbers of the parts. Such a text has at least one part from each list.
         fileprivate let grams: [[Int]]
 
         init(of pattern: TextPattern, as match: TextPattern.Match) {
@@ -63,12 +63,13 @@ struct TitleGrams: Sendable {
     private static let triples = symbols * symbols * symbols
     private static let wordsInBlock = (2 * triples + 63) / 64
 
-    /// Returns the parts that every text has that matches a pattern in a way; one of each list.
+    /// Returns the parts that every text has if it matches a pattern in this way: at least one of
+    /// each list.
     private static func grams(of pattern: TextPattern, as match: TextPattern.Match) -> [[Int]] {
         pattern.words.flatMap { word -> [[Int]] in
             let symbols = pattern.key[word].map(symbol)
             if match == .inside, symbols.count == 2 {
-                // Behind any byte, or at the beginning of a word.
+                // After any byte, or at the beginning of a word.
                 return [(0..<Self.symbols).map { number($0, symbols[0], symbols[1]) }]
             }
             // Zeros stand for the bytes before a word.
@@ -92,8 +93,8 @@ struct TitleGrams: Sendable {
         triples + number(first, second, third)
     }
 
-    /// Returns the number of a byte of a search key: 0 for one that separates words, and the same
-    /// one for all bytes that are not ASCII.
+    /// Returns the number of a byte of a search key: 0 for a byte that separates words, and the
+    /// same number for all bytes that are not ASCII.
     @inline(__always)
     private static func symbol(_ byte: UInt8) -> Int {
         if byte &- 0x61 < 26 { return Int(byte - 0x60) }

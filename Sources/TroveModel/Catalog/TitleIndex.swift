@@ -4,7 +4,7 @@
 /// which is sorted again when it is next needed. A search merges the results of all lists, unless
 /// they have been joined into one.
 struct TitleIndex: Sendable {
-    /// Large enough that a million titles are few blocks, small enough that a block is sorted
+    /// Large enough that a million titles make few blocks, small enough that a block is sorted
     /// between two keystrokes.
     static let blockSize = 16_384
 
@@ -54,9 +54,9 @@ struct TitleIndex: Sendable {
         return true
     }
 
-    /// The fewest lists that are joined.
+    /// The minimum number of lists to join.
     private static let fewestJoined = 2
-    /// The number of rows in a slice of joining, about a millisecond.
+    /// The number of rows that are joined in one slice, which takes about a millisecond.
     private static let joinedAtOnce = 1024
 
     /// The lists of the blocks that are sorted.
@@ -70,7 +70,7 @@ struct TitleIndex: Sendable {
     var isSorted: Bool { blocks.allSatisfy { $0 != nil } }
 
     /// Returns the first rows whose title begins with `key`, sorted by title. `total` counts all of
-    /// them, also those beyond the limit.
+    /// them, including those beyond the limit.
     mutating func rows(
         beginningWith key: [UInt8], limit: Int, in table: TitleSource
     ) -> (rows: [RowIndex], total: Int) {
@@ -131,7 +131,7 @@ struct SortedRows: Sendable {
     var count: Int { rows.count }
     var isEmpty: Bool { rows.isEmpty }
 
-    /// Returns the row at a place from 0 on.
+    /// Returns the row at a place, counted from 0.
     subscript(place: Int) -> UInt32 { first + UInt32(rows[rows.startIndex + place]) }
 
     /// Returns the rows at some places.

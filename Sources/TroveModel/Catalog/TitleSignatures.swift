@@ -5,12 +5,12 @@
 /// row's signature has the bits of the pattern. The signatures of a block of rows are stored by
 /// bit, so one vector answers for all rows of a block. The vectors of several blocks for the same
 /// bit lie side by side, so that a search reads memory in runs. A changed title only adds bits, so
-/// an answer may be wrong in one direction only.
+/// false positives are possible, but not false negatives.
 ///
 /// Blocks that cannot match at all are passed over first (`TitleGrams`).
 ///
-/// The memory is 16 bytes for each row, one bit for whether its title is all ASCII, and 264 kB at
-/// least.
+/// The memory is 16 bytes for each row, plus one bit for whether its title is all ASCII, and at
+/// least 264 kB in all.
 struct TitleSignatures: Sendable {
     /// One bit for each row of a block: 64 rows in each number, from the lowest bit.
     typealias Rows = SIMD8<UInt64>
@@ -29,7 +29,7 @@ struct TitleSignatures: Sendable {
     private var grams = TitleGrams()
     /// Whether a group has titles that are not all ASCII.
     private var hasForeign: [Bool] = []
-    /// Whether any group has.
+    /// Whether any group has such titles.
     private var hasAnyForeign = false
     /// The number of rows that have been added; later rows are not found.
     private(set) var count = 0
@@ -82,18 +82,18 @@ struct TitleSignatures: Sendable {
         /// The rows whose titles are not all ASCII.
         let foreign: Rows
 
-        /// Whether no row may match.
+        /// Whether no row can match.
         @inline(__always)
         var isEmpty: Bool {
-            // Comparing vectors of this size compares one number after the other.
+            // Comparing whole vectors of this size would compare one number after the other.
             let half = rows.lowHalf | rows.highHalf
             let quarter = half.lowHalf | half.highHalf
             return quarter[0] | quarter[1] == 0
         }
     }
 
-    /// The most bits of a pattern that are compared. Further ones would exclude few more titles:
-    /// about ten in a million have eight bits by chance.
+    /// The maximum number of bits of a pattern that are compared. Further ones would exclude few
+    /// more titles: about ten in a million have eight bits by chance.
     private static let comparedBits = 8
 
     /// Calls `body` for each block that may have a match, the last first, with the rows that may

@@ -3,8 +3,8 @@ import TroveCodecs
 /// How often each text occurs in a field, for completion. It follows the changes of the rows that
 /// it has counted.
 ///
-/// The memory is bounded: it keeps at most `capacity` texts, the first ones that it meets, and no
-/// text longer than `longest`.
+/// The memory is bounded: it keeps at most `capacity` texts, the first ones that it encounters, and
+/// no text longer than `longest`.
 struct ValueCounts: Sendable {
     /// The maximum number of texts.
     static let capacity = 4096
@@ -77,11 +77,16 @@ struct ValueCounts: Sendable {
     func contains(_ text: String) -> Bool {
         if count(of: text) > 0 { return true }
         let key = TextPattern.key(of: text)
-        var isFound = false
-        forEachPlace(beginningWith: key) { place in
-            isFound = isFound || counts[place] > 0 && range(place).count == key.count
+        guard let byKey = ranking?.byKey else {
+            let head = Self.head(of: key)
+            return heads.indices.contains { place in
+                heads[place] == head && counts[place] > 0 && self.key(place).elementsEqual(key)
+            }
         }
-        return isFound
+        // The texts with this key come before those that only begin with it.
+        return byKey[position(of: key, in: byKey)...].lazy
+            .prefix { self.key(Int($0)).elementsEqual(key) }
+            .contains { counts[Int($0)] > 0 }
     }
 
     /// Returns the texts that match a pattern, the most frequent first, then sorted.
@@ -133,8 +138,8 @@ struct ValueCounts: Sendable {
 
     /// Calls `body` with the places of all texts whose keys begin with a key.
     private func forEachPlace(beginningWith key: [UInt8], _ body: (Int) -> Void) {
-        let head = Self.head(of: key)
         guard let byKey = ranking?.byKey else {
+            let head = Self.head(of: key)
             // The bytes that the key has.
             let mask: UInt64 = ~(.max >> UInt64(min(key.count, Self.headSize) * 8))
             for place in heads.indices
@@ -143,13 +148,17 @@ struct ValueCounts: Sendable {
             }
             return
         }
-        let first = byKey.partitioningIndex { place in
+        let following = byKey[position(of: key, in: byKey)...]
+        let end = following.partitioningIndex { !self.key(Int($0)).starts(with: key) }
+        for place in following[..<end] { body(Int(place)) }
+    }
+
+    /// Returns the position of the first text whose key is not lower than a key.
+    private func position(of key: [UInt8], in byKey: [UInt16]) -> Int {
+        let head = Self.head(of: key)
+        return byKey.partitioningIndex { place in
             heads[Int(place)] == head
                 ? !self.key(Int(place)).lexicographicallyPrecedes(key) : heads[Int(place)] > head
-        }
-        for place in byKey[first...] {
-            guard self.key(Int(place)).starts(with: key) else { return }
-            body(Int(place))
         }
     }
 

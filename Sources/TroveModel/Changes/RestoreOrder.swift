@@ -1,6 +1,6 @@
 /// Orders changes that restore an earlier state so that names which must be unique are unique after
 /// each of them: deletions come first, then updates, then creations, and an update that takes a
-/// name follows the one that frees it. Where updates exchange names, one item gives its name up
+/// name follows the one that frees it. Where updates exchange names, one item gives up its name
 /// first.
 package struct RestoreOrder {
     private let kinds: Kinds
@@ -10,7 +10,7 @@ package struct RestoreOrder {
     private var steps: [Step] = []
     private var ordered: [Change] = []
 
-    /// What has been done about an update.
+    /// The progress of placing an update.
     private enum Step {
         case none
         /// It waits for another update.
@@ -28,7 +28,7 @@ package struct RestoreOrder {
         self.kinds = kinds
     }
 
-    /// Returns the changes in their order, and the additional updates by which items give names up.
+    /// Returns the changes in their order, and the additional updates by which items give up names.
     package func sorted(_ changes: [Change]) -> [Change] {
         var order = self
         order.updates = changes.filter { $0.action.operation == .update }
@@ -47,7 +47,7 @@ package struct RestoreOrder {
         for place in updates.indices { self.place(place) }
     }
 
-    /// Places an update behind all those that it waits for, directly or not.
+    /// Places an update after all those that it waits for, directly or indirectly.
     private mutating func place(_ update: Int) {
         var path = [update]
         while let place = path.last {
@@ -66,7 +66,7 @@ package struct RestoreOrder {
         }
     }
 
-    /// Returns a name that an update takes and another one has not freed yet.
+    /// Returns a name that an update takes but another update has not freed yet.
     private func obstacle(of place: Int) -> (name: Name, other: Int)? {
         for field in uniqueFields(of: place) {
             if let name = name(field.after, of: field, at: place), let other = freeing[name],

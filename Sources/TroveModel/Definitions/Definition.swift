@@ -37,8 +37,8 @@ package struct Definition: Sendable, Hashable {
     /// The values of the item that holds the definition.
     package var values: [Value?] { [.text(subject), .text(text)] }
 
-    /// The id of the item, which follows from the subject: two devices that define the same make
-    /// the same item, which the server merges.
+    /// The id of the item, which follows from the subject: two devices that define the same kind or
+    /// field create the same item, which the server merges.
     package var id: ItemID {
         ItemID(digestOf: Array("\(Kind.definition.storedName) \(subject)".utf8))
     }

@@ -61,7 +61,7 @@ struct FieldReader {
         }
     }
 
-    /// Returns the name of a state that another one has; nil if there is none.
+    /// Returns the name of a state that an earlier state already has; nil if there is none.
     private static func repeated(_ rungs: [Ladder.Rung]) -> String? {
         var seen: Set<[UInt8]> = []
         return rungs.first { !seen.insert(Folding.name($0.name)).inserted }?.name

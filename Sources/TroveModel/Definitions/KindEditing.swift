@@ -12,7 +12,7 @@ extension Field {
 }
 
 extension Kind {
-    /// Returns the kind after a field got another name.
+    /// Returns the kind after a field was renamed.
     package func renaming(_ index: FieldIndex, to name: String) -> Kind {
         let old = fields[index].name
         var renamed = fields.map { $0.following(old, renamed: name) }

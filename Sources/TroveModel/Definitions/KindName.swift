@@ -39,7 +39,7 @@ package enum KindName {
         "batches", "conflict", "conflicts",
     ]
 
-    /// The columns of every table, and the names by which SQLite calls the first one.
+    /// The columns of every table, and SQLite's own names for the first one.
     private static let columns: Set<String> = ["number", "id", "rowid", "oid"]
 
     /// Returns whether a kind of a definition can have a table with this name. A definition may

@@ -3,7 +3,7 @@ struct KindOptions {
     private let line: KindLine
     private let words: [KindLine.Word]
 
-    /// Reads the words after the first ones of a line.
+    /// Reads the words of a line as options, except for the first ones.
     ///
     /// - Parameters:
     ///   - line: the line.

@@ -4,7 +4,7 @@
 /// field to it, the first of which is the title. Lines `state NAME option:value…` after a field of
 /// type `ladder` are its states, the lowest first.
 package struct KindReader {
-    /// The most fields of a kind.
+    /// The maximum number of fields of a kind.
     package static let mostFields = 200
 
     private var kinds: [Kind] = []
@@ -54,7 +54,7 @@ package struct KindReader {
         return try field.finished()
     }
 
-    /// Returns the lines with words.
+    /// Returns the lines that contain words.
     static func lines(of text: String) throws(KindTextError) -> [KindLine] {
         var lines: [KindLine] = []
         let bytes = text.utf8
@@ -125,7 +125,7 @@ package struct KindReader {
         header = nil
     }
 
-    /// Gives the title its place in lists, and the other fields theirs if the text ranks none.
+    /// Ranks the title for lists, and also the other fields if the text ranks none.
     private mutating func rankFields() {
         guard fields[0].rank == nil else { return }
         let isUnranked = !isPart && fields.allSatisfy { $0.rank == nil }

@@ -4,7 +4,7 @@ package struct KindTextError: Error, Sendable, Equatable {
     package enum Problem: Sendable, Equatable {
         /// A quote that is not closed on its line.
         case openQuote
-        /// A line that begins with another word than these.
+        /// A line that begins with a word other than these.
         case unknownLine(String, known: [String])
         /// A line without the word that must follow, such as the name of a field.
         case missing(String, known: [String] = [])
@@ -34,7 +34,7 @@ package struct KindTextError: Error, Sendable, Equatable {
         case isTaken(String)
         /// A kind without a field.
         case noFields(kind: String)
-        /// The first field, which is the title, has another type than text, or is hidden.
+        /// The first field, which is the title, has a type other than text, or is hidden.
         case notATitle(String)
         /// A second field with a ladder.
         case secondLadder

@@ -1,10 +1,10 @@
 extension Kinds {
     /// Returns these built-in kinds with the kinds and fields that a library defines.
     ///
-    /// Positions are stable: a definition that was known before keeps its place, also after an undo
-    /// has removed it. Its kind or field is then hidden. So is one whose text cannot be read, as a
-    /// newer version may have written it. One whose name cannot be that of a table or a column is
-    /// left out.
+    /// Positions are stable: a definition that was known before keeps its place, even after an undo
+    /// has removed it. Its kind or field is then hidden. So is one whose text cannot be read,
+    /// because a newer version may have written it. One whose name cannot be that of a table or a
+    /// column is left out.
     ///
     /// - Parameters:
     ///   - living: the definitions that the library has.
@@ -46,12 +46,12 @@ extension Kinds {
             undone: Set(all.map(\.subject)).subtracting(current.keys))
     }
 
-    /// The most kinds, and the most fields of one: SQLite has a limit for columns, and each kind
-    /// has a table in memory.
+    /// The maximum number of kinds, and of fields in one: SQLite has a limit for columns, and each
+    /// kind has a table in memory.
     private static let (mostKinds, mostColumns) = (1000, 1000)
 
     /// Returns the kinds of drafts. Two devices may have given two kinds the same name or plural.
-    /// Every device decides alike which kind gives way, in whatever order it has learned of them.
+    /// Every device chooses the same kind to give way, in whatever order it learned of them.
     private static func finished(_ drafts: [Draft]) -> [Kind] {
         var kinds = drafts.map(\.finished)
         var names = TakenNames()
@@ -133,9 +133,9 @@ extension Kinds.Draft {
     }
 
     /// The kind with its fields. Two devices may have given two fields the same name or role, or
-    /// have added a ladder each. Every device decides alike which field gives way, in whatever
-    /// order it has learned of them: a field that was renamed to the name of another, else the one
-    /// whose stored name comes later.
+    /// have added a ladder each. Every device chooses the same field to give way, in whatever order
+    /// it learned of them: a field that was renamed to the name of another, else the one whose
+    /// stored name comes later.
     fileprivate var finished: Kind {
         guard fields.count > kind.fields.count else { return kind }
         var fields = fields
@@ -175,7 +175,7 @@ private struct TakenNames {
 
     func areFree(_ names: [String]) -> Bool { self.names.isDisjoint(with: names) }
 
-    /// Takes a name, with a number behind it if it is taken.
+    /// Takes a name, and appends a number to it if it is taken.
     mutating func take(_ name: String) -> String {
         var free = name
         var number = 2
@@ -202,7 +202,7 @@ extension Kind {
 }
 
 extension Field {
-    /// Returns the field with the name, the type and the role that other fields leave to it.
+    /// Returns the field with the name, the type and the role that it keeps when it gives way.
     fileprivate func givingWay(as name: String, _ content: Content, role: Role?) -> Field {
         Field(
             name, content, summary, isUnique: isUnique, rank: rank, isInPast: isInPast,

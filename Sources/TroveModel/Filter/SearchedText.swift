@@ -12,8 +12,8 @@ struct SearchedText {
 }
 
 extension ISBN {
-    /// The fewest digits with hyphens or blanks between them that are a part of an ISBN. Fewer are
-    /// numbers of their own, as in `9-7`.
+    /// The minimum number of digits, with hyphens or blanks between them, that count as part of an
+    /// ISBN. Fewer digits are separate numbers, as in `9-7`.
     private static let leastDigits = 6
 
     /// Returns the text to search for in ISBNs as they are stored, in thirteen digits without

@@ -4,7 +4,7 @@ extension Field {
     /// The maximum length of a text, in bytes of UTF-8.
     package static let longestText = 65_536
 
-    /// The words for days that a date can be.
+    /// The words for days that a date accepts.
     package var namedDays: [String] {
         isInPast ? ["today", "yesterday"] : ["today", "yesterday", "tomorrow"]
     }

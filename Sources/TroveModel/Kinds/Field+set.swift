@@ -1,8 +1,8 @@
 extension Field {
     /// Parses the text that the user typed to change a value. For a set, `a,b` replaces the names,
     /// `+a` adds a name, `-a` removes one, and both can be joined: `+a,-b`. Names are equal
-    /// regardless of case; a name that is there keeps its spelling. In a number of the user's own,
-    /// `+1` adds, and `-1` subtracts unless it can be negative.
+    /// regardless of case; a name that is there keeps its spelling. In a number field that the
+    /// library defines, `+1` adds, and `-1` subtracts unless the number can be negative.
     ///
     /// - Parameters:
     ///   - text: the text without quotes.
@@ -37,7 +37,7 @@ extension Field {
 }
 
 extension Field {
-    /// Returns whether a text changes the number of an item, such as `+1`.
+    /// Returns whether a text, such as `+1`, changes the number in the field.
     package func isChange(_ text: String) -> Bool { sum(of: nil, and: text) != nil }
 
     /// Returns the sum of a number and a change such as `+1`, as a text; nil for any other text.

@@ -96,7 +96,7 @@ package final class Field: Sendable {
     /// Whether a date must not be in the future.
     package let isInPast: Bool
     /// Whether the text names people, separated by semicolons. Such a field is sorted by the
-    /// family name of the first one, and each name can be asked for.
+    /// family name of the first one, and a condition can name each of them.
     package let namesPeople: Bool
     /// The meaning for commands that do not name it; nil for most fields.
     package let role: Role?
@@ -145,8 +145,8 @@ package final class Field: Sendable {
     /// Whether lists show the field by default.
     package var isListed: Bool { rank != nil && !isRetired }
 
-    /// Whether full-text search reads the field. It skips photos: any few letters match some
-    /// digest.
+    /// Whether full-text search reads the field. It skips photos, because almost any few letters
+    /// match some digest.
     package var isSearched: Bool { isText && role != .photo && !isRetired }
 
     /// Whether the values are free text, which can contain other text.

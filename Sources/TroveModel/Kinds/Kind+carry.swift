@@ -25,7 +25,7 @@ extension Kind {
 }
 
 extension Kinds {
-    /// Makes the values of the record that an item reached its last state.
+    /// Returns the values of the record that an item reached its last state.
     ///
     /// - Parameters:
     ///   - values: The values of the item.

@@ -5,7 +5,7 @@ extension Kind {
         offline: OfflineRules(create: .queue, update: .refuse, delete: .queue),
         fields: [
             Field(
-                "name", .text, "its name; no two gems have the same one", isUnique: true,
+                "name", .text, "its name, which must be unique", isUnique: true,
                 rank: 1),
             Field(
                 "description", .text, "where it comes from, what is special about it",

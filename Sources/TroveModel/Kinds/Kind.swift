@@ -98,8 +98,8 @@ package final class Kind: Sendable {
         hasOwnFields = fields.contains(where: \.isOwn)
     }
 
-    /// The field that, together with the title, identifies duplicates; nil for none. A kind of the
-    /// user's own that does not say has its creator or else its year.
+    /// The field that, together with the title, identifies duplicates; nil for none. A kind that
+    /// the library defines uses its creator, or else its year, unless its definition names a field.
     package var distinguishing: String? {
         if definedDistinguishing != nil || !isOwn { return definedDistinguishing }
         let field = index(ofRole: .creator) ?? index(ofRole: .year)

@@ -142,7 +142,7 @@ package final class Kinds: Sendable {
         return fields.count == kind.fields.count ? kind : kind.having(fields)
     }
 
-    /// Returns the position of the kind with exactly this name, also of a replaced one.
+    /// Returns the position of the kind with exactly this name, including replaced kinds.
     package func index(named name: String) -> KindIndex? {
         stored.firstPosition { $0.name == name }
     }

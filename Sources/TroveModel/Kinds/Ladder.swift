@@ -35,8 +35,9 @@ package struct Ladder: Sendable, Hashable {
         self.rungs = rungs
     }
 
-    /// Returns whether the user owns an item in the state at a position. Where the states do not
-    /// say, and the first one is for wishes, those from `owned` on do, or else all others.
+    /// Returns whether the user owns an item in the state at a position. If the states do not say
+    /// and the first one is for wishes, the user owns items in the states from `owned` on, or else
+    /// in all states but the first.
     package func isOwned(_ rung: Int) -> Bool {
         if rungs.contains(where: \.isOwned) { return rungs[rung].isOwned }
         guard let first = rungs.first, Self.wishes.contains(first.name.lowercased()) else {

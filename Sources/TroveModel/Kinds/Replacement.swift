@@ -1,4 +1,4 @@
-/// What the items of a kind become that a newer version has replaced.
+/// What the items of a kind become when a newer version replaces the kind.
 ///
 /// An item becomes one of `kind`, unless there is a duplicate of it. If the duplicate is in its
 /// last state, the item becomes a record of that, in the kind that `Kind.completions` names.

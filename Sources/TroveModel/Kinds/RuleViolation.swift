@@ -20,7 +20,7 @@ package struct RuleViolation: Error, Sendable, Equatable {
         case notAnISBN
         case notAMonth
         case unknownState(Ladder)
-        /// A state below the current one, which is this.
+        /// A state below the current one, which is `from`.
         case stepsBack(from: String)
         /// More than the total in the other field.
         case isAbove(field: String, total: Int)
@@ -36,7 +36,7 @@ package struct RuleViolation: Error, Sendable, Equatable {
         case hasControlCharacter
         /// Names with a sign and names without one, which cannot be joined: one of each.
         case mixesSigns(String, String)
-        /// JSON of another type than this one.
+        /// JSON of a type other than this one.
         case isOfOtherType(JSON.Shape)
         /// Longer than this many bytes of UTF-8.
         case isTooLong(limit: Int)

@@ -56,7 +56,7 @@ package enum PersonName {
         let (family, given) = parts(of: first)
         func key(_ fold: (String) -> [UInt8]) -> [UInt8] {
             var key = fold(family)
-            // Sorts before a blank, so that `Le` comes before `Le Guin`.
+            // The 1 sorts before a blank, so that `Le` comes before `Le Guin`.
             for part in [given] + names.dropFirst() {
                 key.append(1)
                 key += fold(part)

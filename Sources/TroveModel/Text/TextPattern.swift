@@ -30,8 +30,8 @@ package struct TextPattern: Sendable {
     /// Whether a search for the pattern goes on until it has read everything.
     package let isThorough: Bool
 
-    /// The shortest pattern, in bytes, that is looked for inside of words: nearly every text
-    /// contains any one letter.
+    /// The shortest pattern, in bytes, that is looked for inside words: nearly every text contains
+    /// any one letter.
     private static let shortestInside = 2
 
     /// Creates a pattern.
@@ -62,7 +62,7 @@ package struct TextPattern: Sendable {
 
     /// Returns the best way in which a text matches; nil if it does not.
     package func match(of text: String) -> Match? {
-        // A text in ASCII has no other difference from its key than capitals.
+        // An ASCII text differs from its key only in capital letters.
         let bytes = text.utf8.span
         if bytes.isASCII { return ways.first { fits(bytes, as: $0) } }
         let key = Self.key(of: text)
@@ -71,7 +71,8 @@ package struct TextPattern: Sendable {
 
     /// Returns the elements that match in the best way in which any of them does.
     ///
-    /// It is inlinable so that the modules that complete lines specialize it; each key calls it.
+    /// It is inlinable so that the modules that complete lines specialize it; each keystroke calls
+    /// it.
     @inlinable
     package func best<Element>(
         of elements: [Element], by text: (Element) -> String
@@ -96,7 +97,7 @@ package struct TextPattern: Sendable {
         key.reserveCapacity(folded.count)
         var index = 0
         while index < folded.count {
-            // U+2000 to U+203F, but for those with a plain form.
+            // U+2000 to U+203F, except for those with a plain form.
             if folded[index] == 0xE2, index + 2 < folded.count, folded[index + 1] == 0x80 {
                 key.append(0x20)
                 index += 3
@@ -122,7 +123,7 @@ package struct TextPattern: Sendable {
 
     // MARK: Matching
 
-    /// Returns whether a search key matches in a way; letters of ASCII may still be capitals.
+    /// Returns whether a search key matches in this way; ASCII letters may still be capitals.
     func fits(_ text: Span<UInt8>, as match: Match) -> Bool {
         let key = key.span
         switch match {
@@ -183,13 +184,13 @@ package struct TextPattern: Sendable {
 package struct Matches<Element> {
     /// The elements in the order in which they are offered.
     package let elements: [Element]
-    /// The number of elements that were found, also of those beyond a limit.
+    /// The number of elements that were found, including those beyond a limit.
     package let total: Int
     /// How they match.
     package let match: TextPattern.Match
 
-    // The functions are inlinable so that the modules that complete lines specialize them; each key
-    // calls them.
+    // The functions are inlinable so that the modules that complete lines specialize them; each
+    // keystroke calls them.
 
     /// Creates a list; the total defaults to the number of elements.
     @inlinable
@@ -206,7 +207,7 @@ package struct Matches<Element> {
     /// Returns the elements of all lists that match in the best way in which any element does.
     @inlinable
     package static func best(of lists: [Self]) -> Self {
-        // Most often only one kind, or one slot, has something to offer.
+        // Usually only one kind, or one slot, has something to offer.
         if lists.count == 1 { return lists[0] }
         let lists = lists.filter { !$0.elements.isEmpty }
         if lists.count == 1 { return lists[0] }

@@ -1,15 +1,15 @@
 /// 128 bits that tell quickly that a text cannot match a pattern.
 ///
-/// The parts of a text set bits: the first one, two and three bytes of each word, and any two and
-/// any three successive bytes of a word. A text can match only if it has all bits of the pattern.
+/// The parts of a text set bits: the first one, two and three bytes of each word, and every two and
+/// every three successive bytes of a word. A text can match only if it has all bits of the pattern.
 struct TextSignature: Sendable {
     /// The number of bits.
     static let size = 128
 
-    /// The bits of three successive bytes, and of the first one and two bytes of words.
+    /// The bits of every three successive bytes, and of the first one and two bytes of words.
     private var triples: UInt64 = 0
-    /// The bits of two successive bytes, and of the first three bytes of words. Nearly all searches
-    /// inside of words are short, and three bytes of them tell little.
+    /// The bits of every two successive bytes, and of the first three bytes of words. Nearly all
+    /// searches inside words are short, so three bytes of them say little.
     private var pairs: UInt64 = 0
 
     /// Creates the signature of a search key.
@@ -32,7 +32,7 @@ struct TextSignature: Sendable {
         }
     }
 
-    /// Creates the signature that every text has that matches a pattern in a way.
+    /// Creates the signature that every text has if it matches a pattern in this way.
     init(of pattern: TextPattern, as match: TextPattern.Match) {
         for word in pattern.words {
             var (before, last): (UInt8, UInt8) = (0, 0)

@@ -2,8 +2,8 @@ import TroveCodecs
 
 /// Finds where a word may begin in a text, eight places at a time.
 ///
-/// A number of 64 bits holds eight bytes. A byte of the number is zero where it equals another one
-/// after an exclusive or, and the classic subtraction of one from each byte finds the zeros
+/// A 64-bit number holds eight bytes. After an exclusive or with another number, a byte is zero
+/// where the two are equal, and the classic subtraction of one from each byte finds the zeros
 /// (Mycroft 1987).
 enum WordScan {
     /// The number of places that are read at once.
@@ -11,7 +11,7 @@ enum WordScan {
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
-    /// The bit that is set in small letters only.
+    /// The bit that is set in lowercase letters only.
     private static let caseBit: UInt8 = 0x20
 
     /// The beginning of a word, prepared for `places`.
@@ -19,13 +19,13 @@ enum WordScan {
         fileprivate let byte: UInt8
         /// The first and the second byte of the word in each byte of a number.
         fileprivate let first, second: UInt64
-        /// What makes letters small: the case bit in each byte, or zero for a byte outside of
-        /// ASCII.
+        /// The mask that makes letters lowercase: the case bit in each byte, or zero for a byte
+        /// outside ASCII.
         fileprivate let firstCase, secondCase: UInt64
         /// Whether the word has only one byte.
         fileprivate let isSingle: Bool
 
-        /// Takes a word in small letters, which is not empty.
+        /// Prepares a word, which must be lowercase and not empty.
         init(of word: some Collection<UInt8>) {
             byte = word.first ?? 0
             isSingle = word.count == 1
@@ -34,7 +34,7 @@ enum WordScan {
         }
 
         private static func compared(_ byte: UInt8) -> (byte: UInt64, caseBits: UInt64) {
-            // Setting the bit would change a byte outside of ASCII.
+            // Setting the bit would change a byte outside ASCII.
             byte < 0x80
                 ? (ones &* UInt64(byte | caseBit), ones &* UInt64(caseBit))
                 : (ones &* UInt64(byte), 0)
@@ -42,7 +42,7 @@ enum WordScan {
     }
 
     /// Returns the places at which the first two bytes of a word may be, regardless of the case of
-    /// letters of ASCII.
+    /// ASCII letters.
     ///
     /// - Parameters:
     ///   - word: The beginning of the word.

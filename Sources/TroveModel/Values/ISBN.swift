@@ -107,7 +107,7 @@ package struct ISBN: Sendable, Hashable {
         }
     }
 
-    /// Returns the position behind the word ISBN, ISBN-10 or ISBN-13, whose first letter has been
+    /// Returns the position after the word ISBN, ISBN-10 or ISBN-13, whose first letter has been
     /// read; nil for another word.
     private static func endOfWord(
         in text: UnsafeBufferPointer<UInt8>, after start: Int

@@ -33,7 +33,7 @@ package struct ItemID: Sendable, Hashable {
     }
 
     /// Creates a random id that sorts after `last`, even within the same millisecond. Items that a
-    /// script adds then have the same order on every device, whose snapshots are sorted by id.
+    /// script adds then have the same order on every device, because snapshots are sorted by id.
     package init(
         at time: Timestamp, after last: ItemID?, using random: inout some RandomNumberGenerator
     ) {

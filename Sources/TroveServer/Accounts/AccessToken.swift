@@ -5,10 +5,10 @@ import TroveWire
 /// The bearer token with which a device authenticates. The server stores only its hash, so reading
 /// the server's file does not give access to accounts.
 struct AccessToken: Sendable {
-    /// `trv_`, the ID of the user in 11 digits of base64url, and 32 random bytes in 43 of them.
+    /// `trv_`, the user's ID as 11 base64url characters, and 32 random bytes as another 43.
     let text: String
-    /// The user that the token names, which proves nothing: the rest must be the user's. Nil for a
-    /// token of an earlier server, which names none.
+    /// The user that the token names. The name alone proves nothing: the rest must match the user's
+    /// token. Nil for a token from an earlier server, which names no user.
     let user: UserID?
 
     private static let prefix = "trv_"

@@ -24,8 +24,8 @@ enum AccountRules {
         return folded
     }
 
-    /// Returns the email of a new account in lowercase. The operator tells accounts apart by it, so
-    /// it has no characters that are invisible or change the order of others.
+    /// Returns the email of a new account in lowercase. The operator tells accounts apart by email,
+    /// so it must not contain characters that are invisible or change the order of others.
     ///
     /// - Throws: a refusal if it cannot be an address.
     static func newEmail(_ text: String) throws(ServerRefusal) -> String {
@@ -57,7 +57,7 @@ enum AccountRules {
         return signs.indices.allSatisfy { isVisible(signs, at: $0) }
     }
 
-    /// Returns whether a character of a text is visible, or changes how those beside it look.
+    /// Returns whether a character of a text is visible, or changes how its neighbors look.
     static func isVisible(_ signs: [Unicode.Scalar], at index: Int) -> Bool {
         func joins(_ index: Int) -> Bool {
             guard signs.indices.contains(index) else { return false }

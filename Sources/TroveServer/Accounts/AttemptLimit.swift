@@ -16,7 +16,7 @@ struct AttemptLimit: Sendable {
 
     /// Wrong passwords for one email, whether or not the account exists.
     static let account = AttemptLimit(name: "account", attempts: 5, window: 60)
-    /// Wrong class codes from one address. A class may share one, and mistypes.
+    /// Wrong class codes from one address. A whole class may share one, and students mistype codes.
     static let code = AttemptLimit(name: "code", attempts: 60, window: 60)
 
     /// The longest pause, in seconds.
@@ -50,8 +50,8 @@ struct AttemptLimit: Sendable {
     private func wait(
         for subject: String, at now: Int, in store: ServerStore
     ) throws(StoreFault) -> Int? {
-        // Two attempts at once, possibly through two processes, must not count as one: the row is
-        // there before it is read, and reading locks it.
+        // Two attempts at once, possibly through two processes, must not count as one, so the row
+        // is created before it is read, and reading locks it.
         let beginning = try store.statement(Self.begin)
         beginning.bind(blob: key(subject), at: 1)
         beginning.bind(now, at: 2)
@@ -75,7 +75,8 @@ struct AttemptLimit: Sendable {
         count += 1
         var pause: Int?
         if count > attempts {
-            // A window that is longer than any pause ends first: the limit holds for all of it.
+            // If the window is longer than any pause, the pause lasts until its end, so that the
+            // limit holds for the whole window.
             let seconds =
                 window > Self.longestPause
                 ? (since + window * 1000 - now + 999) / 1000

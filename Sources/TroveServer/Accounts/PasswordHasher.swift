@@ -42,7 +42,7 @@ struct PasswordHasher: Sendable {
         return unsafe crypto_pwhash_str_verify(hash, password, UInt64(password.count)) == 0
     }
 
-    /// Returns whether a hash has another cost than today's.
+    /// Returns whether a hash was made with a different cost than the current one.
     func needsRehash(_ hash: String) -> Bool {
         unsafe crypto_pwhash_str_needs_rehash(hash, operations, memory) != 0
     }

@@ -38,8 +38,8 @@ extension ProvenUser {
     /// Creates a user; nil if the email is taken.
     ///
     /// - Parameters:
-    ///   - number: the ID, which must be new. A random one needs no counter, which would be one for
-    ///     all users.
+    ///   - number: the ID, which must be new. Random IDs avoid a counter that all users would
+    ///     share.
     ///   - email: the normalized email.
     ///   - name: the name that the user sees.
     ///   - passwordHash: the hash of the password.
@@ -116,7 +116,7 @@ extension UserScope {
     }
 
     /// Disables the account: logs out its devices, and makes later log-ins fail. An account that is
-    /// disabled keeps the date.
+    /// already disabled keeps its date.
     func disable(at now: Timestamp) throws(StoreFault) {
         let statement = try statement(Self.disabling)
         statement.bind(now.milliseconds, at: 2)

@@ -2,8 +2,9 @@ import TroveModel
 
 /// The devices that have shown their tokens to this process lately.
 ///
-/// The store need not be asked before a request of such a device is parsed. This is not proof: what
-/// reads or writes for the device looks the token up again, in the same transaction.
+/// The server parses a request from such a device without asking the store first. This is not
+/// proof: code that reads or writes for the device looks the token up again, in the same
+/// transaction.
 struct RecentDevices: Sendable {
     private struct Entry: Sendable {
         let device: UserScope.AskingDevice
@@ -13,8 +14,8 @@ struct RecentDevices: Sendable {
 
     private var entries: [[UInt8]: Entry] = [:]
 
-    /// How long a device is known, in milliseconds. It is less than the time after which the server
-    /// writes down again when it was seen.
+    /// How long a device is known, in milliseconds. It is shorter than the interval at which the
+    /// server records when the device was last seen.
     private static let life = 30_000
     /// The most devices.
     private static let room = 10_000
@@ -41,7 +42,8 @@ struct RecentDevices: Sendable {
         entries[tokenHash] = Entry(device: device, format: format, time: now.milliseconds)
     }
 
-    /// A clock that was set back makes no device known for longer.
+    /// Returns whether a device is still known. A clock that was set back must not make it known
+    /// for longer.
     private func isFresh(_ entry: Entry, at now: Timestamp) -> Bool {
         (0..<Self.life).contains(now.milliseconds - entry.time)
     }

@@ -38,7 +38,7 @@ extension UserScope {
     private static let named = UserQuery.select(
         "number, id, name, created, seen, seen_seq, format", from: .devices,
         where: "id = ?2 AND ended IS NULL")
-    // A device was never seen earlier than before, although the clock may have been set back.
+    // The time when a device was last seen never moves back, even if the clock was set back.
     private static let renaming = UserQuery.update(
         .devices, set: "name = ?3, seen = CASE WHEN seen < ?4 THEN ?4 ELSE seen END",
         where: "number = ?2")
@@ -66,8 +66,8 @@ extension UserScope {
         return oldest.id
     }
 
-    /// Returns a name, with a number behind it if another active device than `number` has it.
-    /// Notices, conflicts and the history tell devices by their names.
+    /// Returns a name, with a number appended if an active device other than `number` has it.
+    /// Notices, conflicts and the history tell devices apart by their names.
     private func freeName(_ name: String, of number: Int?) throws(StoreFault) -> String {
         let taken = Set(try devices().filter { $0.number != number }.map(\.name))
         var (free, count) = (name, 1)

@@ -1,6 +1,6 @@
 import TroveModel
 
-/// A token that a device has proved to have.
+/// A token that a device has proved it has.
 struct ProvenToken: Sendable {
     let hash: [UInt8]
     /// When the device got it; nil if an earlier server gave it.
@@ -16,8 +16,8 @@ struct ProvenToken: Sendable {
     }
 }
 
-/// The tokens of a user's devices. A device has one token, and while it is exchanged a second one:
-/// the first is valid until the second is used, so that a lost answer locks no device out.
+/// The tokens of a user's devices. A device has one token, and during an exchange a second one. The
+/// first is valid until the second is used, so a lost answer does not lock the device out.
 extension UserScope {
     private static let insertion = UserQuery.insert(
         into: .tokens, "hash, device, created", values: "?2, ?3, ?4",
@@ -42,8 +42,8 @@ extension UserScope {
         try statement.run()
     }
 
-    /// Offers the device that asks a token, which replaces its own when it is used first. An
-    /// earlier offer that was not used ends.
+    /// Offers the device that asks a token, which replaces its current one when it is first used.
+    /// An earlier unused offer ends.
     func offer(_ token: AccessToken) throws(StoreFault) {
         let statement = try statement(Self.offer)
         statement.bind(device, at: 2)
@@ -51,7 +51,8 @@ extension UserScope {
         try statement.run()
     }
 
-    /// Ends the former token of the device that asks, because it uses the one that it was offered.
+    /// Ends the former token of the device that asks, because it has used the one that it was
+    /// offered.
     ///
     /// - Returns: false if another request has done so.
     func adoptToken(at now: Timestamp) throws(StoreFault) -> Bool {
@@ -63,7 +64,7 @@ extension UserScope {
         return changes == 1
     }
 
-    /// Counts the age of tokens from earlier servers from now on.
+    /// Dates the tokens from earlier servers, which have no date: their age counts from now.
     func dateTokens(at now: Timestamp) throws(StoreFault) {
         let statement = try statement(Self.dating)
         statement.bind(now.milliseconds, at: 2)

@@ -18,10 +18,10 @@ protocol StoreEngine: AnyObject {
         _ text: QueryText, user: UserID, columns: [StoreColumn]
     ) throws(StoreFault) -> any StoreRows
 
-    /// Runs statements in one round trip, if the engine has such. Each then has its rows.
+    /// Runs statements in one round trip, if the engine has round trips. Each then has its rows.
     func send(_ statements: [any StoreRows]) throws(StoreFault)
 
-    /// Runs statements that return no rows, at the latest with the commit, in their order.
+    /// Runs statements that return no rows, in order, with the commit at the latest.
     func runBeforeCommit(_ statements: [any StoreRows]) throws(StoreFault)
 
     /// The rows that the last statement changed.
@@ -30,12 +30,12 @@ protocol StoreEngine: AnyObject {
     /// Whether the store was closed.
     var isClosed: Bool { get }
 
-    /// Runs `work` in a transaction and commits it, or takes its changes back if anything throws.
+    /// Runs `work` in a transaction and commits it, or rolls it back if anything throws.
     func run<Result>(_ transaction: TransactionPurpose, _ work: () throws -> Result) throws
         -> Result
 
-    /// Makes commits return before they are durable, if that saves time, and returns what makes
-    /// them so; nil if they stay durable.
+    /// Makes commits return before they are durable, if that saves time, and returns the flusher
+    /// that makes them durable; nil if commits still wait for the disk.
     func leaveFlushing() -> LogFlusher?
 
     /// Whether this may be a former primary that has not noticed its replacement.
@@ -56,7 +56,7 @@ enum TransactionPurpose {
     /// called. What it reads under the lock of a user stays true until the commit, which gives all
     /// operations of a user one order.
     case write
-    /// Changes that a power failure may undo. It does not wait for the disk.
+    /// Changes that a power failure may undo. The commit does not wait for the disk.
     case note
 }
 
@@ -84,8 +84,8 @@ protocol StoreRows: AnyObject {
     func words(_ column: Int32) -> (high: UInt64, low: UInt64)?
 }
 
-/// A prepared statement. Parameters count from 1. Bind all of them again for each run, but those of
-/// `bindLasting`.
+/// A prepared statement. Parameters count from 1. Bind all of them again for each run, except those
+/// bound with `bindLasting`.
 protocol StoreStatement: StoreRows {
     /// Binds NULL.
     func bindNull(at index: Int32)

@@ -16,12 +16,12 @@ package struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
         case inputOutput
         /// The rows violate a constraint of the schema.
         case constraint
-        /// The connection to the database was lost, or it came between two transactions. Nothing
-        /// was committed, and the transaction can run again.
+        /// The connection to the database was lost, or the transaction conflicted with another one.
+        /// Nothing was committed, and the transaction can run again.
         case lost
         /// The connection was lost during a commit, which may or may not have happened.
         case unknownOutcome
-        /// Another program moved, deleted or overwrote the file. It is not used any more.
+        /// Another program moved, deleted or overwrote the file. It is no longer used.
         case replaced
         /// Any other failure.
         case other

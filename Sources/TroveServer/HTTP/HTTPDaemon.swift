@@ -88,7 +88,8 @@ package final class HTTPDaemon: Sendable {
         threads.withLock { $0 = started }
     }
 
-    /// Lets clients go: each response closes its connection from now on. Serves on until `stop`.
+    /// Lets clients go: each response closes its connection from now on. Keeps serving until
+    /// `stop`.
     package func drain() {
         shared.withLock { $0.isDraining = true }
     }
@@ -159,7 +160,7 @@ package final class HTTPDaemon: Sendable {
     func add(_ connection: ClientConnection) {
         let isAwaited = shared.withLock { shared in
             shared.connections.add(connection)
-            // It was accepted before.
+            // It was accepted before the stop.
             if shared.isStopping { connection.endInput() }
             return shared.connections.count == 1
         }
@@ -232,7 +233,7 @@ package final class HTTPDaemon: Sendable {
             return (parking, shared.watchSleepsUntil.map { deadline < $0 } ?? true)
         }
         switch parking {
-        // A server that stops parks nothing, and answers now.
+        // A server that is stopping parks nothing, and answers now.
         case .missed: activeRequest.wake(isLast: false)
         case .parked(let tooMany): tooMany?.wake(isLast: true)
         }
@@ -266,7 +267,7 @@ package final class HTTPDaemon: Sendable {
     /// `wakeCount` from before; nil if the request must be answered now.
     func ask(for activeRequest: ActiveRequest, _ request: ServerRequest, seen: UInt64?) {
         let work = { @Sendable [handler] in handler.answer(request, isLast: seen == nil) }
-        // A daemon that stops asks on the thread of the connection.
+        // A daemon that is stopping asks on the connection's thread.
         if !run(work, isSlow: false, for: activeRequest, seen: seen) {
             activeRequest.wake(isLast: true)
         }

@@ -2,14 +2,14 @@
 package struct HTTPLimits: Sendable {
     /// The request line with all header fields.
     package var head = 16 << 10
-    /// A room in memory that requests share.
+    /// The space in memory that requests share.
     package struct Room: Sendable {
-        /// The bytes of all requests together. Clients without a valid token have half of them.
+        /// The bytes of all requests together. Clients without a valid token may use half of them.
         package var all: Int
         /// The bytes of one user, or of one address without a valid token.
         package var ofClient: Int
 
-        /// Creates a room of a size.
+        /// Creates a space with these sizes.
         package init(all: Int, ofClient: Int) {
             self.all = all
             self.ofClient = ofClient
@@ -20,7 +20,7 @@ package struct HTTPLimits: Sendable {
     package var bodies = Room(all: 256 << 20, ofClient: 32 << 20)
     /// The answers that clients have not read yet, without those up to `shortAnswer`.
     package var answers = Room(all: 256 << 20, ofClient: 64 << 20)
-    /// The length up to which an answer takes none of that room.
+    /// The length up to which an answer takes none of that space.
     package var shortAnswer = 64 << 10
     /// The most to read and discard of a refused body. If a response is sent while the client still
     /// writes, the client may never read it.
@@ -51,7 +51,7 @@ package struct HTTPLimits: Sendable {
     /// The time for the first complete head of a connection, and for the transfer of a body or a
     /// response. A transfer gets more time as it progresses.
     package var patience = Duration.seconds(30)
-    /// The bytes for which a transfer gets another second.
+    /// The number of bytes that give a transfer another second.
     package var bytesPerSecond = 16 << 10
     /// How long an idle connection is kept open.
     package var idle = Duration.seconds(65)

@@ -5,8 +5,8 @@ import TroveSystem
 /// The threads that serve connections, each a daemon of libmicrohttpd, and one that accepts
 /// connections and gives them to these in turn.
 ///
-/// The threads of one daemon would each accept for themselves: the first to wake up takes all
-/// connections that come at once, and the other ones have nothing to do.
+/// If one daemon had all the threads, each would accept for itself: the first to wake up would take
+/// all connections that come at once, and the others would have nothing to do.
 @safe final class HTTPThreads: @unchecked Sendable {
     private let daemons: [OpaquePointer]
     /// Open until `stopAccepting`.
@@ -105,8 +105,8 @@ import TroveSystem
                         }
                         return
                     }
-                    // It makes the socket one that does not block, and closes it if it does not
-                    // take it.
+                    // The library makes the socket non-blocking, and closes it if it refuses the
+                    // connection.
                     unsafe MHD_add_connection(
                         daemons[count % daemons.count], client, address, length)
                     count += 1

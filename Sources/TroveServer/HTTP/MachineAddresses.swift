@@ -1,6 +1,6 @@
 import Glibc
 
-/// The addresses under which other machines can reach this one.
+/// The addresses at which other machines can reach this one.
 enum MachineAddresses {
     /// Returns the addresses of the network interfaces that are up, without loopback and without
     /// link-local IPv6, which is valid only together with the name of an interface.

@@ -55,7 +55,7 @@ package struct PeerAddress: Sendable {
         key = Key(bytes: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 
-    /// Parses the text of an address, without a port; nil for another text.
+    /// Parses the text of an address, without a port; nil for any other text.
     init?(text: [UInt8]) {
         let name = text.map { CChar(bitPattern: $0) } + [0]
         guard name.count <= Int(INET6_ADDRSTRLEN), !name.dropLast().contains(0) else { return nil }

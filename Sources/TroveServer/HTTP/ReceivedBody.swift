@@ -2,8 +2,8 @@ import TroveSystem
 
 /// The body of a request while it is received.
 ///
-/// The bytes that it keeps count toward `HTTPDaemon.bodies` until it is dropped, also after they
-/// were taken: the request has them until it is answered.
+/// The bytes that it keeps count toward `HTTPDaemon.bodies` until it is dropped, even after they
+/// were taken: the request holds them until it is answered.
 struct ReceivedBody {
     private let daemon: HTTPDaemon
     private let holder: HeldBytes.Holder
@@ -51,7 +51,7 @@ struct ReceivedBody {
         return bytes
     }
 
-    /// Discards what was received, and what was taken no longer counts as held.
+    /// Discards what was received. What was taken no longer counts as held.
     mutating func drop() {
         swallowed += bytes.count
         bytes = []

@@ -1,4 +1,4 @@
-/// Why a request is refused without an answer of the handler.
+/// Why a request is refused without an answer from the handler.
 package enum RequestFault: Error, Sendable, Hashable {
     /// The head violates RFC 9112.
     case malformed(Flaw)
@@ -16,7 +16,7 @@ package enum RequestFault: Error, Sendable, Hashable {
     case muchData
     /// The answers in memory that clients have not read have reached a limit.
     case unreadAnswers
-    /// The server is stopping, and has not begun with the request.
+    /// The server is stopping, and has not begun to handle the request.
     case stopping
     /// The server stops while it works on the request, which may still be carried out.
     case interrupted

@@ -24,10 +24,10 @@ package struct RequestHead: Sendable {
 
     /// The token of `Authorization: Bearer …`.
     package private(set) var token: String?
-    /// The number in `Trove-Format`; 1 without one, or for another text.
+    /// The number in `Trove-Format`; 1 if there is none or it is not a number.
     package private(set) var format = 1
-    /// The last address in `X-Forwarded-For`, which the nearest proxy has added; nil for none, and
-    /// for another text.
+    /// The last address in `X-Forwarded-For`, which the nearest proxy has added; nil if there is
+    /// none or it is not an address.
     package private(set) var forwardedFor: PeerAddress?
     /// Whether the client sent `Expect: 100-continue`.
     package private(set) var expectsWord = false

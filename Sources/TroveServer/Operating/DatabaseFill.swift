@@ -11,9 +11,10 @@ struct DatabaseFill {
     /// Creates the tables if necessary, and copies the store in one transaction. The file stays as
     /// it is.
     ///
-    /// A server that starts meanwhile waits. One that is not noticed, because a PgBouncer hides its
-    /// name, reads the former content until the commit, and its changes wait. Rows are deleted one
-    /// by one, because a transaction that has begun before a TRUNCATE would find the tables empty.
+    /// A server that starts meanwhile waits. A running server that goes unnoticed, because a
+    /// PgBouncer hides its name, reads the former content until the commit, and its changes wait.
+    /// Rows are deleted one by one, because a transaction that began before a TRUNCATE would find
+    /// the tables empty.
     ///
     /// - Parameter check: decides whether the database may be filled: it throws if not. No server
     ///   can change the database meanwhile.

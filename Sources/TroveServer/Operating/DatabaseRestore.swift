@@ -18,8 +18,8 @@ struct DatabaseRestore {
     /// - Throws: `StoreError` for the backup and the database; `ServerFailure.isInUse` if a server
     ///   is connected, `ServerFailure.cannotMake` if the copy cannot be made.
     func run() throws -> StoreCopy.Outcome {
-        // The name is the same for each restore to this database, so that a copy that a killed
-        // program has left is replaced, and another one for those to other databases.
+        // The name is the same for every restore to this database, so a copy that a killed program
+        // left is replaced; restores to other databases have other names.
         let name = "\(SHA256(of: Array(target.address.utf8)))".prefix(16)
         let file = try PartialFile(of: try Self.makeFolder() + "/\(name).db")
         let copy = BackupCopy(source: source, path: file.path)

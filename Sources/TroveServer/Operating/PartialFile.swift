@@ -4,12 +4,12 @@ import TroveCodecs
 import TroveSQLite
 
 /// A new file that has another name, with the ending `.partial`, until it is complete. It is locked
-/// meanwhile, so that no other program writes it, too, and removed if it does not become complete.
+/// until then, so that no other program writes to it, and removed if it is never completed.
 ///
 /// Paths and structs that are passed to the system live until the call returns, and it keeps none
 /// of them.
 struct PartialFile: ~Copyable {
-    /// The name until it is complete.
+    /// The name until the file is complete.
     let path: String
     private let target: String
     private let descriptor: Int32
@@ -45,7 +45,7 @@ struct PartialFile: ~Copyable {
         Glibc.close(descriptor)
     }
 
-    /// Removes a file that a program has left when it was killed.
+    /// Removes a file that a killed program left behind.
     private static func removeLeft(_ path: String, _ target: String) throws(ServerFailure) {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -86,7 +86,8 @@ struct PartialFile: ~Copyable {
             unsafe unlink(path)
             return
         }
-        // FAT, exFAT and some network file systems have no links, and others no such renaming.
+        // FAT, exFAT and some network file systems have no links; other file systems cannot rename
+        // without replacing.
         let hasNoLinks = [EPERM, EOPNOTSUPP, ENOSYS].contains(errno)
         guard hasNoLinks, unsafe trove_rename_new(path, target) == 0 else {
             throw .init(path: target, number: errno)
@@ -95,7 +96,7 @@ struct PartialFile: ~Copyable {
 
     /// Gives the file, which is complete, its name.
     ///
-    /// - Throws: `ServerFailure.isThere` if another file has got the name, `cannotMake`.
+    /// - Throws: `ServerFailure.isThere` if another file has taken the name, `cannotMake`.
     func finish() throws(ServerFailure) {
         do throws(DatabaseFiles.Failure) {
             try DatabaseFiles.flush(path)

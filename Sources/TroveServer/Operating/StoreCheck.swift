@@ -100,7 +100,7 @@ struct StoreCheck {
         return hasAll
     }
 
-    /// Checks what does not belong to an account.
+    /// Checks the data that belongs to no account.
     private mutating func checkStore(_ engine: any StoreEngine) throws(StoreFault) {
         let identity = try engine.statement(Self.identity)
         let strayEmails = try engine.statement(Self.strayEmails)
@@ -195,8 +195,8 @@ struct StoreCheck {
         for hash in photos.damaged { note(.photo(hash), email) }
     }
 
-    /// Returns the queries for the first rows of a user in the order of a column, and for those
-    /// after a value of it. SQLite returns them one by one.
+    /// Returns the queries for a user's first rows in the order of a column, and for the rows after
+    /// a value of that column. SQLite returns rows one by one, and needs no limit.
     private static func pages(
         _ columns: String, of table: String, by key: String, limit: Int
     ) -> (first: QueryText, following: QueryText) {

@@ -15,7 +15,7 @@ struct StoreReset {
     let store: StoreOpener
     let now: Timestamp
 
-    /// A path beside the store that is free, with the time.
+    /// An unused path beside the store, with the time in its name.
     private var keptPath: String {
         let moment = "\(now)".filter { $0 != ":" && $0 != "-" }
         let path = "\(store.path).before-\(moment)"

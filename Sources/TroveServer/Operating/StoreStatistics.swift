@@ -7,8 +7,8 @@ import TroveWire
 struct StoreStatistics {
     /// The version of the file's format.
     var format = 0
-    /// The bytes of the file and of its write-ahead log; of a database, which has no log of its
-    /// own.
+    /// The bytes of the file and of its write-ahead log, or those of a database, which has no log
+    /// of its own.
     var bytes: (store: Int, log: Int?) = (0, nil)
     var accounts = (all: 0, disabled: 0)
     var devices = (active: 0, ended: 0)

@@ -76,7 +76,7 @@ struct StoreUsers {
         }
     }
 
-    /// Accepts log-ins to an account again: at once, also after too many wrong passwords.
+    /// Accepts log-ins to an account again, at once, even after too many wrong passwords.
     ///
     /// - Returns: the ID of the account.
     /// - Throws: `ServerFailure.noAccount`, `StoreError`.

@@ -26,8 +26,8 @@ package struct StoredTable: Sendable {
     /// The names of the columns in a statement.
     var list: String { columnNames.joined(separator: ", ") }
 
-    /// All tables but `leases`, which concern the running servers. The users come first: a
-    /// transaction that changes rows of a user holds a lock there before.
+    /// All tables except `leases`, which concerns the running servers. `users` comes first: a
+    /// transaction locks the user's row there before it changes other rows of the user.
     package static let all = [
         StoredTable(
             "users", key: "user_id",

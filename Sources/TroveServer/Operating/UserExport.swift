@@ -14,7 +14,7 @@ struct UserExport {
     struct Outcome {
         var items = 0
         var photos = 0
-        /// The photos, among them, whose bytes are not those that the user sent.
+        /// The photos among these whose bytes are not those that the user sent.
         var damagedPhotos = 0
     }
 
@@ -26,7 +26,7 @@ struct UserExport {
         "name, created, seen, ended", from: .devices, where: "TRUE", "ORDER BY number")
     private static let entries = UserQuery.select(
         "id, kind, fields", from: .entries, where: "deleted = 0", "ORDER BY ver")
-    /// Photos have up to 4 MiB each, and PostgreSQL makes the whole answer first.
+    /// Photos have up to 4 MiB each, and PostgreSQL builds the whole answer first.
     private static let photosAtOnce = 4
     private static let firstPhotos = UserQuery.select(
         "hash, bytes", from: .blobs, where: "TRUE", "ORDER BY hash LIMIT ?2")
@@ -37,7 +37,7 @@ struct UserExport {
     private var partial: String { folder + ".partial" }
     private var photoFolder: String { partial + "/photos" }
 
-    /// Copies it. The folder appears when it is complete.
+    /// Copies the account. The folder appears when it is complete.
     ///
     /// - Throws: `ServerFailure.isThere` if the folder exists, `ServerFailure.cannotMake`,
     ///   `StoreFault`.
@@ -149,7 +149,7 @@ struct UserExport {
             while try rows.step() {
                 rowsInPage += 1
                 last = rows.text(0)
-                // The server accepts no other names than digests, but the store may be damaged.
+                // The server accepts only digests as names, but the store may be damaged.
                 guard let hash = last, hash.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x2E }) else {
                     continue
                 }

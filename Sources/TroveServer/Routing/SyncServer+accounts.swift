@@ -153,7 +153,7 @@ extension SyncServer {
     }
 
     /// Gives a user a device and a token. Reuses the device `resumed` if it belongs to the user and
-    /// has not ended, and creates one otherwise, for which it may end another one.
+    /// has not ended. Otherwise creates one, and may end another device to make room for it.
     private func admit(
         _ scope: UserScope, device name: String, resumed: String?, _ seat: inout StoreSeat
     ) throws -> (reply: LoginReply, ended: ItemID?) {

@@ -3,7 +3,7 @@ import TroveWire
 
 extension SyncServer {
     /// Answers whether the store can be used. It does not wait for a database that is down. A
-    /// server that drains refuses, so that balancers send their requests elsewhere.
+    /// draining server refuses, so that load balancers send their requests elsewhere.
     func ready() throws -> ServerAnswer {
         guard !isDraining else { return .reply(RequestFault.stopping.reply, wakes: nil) }
         if let probe {

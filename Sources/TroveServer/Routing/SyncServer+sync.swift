@@ -22,7 +22,7 @@ extension SyncServer {
             throw ServerRefusal.tooLarge("a push has at most \(Limits.operations) operations")
         }
         let push = CheckedPush(message, kinds: kinds)
-        // It can run again: operations that have run are known by their numbers.
+        // The push can run again: operations that have already run are recognized by their numbers.
         let reply = try asPushingDevice(device) { scope in
             try scope.proving {
                 try PushTransaction.run(
@@ -67,7 +67,7 @@ extension SyncServer {
 }
 
 extension PushReply {
-    /// Whether it brought changes.
+    /// Whether the push brought changes.
     fileprivate var isNew: Bool { cursor.sequence > before }
 }
 

@@ -6,8 +6,8 @@ package import TroveWire
 
 /// The server without its sockets: answers requests from a store.
 ///
-/// One request at a time uses a connection to the store; of those to a file, only one writes. Slow
-/// work, such as parsing JSON and hashing passwords, happens before and after.
+/// One request at a time uses a connection to the store; of the connections to a file, only one
+/// writes. Slow work, such as parsing JSON and hashing passwords, happens before and after.
 package final class SyncServer: RequestHandler {
     /// The operator's settings.
     package struct Options: Sendable {
@@ -77,7 +77,7 @@ package final class SyncServer: RequestHandler {
     static let tokenLife = 90 * 86_400_000
     /// The time in milliseconds after which a reason is noted again.
     private static let troubleStep = 60_000
-    /// The age in milliseconds from which the time of a device's last request is written again.
+    /// The age in milliseconds from which the stored time of a device's last request is updated.
     private static let sightStep = 60_000
 
     /// Creates a server on a store.
@@ -125,7 +125,7 @@ package final class SyncServer: RequestHandler {
     }
 
     /// Notes why the store cannot be used: each reason once a minute, since every request may fail
-    /// for it.
+    /// because of it.
     func note(_ fault: StoreFault) {
         let now = now()
         let isNew = trouble.withLock { last in
@@ -145,7 +145,7 @@ package final class SyncServer: RequestHandler {
         pool.add(store, random: SystemRandomNumberGenerator())
     }
 
-    /// Adds another connection to the same store, which only reads.
+    /// Adds another connection, which only reads, to the same store.
     package func add(reader store: sending ServerStore) { pool.add(reader: store) }
 
     // MARK: The store
@@ -191,7 +191,7 @@ package final class SyncServer: RequestHandler {
         return now().milliseconds - created.milliseconds >= options.tokenAge
     }
 
-    /// Returns the user of a device that has asked recently; nil for another one.
+    /// Returns the user of a device that has asked recently; nil for any other device.
     package func recentUser(of request: ServerRequest) -> UserID? {
         guard let hash = request.token.flatMap(AccessToken.init(sent:))?.hash else { return nil }
         return recent.withLock {
@@ -199,8 +199,8 @@ package final class SyncServer: RequestHandler {
         }
     }
 
-    /// Returns the device whose token the request has. It showed the token lately, and can have
-    /// lost it since, so each transaction for the device looks it up again.
+    /// Returns the device whose token the request has. It showed the token recently, but may have
+    /// lost it since, so each transaction for the device looks the token up again.
     ///
     /// - Throws: a refusal if the token is missing or invalid.
     func askingDevice(of request: ServerRequest) throws -> UserScope.AskingDevice {
@@ -240,7 +240,8 @@ package final class SyncServer: RequestHandler {
         }
     }
 
-    /// Notes for the device that a request has named what may be lost in a power failure.
+    /// Runs `work` for the device that a request has named. A power failure may undo what it
+    /// writes.
     func note(of device: UserScope.AskingDevice, _ work: (UserScope) throws -> Void) {
         // Best effort: the caller was promised nothing.
         try? pool.withSeat { seat in

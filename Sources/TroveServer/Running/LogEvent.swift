@@ -13,7 +13,8 @@ package enum LogEvent: Sendable {
     case uncheckedHeads
     /// A request ended.
     case request(RequestRecord)
-    /// The certificate was reloaded, and expires then; `problem` says why that failed.
+    /// The certificate was reloaded, and expires at this time; or `problem` says why reloading
+    /// failed.
     case certificate(problem: String?, expires: Timestamp? = nil)
     /// The certificate has expired or expires soon; when.
     case expiry(Timestamp, isOver: Bool)
@@ -25,7 +26,7 @@ package enum LogEvent: Sendable {
     case damage(problem: String)
     /// The store cannot be used; the reason.
     case trouble(problem: String)
-    /// The server serves on for this time before it stops.
+    /// The server keeps serving for this time before it stops.
     case draining(seconds: Int)
     /// The server is stopping; the name of the signal.
     case stopping(String)

@@ -1,7 +1,7 @@
 import TroveModel
 import TroveSystem
 
-/// The numbers about a running server, in the text format of Prometheus.
+/// The metrics of a running server, in the text format of Prometheus.
 final class Metrics: Sendable {
     private struct Key: Hashable {
         /// `Route.rawValue`, or `other` for a path that does not exist.
@@ -56,7 +56,7 @@ final class Metrics: Sendable {
     /// Writes all numbers.
     ///
     /// - Parameters:
-    ///   - load: the connections and polls of the moment.
+    ///   - load: the current connections and polls.
     ///   - storeBytes: the size of the store and of its write-ahead log.
     ///   - certificateExpiry: when the certificate expires; nil without one.
     /// - Returns: the text.
@@ -98,10 +98,12 @@ final class Metrics: Sendable {
         if let certificateExpiry {
             text.begin(
                 "trove_certificate_expiry_seconds", "gauge",
-                "When the certificate expires, since 1970.")
+                "When the certificate expires, in seconds since 1970.")
             text.add(certificateExpiry.milliseconds / 1000)
         }
-        text.begin("process_start_time_seconds", "gauge", "Start of the server, since 1970.")
+        text.begin(
+            "process_start_time_seconds", "gauge", "When the server started, in seconds since 1970."
+        )
         text.add(start)
         if let memory = ProcessUse.memory {
             text.begin("process_resident_memory_bytes", "gauge", "Resident memory.")
@@ -112,7 +114,7 @@ final class Metrics: Sendable {
             text.add("\(Double(time) / 1000)", "", suffix: "")
         }
         if let count = ProcessUse.openFiles, let most = ProcessUse.mostFiles {
-            text.begin("process_open_fds", "gauge", "Open files, of which each connection is one.")
+            text.begin("process_open_fds", "gauge", "Open files, including connections.")
             text.add(count)
             text.begin("process_max_fds", "gauge", "The most files that may be open.")
             text.add(most)

@@ -1,8 +1,8 @@
 import TroveWire
 
-/// Answers requests for the server's numbers, on an address of their own.
+/// Answers requests for the server's metrics, on a separate address.
 struct MetricsHandler: RequestHandler {
-    /// Returns the numbers of the moment.
+    /// Returns the current numbers.
     let text: @Sendable () -> String
 
     private static let path = "/metrics"

@@ -1,7 +1,8 @@
 import Glibc
 import TroveSystem
 
-/// What this process uses of the machine. Each number is nil if the system does not tell it.
+/// The machine's resources that this process uses. Each number is nil if the system does not report
+/// it.
 ///
 /// Structs that are passed to the system live until the call returns.
 enum ProcessUse {

@@ -38,7 +38,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         case enable(String)
         /// Ends the tokens of all devices.
         case logOut(String)
-        /// Replaces the password by a new one, for a user who has forgotten it.
+        /// Replaces the password with a new one, for a user who has forgotten it.
         case resetPassword(String)
         case delete(String)
         /// Copies everything that the account holds to a new folder.
@@ -71,7 +71,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
     package var allowsInsecure = false
     /// Whether a proxy on this machine names the clients in `X-Forwarded-For`.
     package var isBehindProxy = false
-    /// How long the server serves on after SIGTERM, in seconds.
+    /// How long the server keeps serving after SIGTERM, in seconds.
     package var drainSeconds = 0
     /// What to print instead of running.
     package var information = InformationOptions()
@@ -147,7 +147,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
             .flag("reset", help: "") { $0.choose(.reset, "reset") },
             .value(
                 "--listen", placeholder: "ADDRESS:PORT",
-                "default: 127.0.0.1:7373; port 0 takes a free port"
+                "default: 127.0.0.1:7373; port 0 picks a free port"
             ) {
                 (options, text) throws(CommandLineError) in
                 options.listen = try address(text, of: "--listen")
@@ -175,7 +175,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
             },
             .flag(
                 "--unprepared",
-                help: "prepare no statements on PostgreSQL, for PgBouncer\nbefore 1.21"
+                help: "use no prepared statements on PostgreSQL, for PgBouncer\nbefore 1.21"
             ) { $0.preparesStatements = false },
             .flag(
                 "--row-security",
@@ -200,7 +200,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 "--log", placeholder: "FORMAT",
                 "the log on standard error: text, json; default: text"
             ) { $0.log = $1 },
-            .flag("--allow-insecure", help: "accept connections of other machines without TLS") {
+            .flag("--allow-insecure", help: "accept connections from other machines without TLS") {
                 $0.allowsInsecure = true
             },
             .flag(
@@ -212,7 +212,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
             ) { $0.isBehindProxy = true },
             .value(
                 "--drain", placeholder: "SECONDS",
-                "after SIGTERM, serve on for so long with a 503 at\n/ready, 0 to 60; default: 0"
+                "after SIGTERM, keep serving for so long with a 503 at\n/ready, 0 to 60; default: 0"
             ) { (options, text) throws(CommandLineError) in
                 guard let seconds = Int(text), (0...60).contains(seconds) else {
                     throw .badValue(text, option: "--drain", known: ["0 to 60"])
@@ -249,7 +249,7 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
         }
     }
 
-    /// Refuses options that only a database heeds, for a file.
+    /// Refuses options that only apply to a database if the store is a file.
     private func checkOptionsOfPostgres() throws(CommandLineError) {
         if case .postgres = store { return }
         let needs = "--store postgres://HOST/NAME"

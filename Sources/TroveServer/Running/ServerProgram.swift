@@ -96,7 +96,7 @@ package struct ServerProgram {
             listener, handler: handler, limits: limits, certificates: certificates,
             headCheck: headCheck
         ) {
-            // A load balancer sends one every second.
+            // A load balancer sends a health check every second.
             if !$0.isGoodProbe { log.note(.request($0)) }
             metrics.note($0)
         }
@@ -170,12 +170,13 @@ package struct ServerProgram {
             probe: probe.map { probe in { @Sendable in probe.fault(within: Self.probeLimit) } })
     }
 
-    /// The threads that push to a file, which is the most pushes that are committed together.
+    /// The number of threads that push to a file, and so the most pushes that are committed
+    /// together.
     private static let pushingThreads = 16
 
-    /// Gives a server more connections to its store. Returns the number of threads that wait: for a
-    /// connection to a database, with one more that refuses requests while all connections wait; or
-    /// for the commit of a push to a file.
+    /// Gives a server more connections to its store. Returns the number of threads that may wait.
+    /// For a database, that is one per connection, and one more that refuses requests while all
+    /// connections wait; for a file, those that wait for the commit of a push.
     private func connect(
         _ handler: SyncServer, to location: StoreLocation, _ options: ServerOptions,
         readers: Int
@@ -190,7 +191,7 @@ package struct ServerProgram {
         }
     }
 
-    /// Serves the numbers on an address of their own, and prints the address.
+    /// Serves the metrics on a separate address, and prints the address.
     private func serve(
         _ metrics: Metrics, of daemon: HTTPDaemon, _ certificates: CertificateStore?,
         _ store: StoreLocation, on listener: consuming ListeningSocket
@@ -236,7 +237,7 @@ package struct ServerProgram {
     /// The milliseconds of a day.
     private static let day = 86_400_000
 
-    /// The time in milliseconds before the end of a certificate from which the log says so.
+    /// How long before a certificate expires the log begins to say so, in milliseconds.
     private static let expiryNotice = 14 * day
 
     /// Returns where the store is.

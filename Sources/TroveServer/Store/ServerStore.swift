@@ -43,7 +43,7 @@ package final class ServerStore {
     /// Runs statements in as few round trips as possible. Each then has its rows.
     func send(_ statements: [any StoreRows]) throws(StoreFault) { try engine.send(statements) }
 
-    /// Runs statements that return no rows, at the latest with the commit, in their order.
+    /// Runs statements that return no rows, in order, with the commit at the latest.
     func runBeforeCommit(_ statements: [any StoreRows]) throws(StoreFault) {
         try engine.runBeforeCommit(statements)
     }
@@ -62,8 +62,8 @@ package final class ServerStore {
         try engine.run(.write, work)
     }
 
-    /// Makes `write` return before its changes are durable, if that saves time, and returns what
-    /// makes them so; nil if `write` still does.
+    /// Makes `write` return before its changes are durable, if that saves time, and returns the
+    /// flusher that makes them durable; nil if `write` still waits for the disk.
     func leaveFlushing() -> LogFlusher? { engine.leaveFlushing() }
 
     /// Runs `work` on one state of the store.
@@ -78,7 +78,7 @@ package final class ServerStore {
         try? engine.run(.note, work)
     }
 
-    /// Whether it can be on a server that was replaced by another one, and does not know it.
+    /// Whether the store may be on a database server that has been replaced without noticing it.
     var canBeReplaced: Bool { engine.canBeReplaced }
 
     /// Reads from the store, to find out whether it can be used.

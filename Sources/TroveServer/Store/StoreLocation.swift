@@ -5,7 +5,7 @@ enum StoreLocation: Sendable {
     case file(StoreOpener)
     case database(PostgresStore)
 
-    /// Where an option says they are.
+    /// Creates the location that an option names.
     init(
         _ address: StoreAddress, preparesStatements: Bool = true, hasRowSecurity: Bool = false
     ) {

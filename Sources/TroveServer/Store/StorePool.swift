@@ -30,16 +30,16 @@ final class StorePool: Sendable {
     }
 
     private let seats: Monitor<Seats>
-    /// Whether another database may take the place of this one, which is down meanwhile.
+    /// Whether another database may take the place of this one, which is down until then.
     private let canBeReplaced: Bool
-    /// Makes what was written to a file durable; nil if a transaction does.
+    /// Makes writes to a file durable; nil if each transaction does so itself.
     private let flusher: LogFlusher?
 
     /// The first and the longest pause before a transaction runs again.
     private static let pauses: ClosedRange<Duration> = .milliseconds(50) ... .seconds(1)
     /// How long a transaction is repeated.
     private static let patience: Duration = .seconds(15)
-    /// How long no transaction ends before the database counts as down.
+    /// How long the pool goes without a transaction ending before the database counts as down.
     private static let standstill: Duration = .seconds(2)
 
     /// Creates a pool of one connection.
@@ -60,7 +60,7 @@ final class StorePool: Sendable {
 
     /// Adds a connection that only reads.
     func add(reader store: sending ServerStore) {
-        // Nothing that reads needs randomness.
+        // Reading needs no randomness.
         let seat = StoreSeat(store: store, random: SystemRandomNumberGenerator())
         seats.withLock { seats in
             seats.reading.append(seat)
@@ -72,7 +72,7 @@ final class StorePool: Sendable {
     var flushesWrites: Bool { flusher != nil }
 
     /// Runs `body`, which only reads, on a connection that nothing else uses, as `withSeat` does.
-    /// In a file it need not wait for those who write, and sees what they have committed.
+    /// With a file, it need not wait for writers, and sees what they have committed.
     func withReadingSeat<Result>(_ body: (inout StoreSeat) throws -> Result) throws -> Result {
         guard var seat = seats.withLock({ $0.reading.popLast() }) else {
             return try withSeat(isRepeatable: true, body)
@@ -87,7 +87,7 @@ final class StorePool: Sendable {
     /// for a database that is down.
     ///
     /// If the connection to the database is lost, `body` runs again, so it must not have effects
-    /// outside the store. A lost commit may have happened.
+    /// outside the store. A commit whose connection was lost may have happened.
     ///
     /// - Parameters:
     ///   - isRepeatable: whether `body` may run again after a commit whose outcome is unknown.
@@ -128,7 +128,8 @@ final class StorePool: Sendable {
     }
 
     /// Returns a result once everything that it may depend on is on the disk. A refusal, too, may
-    /// be due to what others have written. Others use the connection meanwhile.
+    /// depend on what other requests have written. Other requests use the connection in the
+    /// meantime.
     private func durable<Result>(
         _ result: Swift.Result<Result, any Error>
     ) throws -> Result {
@@ -182,7 +183,7 @@ final class StorePool: Sendable {
         }
         // The last connection moves the log into the file.
         for seat in all.reading + all.free { seat.store.close() }
-        // A closed connection says so to its next user.
+        // A thread that takes a closed connection gets an error.
         for seat in all.free { put(seat) }
     }
 }

@@ -4,7 +4,7 @@ import TroveWire
 ///
 /// Only the functions below can create one, and each adds the condition on the user itself. Only a
 /// `UserScope` can run one: it binds its own user, and creating it takes a token or a verified
-/// password. So no query can read or change rows of several users, or run for another user than the
+/// password. So no query can read or change rows of several users, or run for a user other than the
 /// one who asked.
 ///
 /// Parameter `?1` is the user in every statement; other parameters start at `?2`.
@@ -34,8 +34,8 @@ struct UserQuery: Sendable {
     /// Returns a SELECT of the first entries in the order of a column: at most `?2` of them, up to
     /// the one whose fields reach `Limits.pageBytes`, and the next one.
     ///
-    /// SQLite returns them one by one, so its caller stops there. PostgreSQL makes the whole answer
-    /// first, and must know the limit.
+    /// SQLite returns rows one by one, so the caller stops there. PostgreSQL builds the whole
+    /// answer first, and must know the limit.
     static func page(
         _ columns: StaticString, where condition: StaticString, by key: StaticString
     ) -> UserQuery {
@@ -101,9 +101,9 @@ struct UserQuery: Sendable {
     /// Returns a SELECT of the rows with several keys. A `UserScope` runs it with a column of
     /// values for each column of the key.
     ///
-    /// PostgreSQL looks up one key after the other, and may plan nothing else. By the statistics of
-    /// a table in which most users have few rows, it would read all rows of a user instead, also of
-    /// one who has a million.
+    /// PostgreSQL looks up one key after another; the query allows no other plan. From the
+    /// statistics of a table in which most users have few rows, it would otherwise choose to read
+    /// all rows of a user, even of one who has a million.
     static func find(
         _ columns: StaticString, from table: Table, by key: [(StaticString, StoreColumn.Kind)]
     ) -> UserQuery {

@@ -55,7 +55,8 @@ struct UserScope {
     ///   throws.
     func write<Result>(_ work: () throws -> Result) throws -> Result {
         try store.write {
-            // A statement of its own: others would read rows from before the wait for the lock.
+            // A separate statement: one that also read other rows would see them as they were
+            // before the wait for the lock.
             let locking = try statement(Self.lock)
             guard try locking.step() else { throw ServerRefusal.badToken }
             locking.reset()
@@ -63,8 +64,8 @@ struct UserScope {
         }
     }
 
-    /// Runs `work` in a transaction as `write` does, after it has sent statements together with the
-    /// lock of the user. `work` gets them with their rows.
+    /// Runs `work` in a transaction as `write` does, after sending statements together with the one
+    /// that locks the user. `work` gets them with their rows.
     func write<Result>(
         sending statements: () throws -> [any StoreRows],
         _ work: ([any StoreRows]) throws -> Result
@@ -159,7 +160,7 @@ extension UserScope {
         token.map { AskingDevice(user: user, token: $0, device: device) }
     }
 
-    /// Creates the scope of a device that has shown its token on another connection. The token can
+    /// Creates the scope of a device that has shown its token on another connection. The token may
     /// have ended since.
     init(_ asking: AskingDevice, in store: ServerStore) {
         self.init(user: asking.user, device: asking.device, token: asking.token, store: store)

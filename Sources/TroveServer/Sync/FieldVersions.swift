@@ -36,7 +36,7 @@ struct FieldVersions: Sendable {
             self.version = version
         }
 
-        /// Reads a name; nil for that of a field or a deletion.
+        /// Reads a name; nil for the name of a field or a deletion.
         init?(listedAs name: String, _ version: FieldVersion) {
             let prefix = "*\(version.device):"
             guard name.hasPrefix(prefix) else { return nil }

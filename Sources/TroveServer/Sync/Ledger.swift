@@ -2,7 +2,8 @@ import TroveCodecs
 import TroveModel
 import TroveWire
 
-/// The results of all operations, for one push. Its own are saved in one call.
+/// The results of all operations, as one push uses them. The push's own results are saved in one
+/// call.
 final class Ledger {
     /// A result.
     private struct Row {

@@ -148,9 +148,9 @@ extension PushTransaction {
         return result(.applied, operation, version: version.sequence)
     }
 
-    /// Deletes the conflict about a value of this device that its user has replaced by that of an
-    /// operation, without having seen the change to which the value lost. An older value that is
-    /// sent again replaces none.
+    /// Deletes the conflict about an earlier value of this device, if its user has replaced that
+    /// value with the operation's without having seen the change to which it lost. An older value
+    /// that is sent again replaces nothing.
     ///
     /// - Returns: The conflict; nil if it does not exist or was resolved.
     private mutating func takeFormerConflict(

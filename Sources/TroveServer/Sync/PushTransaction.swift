@@ -88,7 +88,7 @@ struct PushTransaction {
         let before = state.cursor.sequence
         var last = device.lastNumber
         var results: [PushResult] = []
-        // A store of an earlier server has followed no definitions.
+        // The store may come from an earlier server, which did not follow definitions.
         try follow(followed)
         results.reserveCapacity(push.operations.count)
         let (end, lateEnd) = (
@@ -102,7 +102,8 @@ struct PushTransaction {
                 continue
             }
             guard number <= last + 1 else { throw ServerRefusal.gap(behind: last, number) }
-            // The device sends half of them next, down to one, which is never refused for this.
+            // After this refusal, the device sends half as many operations, down to one, which is
+            // never refused for this reason.
             guard
                 results.isEmpty
                     || ThreadClock.processorTime < end && MonotonicClock.uptime < lateEnd

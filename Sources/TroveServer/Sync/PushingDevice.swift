@@ -54,7 +54,8 @@ extension UserScope {
         return statement
     }
 
-    /// Returns the name of a device of the user, also of an ended one; empty if there is none.
+    /// Returns the name of a device of the user, even if it has ended; empty if there is no such
+    /// device.
     func nameOfDevice(_ number: Int) throws(StoreFault) -> String {
         let statement = try statement(Self.name)
         statement.bind(number, at: 2)

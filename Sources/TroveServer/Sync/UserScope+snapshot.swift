@@ -19,7 +19,7 @@ extension UserScope {
     private static let following = UserQuery.page(
         PageEntries.columns, where: "id > ?3 AND deleted = 0", by: "id")
 
-    /// Returns the living entries after an ID, or from the first on.
+    /// Returns the living entries after an ID, or from the first one on.
     func snapshot(
         after id: ItemID?, limit: Int, _ policy: any MergePolicy
     ) throws -> SnapshotPage {

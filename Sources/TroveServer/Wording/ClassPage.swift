@@ -25,13 +25,13 @@ struct ClassPage {
         lines += [
             "   trove --library class.db", "",
             "2. Connect it, and sign up with any name, email and password. On a second device,",
-            "   `login EMAIL` takes the place of `signup`:", "",
+            "   use `login EMAIL` instead of `signup`:", "",
         ]
         lines += addresses.prefix(1).map { "   connect \($0)" }
         lines += addresses.dropFirst().map { "   connect \($0)     (or this address)" }
         lines += [
             "   signup EMAIL name:NAME code:\(code)", "",
-            "3. Work offline and online. `net` acts on your own device only:", "",
+            "3. Work offline and online. `net` affects only your own device:", "",
             "   net off", "   add gem Opal", "   queue", "   net auto", "   sync", "",
             "What you do", "",
             "   trove-server user list\(storeOptions)",

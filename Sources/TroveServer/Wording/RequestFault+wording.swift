@@ -36,7 +36,7 @@ extension RequestFault {
         case .unreadAnswers:
             ServerRefusal(
                 status: 503, code: ServerRefusal.Code.tooMany,
-                message: "too many answers wait to be read; read them, or try again soon",
+                message: "too many answers are waiting to be read; read them, or try again soon",
                 retryAfter: 1)
         case .stopping:
             ServerRefusal(

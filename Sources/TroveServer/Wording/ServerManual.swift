@@ -8,10 +8,10 @@ enum ServerManual {
         EnvironmentVariable(
             "XDG_DATA_HOME",
             "The base folder of the default store, as an absolute path. Default: ~/.local/share."),
-        EnvironmentVariable("HOME", "The home folder, for the default above."),
+        EnvironmentVariable("HOME", "The home folder; used if XDG_DATA_HOME is not set."),
         EnvironmentVariable(
             "TMPDIR",
-            "The folder in which restore checks a copy of a backup for a database. Default: /var/tmp."
+            "The folder for the copy of a backup that restore checks before it fills a database. Default: /var/tmp."
         ),
     ]
 
@@ -56,8 +56,8 @@ enum ServerManual {
         page.section(
             "COMMANDS",
             """
-            All but restore and move may run beside the server. Without --store they use the default store. reset \
-            needs a file; the others work on PostgreSQL, too.
+            All commands except restore and move can run while the server is running. Without --store they use the \
+            default store. reset and move work on a file; the others also work on PostgreSQL.
             """)
         for (command, text) in commands { page.entry(command, text) }
     }
@@ -65,47 +65,47 @@ enum ServerManual {
     private static let commands = [
         (
             "backup FILE",
-            "Copies the store, with photos, to a new file. It never replaces a file."
+            "Copies the store, with photos, to a new file. It never overwrites a file."
         ),
         (
             "restore FILE",
             """
-            Checks a backup and replaces the store with it. Stop the server first. The old store \
-            is kept under another name, but not the content of a database on PostgreSQL. Devices upload \
+            Checks a backup and replaces the store with it. Stop the server first. A file is kept \
+            under another name; the old content of a database on PostgreSQL is not kept. Devices upload \
             again what the backup lacks.
             """
         ),
         (
             "move postgres://HOST/NAME",
             """
-            Copies the store from a file to an empty database on PostgreSQL, for a server that is \
-            stopped. The file stays as it is. Start the server with the database: devices go on with it.
+            Copies the store from a file to an empty database on PostgreSQL. Stop the server first. The \
+            file is not changed. Then start the server with the database: devices continue as before.
             """
         ),
         (
             "reset",
             """
-            Removes all accounts from the store of a class, with all they hold, and keeps a copy of \
+            Removes all accounts from the store of a class, with all their data, and keeps a copy of \
             the store. The code of the class stays. Devices keep their libraries, and are logged out.
             """
         ),
         (
             "user list",
             """
-            Lists the accounts: when a device of each was last seen and when the user signed up, in \
-            UTC, and the numbers of devices and items.
+            Lists the accounts: when a device of each was last seen, when the user signed up (both in \
+            UTC), and the numbers of devices and items.
             """
         ),
         (
             "user disable EMAIL",
             """
-            Logs out all devices of an account, and refuses further log-ins. It keeps what it holds, \
-            and devices keep their libraries.
+            Logs out all devices of an account, and refuses further log-ins. The account keeps its \
+            data, and devices keep their libraries.
             """
         ),
         (
             "user enable EMAIL",
-            "Accepts log-ins to the account again, also after too many wrong passwords."
+            "Accepts log-ins to the account again, even after too many wrong passwords."
         ),
         (
             "user logout EMAIL",
@@ -122,7 +122,7 @@ enum ServerManual {
         (
             "user delete EMAIL",
             """
-            Removes the account with everything that it holds. Backups still have it. Devices keep \
+            Removes the account with all its data. Backups still have it. Devices keep \
             their libraries, and are logged out.
             """
         ),
@@ -138,12 +138,12 @@ enum ServerManual {
             "check",
             """
             Looks for damage: in the structure of a file, in the history and the counts of each \
-            account, and in the photos. It changes nothing. The exit status is 1 if it finds any.
+            account, and in the photos. Changes nothing. The exit status is 1 if it finds damage.
             """
         ),
         (
             "migrate",
-            "Converts a store of an earlier version. Starting the server does the same."
+            "Converts a store from an earlier version. Starting the server does the same."
         ),
     ]
 
@@ -157,14 +157,15 @@ enum ServerManual {
             """,
             """
             Without a certificate it listens on this machine only, unless --allow-insecure is \
-            given, for example behind a reverse proxy that terminates TLS. GET /health is answered \
-            with 204 while the server runs, GET /ready if it can use its store; GET \
-            /v1/openapi.json describes the API. --metrics serves numbers for Prometheus on another \
+            given, for example behind a reverse proxy that terminates TLS. GET /health returns 204 \
+            while the server is running, and GET /ready if it can use its store; GET \
+            /v1/openapi.json describes the API. --metrics serves metrics for Prometheus on another \
             address, without TLS or a password.
             """,
             """
-            With --drain, the server serves on for a while after SIGTERM, and answers GET /ready with \
-            503, so that a balancer sends new requests to other servers. Another signal ends that.
+            With --drain, the server keeps serving for a while after SIGTERM, and answers GET /ready \
+            with 503, so that a load balancer sends new requests to other servers. A second signal stops \
+            it at once.
             """)
     }
 
@@ -176,8 +177,8 @@ enum ServerManual {
         page.entry(
             "/var/lib/trove/server.db, /etc/default/trove-server",
             """
-            The store and the options of the service of the Debian package. Name the store in other \
-            commands: --store sqlite:/var/lib/trove/server.db.
+            The store and the options of the Debian package's service. Other commands need the option \
+            --store sqlite:/var/lib/trove/server.db.
             """)
         page.entry(
             "STORE-wal, STORE-shm",
@@ -187,7 +188,7 @@ enum ServerManual {
             """)
         page.entry("STORE-guard", "Records which write-ahead log belongs to the store.")
         page.entry("STORE-class", "The code of a class, for --classroom.")
-        page.entry("STORE.before-TIME", "The old store that restore or reset has kept.")
+        page.entry("STORE.before-TIME", "The old store, kept by restore or reset.")
     }
 
     private static func showExamples(_ page: inout ManualPage) {
@@ -200,7 +201,7 @@ enum ServerManual {
             trove-server --invite
             """)
         page.example(
-            "Serve a class in a trusted network, and begin again after it:",
+            "Serve a class on a trusted network, and remove its accounts afterwards:",
             """
             trove-server --classroom --listen 0.0.0.0:7373 --allow-insecure
             trove-server user list

@@ -60,7 +60,7 @@ extension ServerRefusal {
     static func tooManyPushes(seconds: Int) -> ServerRefusal {
         ServerRefusal(
             status: 429, code: Code.tooMany,
-            message: "the account sends too many changes; try again in \(seconds) s",
+            message: "the account is sending too many changes; try again in \(seconds) s",
             retryAfter: seconds)
     }
 

@@ -33,11 +33,11 @@ extension ServerText {
         "Disabled \(email), and logged out its devices.\n"
     }
 
-    static func wasDisabled(_ email: String) -> String { "\(email) was disabled already.\n" }
+    static func wasDisabled(_ email: String) -> String { "\(email) was already disabled.\n" }
 
-    /// Returns the note that a command has created the store, whose path may be mistyped.
+    /// Returns the note that a command has created the store, in case its path was mistyped.
     static func created(_ path: String) -> String {
-        "There was no store at \(path): created it.\n"
+        "Created a new store at \(path).\n"
     }
 
     static func loggedOut(_ email: String) -> String {
@@ -76,15 +76,15 @@ extension ServerText {
     static func migrated(_ path: String, from former: Int, to current: Int) -> String {
         switch former {
         case current: "\(path) has the current format, \(current).\n"
-        case 0: "\(path) was empty; it is a store of format \(current) now.\n"
+        case 0: "\(path) was empty; it is now a store of format \(current).\n"
         default: "Converted \(path) from format \(former) to format \(current).\n"
         }
     }
 
     /// Returns what was copied to a database.
     static func moved(_ outcome: StoreCopy.Outcome, to name: String) -> String {
-        "Copied \(text(of: outcome)) to \(name). Start the server with --store and the address that "
-            + "you gave.\n"
+        "Copied \(text(of: outcome)) to \(name). Start the server with --store and this "
+            + "address.\n"
     }
 
     /// Returns what was restored to a database.
@@ -157,7 +157,7 @@ extension ServerText {
             "the fields of \(self.count(count, "entry", "entries")) are not JSON"
         case .strayNames(let count):
             "\(self.count(count, "unique name")) \(count == 1 ? "belongs" : "belong") to no item"
-        case .photo(let hash): "the photo \(hash) has other bytes than its SHA-256 says"
+        case .photo(let hash): "the photo \(hash) does not match its SHA-256"
         }
     }
 

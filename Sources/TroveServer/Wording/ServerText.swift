@@ -23,27 +23,27 @@ enum ServerText {
         trove-server user disable EMAIL
                                   log out an account, and refuse further log-ins
         trove-server user logout EMAIL
-                                  log out all its devices
+                                  log out all devices of an account
         trove-server user enable EMAIL
-                                  accept log-ins to it again, also after too many wrong
-                                  passwords
+                                  accept log-ins to an account again, even after too
+                                  many wrong passwords
         trove-server user password EMAIL
-                                  give it a new password, print that, and log out all
-                                  its devices
+                                  set and print a new password, and log out all devices
+                                  of an account
         trove-server user delete EMAIL
-                                  remove an account with everything that it holds
+                                  remove an account with all its data
         trove-server user export EMAIL FOLDER
-                                  copy everything that it holds to a new folder
+                                  copy the data of an account to a new folder
         trove-server stats        print what the store holds
         trove-server check        look for damage in the store
-        trove-server migrate      convert a store of an earlier version; starting the
-                                  server does it, too
-        All but restore and move may run beside the server.
+        trove-server migrate      convert a store from an earlier version; starting the
+                                  server does the same
+        All commands except restore and move can run while the server is running.
 
         \(ServerOptions.table.help(column: 26))
 
-        Exit status: 0 ended by SIGTERM or SIGINT, 1 cannot serve, 2 wrong use, 4 the store
-        cannot be used. man trove-server describes the files and the environment.
+        Exit status: 0 success, or stopped by SIGTERM or SIGINT; 1 failure; 2 wrong command
+        line; 4 the store cannot be used. man trove-server describes the files and the environment.
 
         """
 
@@ -69,7 +69,7 @@ enum ServerText {
         case .badValue(let value, let option, let known):
             ("\(option) cannot be \(value)", "it can be \(either(known))")
         case .argumentsAreUnknown:
-            ("the arguments of the program cannot be read", "mount /proc, and preload no library")
+            ("the arguments of the program cannot be read", "mount /proc, and unset LD_PRELOAD")
         case .contradiction(let first, let second):
             ("\(first) and \(second) cannot be used together", "remove one of them")
         case .missingOption(let option, let needed): ("\(option) needs \(needed)", nil)
@@ -99,7 +99,7 @@ enum ServerText {
         case .isThere(let path):
             ("\(path) already exists", "name a file that does not exist yet")
         case .isBeingMade(let path):
-            ("another program is creating \(path)", "wait until it has ended")
+            ("another program is creating \(path)", "wait until it finishes")
         case .isLeft(let path):
             ("\(path) was left by an export that was interrupted", "remove it, and export again")
         case .noAccount(let email):
@@ -118,11 +118,11 @@ enum ServerText {
             (
                 "a server is using \(path)",
                 path.hasPrefix("postgres")
-                    ? "stop it first; connections that PgBouncer keeps count, too, until it closes them"
+                    ? "stop it first; connections that PgBouncer keeps open count, too, until it closes them"
                     : "stop it first"
             )
         case .hasAccounts(let name):
-            ("\(name) has accounts already", "name an empty database")
+            ("\(name) already has accounts", "name an empty database")
         case .noCertificate(let path):
             (
                 "\(path) contains no certificate",
@@ -164,8 +164,8 @@ enum ServerText {
             )
         case .hasOnlyLog(let path):
             (
-                "\(path) is missing, but \(path)-wal is there, which can have changes that were "
-                    + "acknowledged; nothing was changed",
+                "\(path) is missing, but \(path)-wal exists and may contain acknowledged "
+                    + "changes; nothing was changed",
                 "move \(path) back; if it is lost, move \(path)-wal away"
             )
         case .hasOnlyGuard(let path):
@@ -177,7 +177,7 @@ enum ServerText {
             )
         case .isHalfRestored(let path):
             (
-                "the restore of \(path) was not finished",
+                "the restore of \(path) did not finish",
                 "run it again: trove-server restore FILE --store sqlite:\(path)"
             )
         case .notAFile(let path): ("\(path) is not a file", "name a file for --store")
@@ -188,20 +188,21 @@ enum ServerText {
                 "\(path): permission denied",
                 path.hasPrefix("postgres")
                     ? "connect as the owner of the database: createdb --owner USER NAME"
-                    : "run it as the user who owns the store"
+                    : "run trove-server as the user who owns the store"
             )
         case .hasOtherEncoding(let name, let encoding):
             (
                 "\(name) has the encoding \(encoding), which cannot hold every text",
-                "back it up, make it anew (createdb --owner USER --encoding UTF8 --template template0 NAME), and "
+                "back it up, create it again (createdb --owner USER --encoding UTF8 --template template0 NAME), and "
                     + "restore the backup"
             )
         case .isForeign(let path):
             ("\(path) is not a trove-server store; it was not changed", nil)
         case .isNewer(let path, let version, let known):
             (
-                "\(path) was written by a newer trove-server (its version \(version), this one "
-                    + "knows \(known)); it was not changed", "use that version or a newer one"
+                "\(path) was written by a newer trove-server (store format \(version); this version "
+                    + "supports up to \(known)); it was not changed",
+                "use that version or a newer one"
             )
         case .isOlder(let path):
             (
@@ -227,7 +228,7 @@ enum ServerText {
                 "\(path) is damaged: \(detail)",
                 "use another backup; the store was not changed"
             )
-        case .isBusy(let path): ("another program is using \(path)", "stop it first")
+        case .isBusy(let path): ("another program is using \(path)", "stop that program first")
         case .lacksRole(let name, let role):
             (
                 "the user of \(name) cannot take the role \(role)",
@@ -238,7 +239,8 @@ enum ServerText {
             (
                 "\(path) cannot be opened: \(detail)",
                 path.hasPrefix("postgres")
-                    ? "check the address in --store, its user, and that PostgreSQL runs there" : nil
+                    ? "check the address in --store, its user, and that PostgreSQL is running there"
+                    : nil
             )
         }
     }

@@ -47,7 +47,7 @@ extension ErrorReport {
         case .argumentsAreUnknown:
             self.init(
                 "the arguments of the program cannot be read",
-                "mount /proc, and preload no library")
+                "mount /proc, and unset LD_PRELOAD")
         case .contradiction(let first, let second):
             self.init("\(first) and \(second) cannot be used together", "remove one of them")
         }

@@ -75,7 +75,7 @@ package struct LibraryCheck {
         case let error as RowStore.BadRow: error.description
         case let error as ChangeLog.BadEntry: error.description
         case let error as StoredNumber.Impossible: "\(error.what) is \(error.number)"
-        case let error as EntryFields.Damage: "\(error.text) is not an object of JSON"
+        case let error as EntryFields.Damage: "\(error.text) is not a JSON object"
         case let error as LibraryError:
             if case .isDamaged(_, let detail) = error { detail } else { nil }
         default: nil
@@ -243,7 +243,7 @@ package struct LibraryCheck {
             count += 1
             if count & 255 == 0 { try progresses(0.8) }
             guard let words = statement.words(0) else {
-                add(CheckFinding(.unreadable("the server's entry \(count) has a bad id")))
+                add(CheckFinding(.unreadable("entry \(count) of the server has an invalid id")))
                 continue
             }
             let id = ItemID(high: words.high, low: words.low)

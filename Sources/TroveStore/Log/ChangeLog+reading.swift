@@ -66,7 +66,7 @@ extension ChangeLog {
     }
 
     /// Returns the oldest of the newest commands after a place that changed the item with a number,
-    /// or any item; nil if there are none. The cost is that of the commands that are passed.
+    /// or any item; nil if there are none. The cost depends on the commands that are passed over.
     private func oldest(
         ofNewest count: Int, of number: ItemNumber?, after position: LogPosition
     ) throws -> CommandNumber? {
@@ -118,7 +118,7 @@ extension ChangeLog {
         return rows + whole + part
     }
 
-    /// Returns the place after the last command that was given at a time or before.
+    /// Returns the place after the last command that was given at or before a time.
     func position(at time: Timestamp) throws -> LogPosition {
         let cursor = try entries(newestFirst: true)
         var (command, last): (CommandNumber?, Int) = (nil, 0)

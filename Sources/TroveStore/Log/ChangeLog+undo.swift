@@ -1,9 +1,9 @@
 import TroveModel
 import TroveSQLite
 
-/// What undo and redo need of the log.
+/// What undo and redo need from the log.
 extension ChangeLog {
-    /// Returns a command without its changes; nil if this version does not know the kinds of all.
+    /// Returns a command without its changes; nil if this version does not know all of their kinds.
     func outline(of command: CommandNumber) throws -> CommandOutline? {
         let cursor = try entries(from: command)
         var outline: CommandOutline?

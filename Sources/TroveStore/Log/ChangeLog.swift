@@ -178,7 +178,7 @@ final class ChangeLog {
         }
     }
 
-    /// Adds a change to those that wait.
+    /// Adds a change to the pending ones.
     private func add(_ change: PendingChange) throws {
         last += 1
         guard batch != nil else {
@@ -190,7 +190,7 @@ final class ChangeLog {
         if batch?.count == Self.largestBatch { try flush() }
     }
 
-    /// Moves the changes that wait to a batch, to which later ones are added.
+    /// Moves the pending changes to a batch, to which later ones are added.
     private func beginBatch() {
         guard batch == nil else { return }
         var writer = LogBatchWriter(kinds: kinds)
@@ -316,8 +316,7 @@ final class ChangeLog {
         }
     }
 
-    /// Returns the sequence numbers of the command that has an entry, which is in a row; nil for
-    /// none.
+    /// Returns the sequence numbers of the command of an entry that is in a row; nil for none.
     func extent(ofCommandOf sequence: Int) throws -> ClosedRange<Int>? {
         let command = "SELECT command FROM changes WHERE seq = \(sequence)"
         guard let first = try connection.integer(command),

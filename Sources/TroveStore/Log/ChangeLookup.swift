@@ -7,9 +7,9 @@ final class ChangeLookup {
     private let parser: ChangeParser
     private var rows: Statement?
     /// The batches of the last changes that were not in rows, the latest first. Commands that
-    /// changed the same items are looked up in turns.
+    /// changed the same items are looked up alternately.
     private var batches: [LogBatch] = []
-    /// The most batches that are kept.
+    /// The maximum number of batches that are kept.
     private static let mostBatches = 32
 
     /// Prepares to find changes with values of the types that kinds have.

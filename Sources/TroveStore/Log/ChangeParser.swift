@@ -54,7 +54,8 @@ struct ChangeParser {
         case .update: .update(try updates(json, of: kind))
         case nil:
             throw ChangeLog.BadEntry(
-                description: "a change of a \(kinds[kind].storedName) is a \"\(name)\"")
+                description:
+                    "a change of a \(kinds[kind].storedName) has the unknown operation \"\(name)\"")
         }
     }
 
@@ -128,6 +129,7 @@ struct ChangeParser {
         _ found: String, in field: Field
     ) throws(ChangeLog.BadEntry) {
         guard !field.isOwn else { return }
-        throw ChangeLog.BadEntry(description: "the log has \"\(found)\" as \(field.name)")
+        throw ChangeLog.BadEntry(
+            description: "the log has the invalid value \"\(found)\" for \(field.name)")
     }
 }

@@ -27,11 +27,11 @@ package struct CommandHistory {
     /// The end of the log.
     package func end() throws(LibraryError) -> LogPosition { LogPosition(try lastChange()) }
 
-    /// Returns the place of a time: after the last command that was given at it or before.
+    /// Returns the place of a time: after the last command that was given at or before it.
     ///
-    /// Commands are ordered by their number, so after a clock was set back, the place of a time is
-    /// after all commands of that time. A change that arrived counts by the time when it was
-    /// applied here. The cost is that of reading the later changes.
+    /// Commands are ordered by their numbers, so if the clock was set back, the place of a time is
+    /// after all commands of that time. A change that arrived from elsewhere counts by the time
+    /// when it was applied here. The cost is that of reading the later changes.
     package func position(at time: Timestamp) throws(LibraryError) -> LogPosition {
         if let last = library.lastPast.place, last.time == time { return last.position }
         let position = try library.looking { try library.log.position(at: time) }
@@ -39,7 +39,7 @@ package struct CommandHistory {
         return position
     }
 
-    /// Returns the items that have changed since a place, as they were there.
+    /// Returns the items that have changed since a place, as they were at that place.
     package func pastItems(at position: LogPosition) throws(LibraryError) -> PastItems {
         if let past = library.lastPast.view?.past, past.position == position {
             return past.reading(as: library.catalog.kinds)

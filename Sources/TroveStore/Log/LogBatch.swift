@@ -65,7 +65,7 @@ final class LogBatch {
     }
 
     private static func damage(_ first: Int) -> ChangeLog.BadEntry {
-        ChangeLog.BadEntry(description: "the changes from \(first) on are damaged")
+        ChangeLog.BadEntry(description: "the changes from number \(first) on are damaged")
     }
 
     /// Returns the name of the user or the kind with a number.

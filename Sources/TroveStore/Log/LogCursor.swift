@@ -118,7 +118,8 @@ final class LogCursor {
             }
             let (first, last) = (batches.integer(0), batches.integer(1))
             guard first <= last else {
-                throw ChangeLog.BadEntry(description: "the changes from \(first) on are damaged")
+                throw ChangeLog.BadEntry(
+                    description: "the changes from number \(first) on are damaged")
             }
             range = first...last
         }

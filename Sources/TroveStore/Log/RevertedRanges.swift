@@ -1,11 +1,11 @@
 import TroveModel
 import TroveSQLite
 
-/// The undo commands that revert more than one command: all from the one that they name up to
-/// themselves (`undo to:NAME`).
+/// The undo commands that revert more than one command: all commands from the one that they name up
+/// to the undo itself (`undo to:NAME`).
 ///
-/// They are values in the table `meta`, which earlier versions ignore. These take such a command
-/// for an undo of the first of the commands.
+/// They are values in the table `meta`, which earlier versions ignore: to them, such an undo
+/// reverts only the first of the commands.
 struct RevertedRanges {
     private let connection: Connection
 

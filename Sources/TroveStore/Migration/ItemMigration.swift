@@ -6,14 +6,14 @@ import TroveSQLite
 /// notation.
 ///
 /// All changes are one command, so that one undo reverts them. They are queued for the server, not
-/// refused. New ids derive from the old ones: two devices that convert the same item make the same
-/// one, which the server merges.
+/// refused. New ids derive from the old ones: two devices that convert the same item create the
+/// same new item, which the server merges.
 package struct ItemMigration {
     /// What a migration did.
     package struct Summary: Sendable, Equatable {
         /// The items of replaced kinds that became items of another kind in this state.
         package var replaced: [Outcome: Int] = [:]
-        /// The items of replaced kinds that the library had already.
+        /// The items of replaced kinds that the library already had.
         package var dropped = 0
         /// The items that got the state in which new items begin.
         package var stated = 0
@@ -48,7 +48,7 @@ package struct ItemMigration {
 
     private var kinds: Kinds { library.catalog.kinds }
 
-    /// Converts what there is to convert, in the open transaction.
+    /// Converts everything that needs it, in the open transaction.
     ///
     /// - Returns: what it did.
     /// - Throws: why the library cannot be read or written.

@@ -68,7 +68,7 @@ extension Library {
     /// The number of changed items that are filtered together.
     private static let batchSize = 64
 
-    /// Returns the first items of a kind that matched a filter before, sorted by number.
+    /// Returns the first items of a kind that matched a filter in the past, sorted by number.
     ///
     /// Of the items that have changed since, it reads only those that can be among the first.
     func firstItems(
@@ -136,8 +136,8 @@ extension Library {
         }
     }
 
-    /// Takes over the rows of a kind that are loaded in the present, as they were. The first call
-    /// does it.
+    /// Takes over the rows of a kind that are loaded in the present, as they were. Only the first
+    /// call has an effect.
     func adoptLoadedRows(of kind: KindIndex) throws {
         guard let past, let present, stores[kind].loadedThrough == 0,
             present.stores[kind].loadedThrough > 0, !retypedKinds.contains(kind)

@@ -1,10 +1,10 @@
 import TroveModel
 import TroveSQLite
 
-/// The items that have changed since a position of the log, as they were there.
+/// The items that have changed since a position of the log, as they were at that position.
 ///
-/// Creating it reads which items have changed, so the cost is that of what has changed since, not
-/// that of the whole log. The values of an item are decoded when it is asked for.
+/// Creating it reads which items have changed, so the cost depends on what has changed since, not
+/// on the size of the log. The values of an item are decoded when it is requested.
 package struct PastItems {
     /// The position of the log.
     package let position: LogPosition
@@ -55,7 +55,7 @@ package struct PastItems {
     /// same positions.
     func reading(as kinds: Kinds) -> PastItems { PastItems(self, kinds: kinds) }
 
-    /// Returns the changes of an item since, newest first.
+    /// Returns the changes of an item since the position, newest first.
     private func entries(of number: ItemNumber, _ kind: KindIndex) -> ArraySlice<PastChange> {
         let all = entries[kind]
         let first = all.partitioningIndex { $0.number >= number }

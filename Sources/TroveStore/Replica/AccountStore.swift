@@ -58,7 +58,7 @@ package struct AccountStore {
     }
 
     /// Applies a login to the library's account. The first login queues all items of the library. A
-    /// later one with another device renumbers the queued operations. Without an account it does
+    /// later login as another device renumbers the queued operations. Without an account it does
     /// nothing.
     ///
     /// - Parameters:
@@ -127,7 +127,7 @@ package struct AccountStore {
         }
     }
 
-    /// Replaces a token by another one of the same device, unless another shell has set a newer
+    /// Replaces a token with another one of the same device, unless another shell has set a newer
     /// one.
     package func replace(token former: String, by token: String) throws(LibraryError) {
         try library.writing { transaction in

@@ -203,9 +203,9 @@ final class ChangeQueue {
             last.rejection, number: nil)
     }
 
-    /// Queues what lost in conflicts about an item that the server no longer has. As the user may
-    /// not know the values that stand, it becomes a conflict again where another device has set
-    /// them.
+    /// Queues the values that lost conflicts about an item, if the server no longer has those
+    /// conflicts. The user may not know the current values, so a value conflicts again if another
+    /// device has set the current one.
     func requeueLost(_ id: ItemID) throws {
         guard let shadow = try replica.shadow.entry(id) else { return }
         for problem in try replica.problems.lost(of: id) {
@@ -218,10 +218,10 @@ final class ChangeQueue {
         }
     }
 
-    /// Replaces an item's rejected and queued operations by the difference between the server's
-    /// entry and the item's row. The base of the fields that they set is the oldest of theirs,
-    /// because they hide the server's values. The user saw these of the other fields, which are
-    /// sent first: they do not depend on what was rejected.
+    /// Replaces an item's rejected and queued operations with the difference between the server's
+    /// entry and the item's row. The fields that those operations set get the oldest of their base
+    /// versions, because the operations hide the server's values. The user saw the server's values
+    /// of the other fields. These are sent first, because they do not depend on what was rejected.
     func requeue(_ id: ItemID) throws {
         let problems = try replica.problems.rejected(of: id)
         guard let shadow = try replica.shadow.entry(id), let first = problems.first else { return }

@@ -28,7 +28,7 @@ package struct ConflictWriting: Sendable, Hashable {
     /// The name of another device; nil if it is not known.
     package let device: String?
     /// When the change was made; for one of another device, when it arrived; nil if the log does
-    /// not tell.
+    /// not say.
     package let at: Timestamp?
 }
 
@@ -72,11 +72,11 @@ package struct ConflictStore {
         }
     }
 
-    /// Returns the device that wrote the kept value of a conflict, as far as the log does not say
-    /// that this one did: the one that the conflict names, as long as the value stands. The log
-    /// names the last writer of an entry, whose other fields may come from others. It names the
-    /// server for a change that came with the answer to a push; then it is the last writer of the
-    /// entry, unless that is the device whose value lost.
+    /// Returns the device that wrote the kept value of a conflict, unless the log says that this
+    /// device did: the device that the conflict names, as long as the server still has the value.
+    /// The log names the last writer of an entry, whose other fields may come from others. It names
+    /// the server for a change that came with the answer to a push; then it is the last writer of
+    /// the entry, unless that is the device whose value lost.
     private func nameOfWriter(
         of conflict: Conflict, _ writing: ConflictWriting?
     ) throws -> String? {
@@ -94,8 +94,8 @@ package struct ConflictStore {
             : EntryFields.value(conflict.field, in: entry.fields) == conflict.theirs
     }
 
-    /// Returns whether this device has changed the entry of a conflict last, and has replaced the
-    /// value that the conflict kept.
+    /// Returns whether this device was the last to change the entry of a conflict, and has replaced
+    /// the value that the conflict kept.
     private func isOwnSince(_ conflict: Conflict) throws -> Bool {
         guard try !stands(conflict) else { return false }
         let last = try library.replica.shadow.lastWriter(of: conflict.entry)
@@ -111,8 +111,9 @@ package struct ConflictStore {
     ///   - former: the number of the command in the log, which the change continues; nil before the
     ///     first change of the command.
     ///   - authorship: who resolves the conflict, and when.
-    /// - Returns: the number of the command; and the deletion of the conflict, for `delete`, which
-    ///   is nil if the change is one that its command waits for, whose answer deletes the conflict.
+    /// - Returns: the number of the command, and the deletion of the conflict, for `delete`. The
+    ///   deletion is nil if the command waits for the change, whose answer then deletes the
+    ///   conflict.
     /// - Throws: why the change cannot be written; the whole transaction is then rolled back.
     package func resolve(
         _ entry: ConflictEntry, with change: Change?, isAsked: Bool = false,
@@ -128,8 +129,8 @@ package struct ConflictStore {
         return (command, nil)
     }
 
-    /// Resolves the conflicts whose items got the lost value back by the user's changes: nothing is
-    /// left to decide. If a command waits for the answer to the change, so does the deletion.
+    /// Resolves the conflicts whose lost value the user's changes have restored: nothing is left to
+    /// decide. If a command waits for the answer to the change, so does the deletion.
     ///
     /// - Parameters:
     ///   - changes: changes that were performed in the open transaction.

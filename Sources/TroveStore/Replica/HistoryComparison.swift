@@ -2,7 +2,7 @@ import TroveCodecs
 import TroveModel
 import TroveWire
 
-/// Compares the entries of a server whose history differs with the shadow, and queues what the
+/// Compares the shadow with the entries of a server whose history differs, and queues what the
 /// server has lost.
 struct HistoryComparison {
     private let transaction: Transaction
@@ -86,8 +86,8 @@ struct HistoryComparison {
         _ waiting: [OutboxEntry], _ known: ShadowEntry?, _ found: Entry
     ) throws {
         // One version with two contents, or a shared version that the server has not reached: what
-        // the device knows is of another history, which the server has lost, even if nothing else
-        // tells so any more.
+        // the device knows belongs to another history, which the server has lost, even if nothing
+        // else shows that any more.
         let isOther =
             known.map {
                 $0.version == found.version && $0.isAlive && Set($0.fields) != Set(found.fields)
@@ -99,7 +99,7 @@ struct HistoryComparison {
         let fields = known.flatMap { $0.isAlive ? $0.fields : nil }
         func base(of operation: QueuedOperation) throws -> Version {
             guard operation.base > common || isOther else { return operation.base }
-            // What the server has already replaces nothing that the user has not seen.
+            // What the server already has replaces nothing that the user has not seen.
             let members = try EntryFields.parse(operation.fields)
             let isThere =
                 operation.action != .delete
@@ -204,7 +204,8 @@ struct HistoryComparison {
                 action: action, kind: conflict.kind, id: conflict.entry,
                 item: try replica.shadow.entry(conflict.entry)?.number ?? 0, base: 0,
                 fields: JSON.object(fields).written, at: conflict.at),
-            Rejection(.invalid, "the server has lost the conflict that it was part of"), number: nil
+            Rejection(.invalid, "the server has lost the conflict that this change was part of"),
+            number: nil
         )
         return false
     }

@@ -211,7 +211,7 @@ package struct Outbox {
 
     // MARK: Operations that a command waits for
 
-    /// The operations of the open transaction for whose answers a command waits.
+    /// The operations of the open transaction whose answers a command waits for.
     package var asked: [AskedOperation] { library.asked }
 
     /// Removes operations from the open transaction as if they had never been made. `areUsedUp`
@@ -239,7 +239,8 @@ package struct Outbox {
         _ = removeAsked(operations)
     }
 
-    /// Returns the operations without an answer of a command of which another operation is settled.
+    /// Returns the unanswered operations of a command, given another operation of it that is
+    /// settled.
     package func rest(
         ofCommandOf settled: AskedOperation?
     ) throws(LibraryError) -> [AskedOperation] {

@@ -85,7 +85,7 @@ struct OutboxTable {
                     row.integer(first + 3), as: "the item of an operation",
                     in: 0...ItemNumbers.highest)),
             base: try StoredNumber.checkedVersion(
-                row.integer(first + 4), as: "the version that an operation builds on"),
+                row.integer(first + 4), as: "the base version of an operation"),
             fields: row.text(first + 5) ?? "", at: StoredNumber.time(row.integer(first + 6)))
     }
 

@@ -80,8 +80,8 @@ struct ProblemTable {
         try row.run()
     }
 
-    /// Removes from the rejected operations with these numbers on an entry what a later operation
-    /// sets in its turn.
+    /// Removes what a later operation sets from the rejected operations with these numbers on an
+    /// entry.
     func replace(
         _ numbers: ClosedRange<OperationNumber>, of id: ItemID, by operation: QueuedOperation
     ) throws {

@@ -67,8 +67,8 @@ struct PullMerge {
         return Change(kind: kind, number: number, id: entry.id, action: .create(values))
     }
 
-    /// Adds the conflicts to the outcome. One that a later value of its device has replaced is not
-    /// resolved.
+    /// Adds the conflicts to the outcome. A conflict that a later value of its device has replaced
+    /// does not count as resolved.
     private mutating func nameConflicts() throws {
         let resolved = gone.filter { conflict in
             !arrived.contains { $0.entry == conflict.entry && $0.field == conflict.field }

@@ -19,12 +19,12 @@ struct PushMerge {
     private var namedCount = 0
     /// Whether every operation was applied as it was sent, and for the first time.
     private var isPlain = true
-    /// The entries of which the shadow lacks an operation: another one after the cursor has
+    /// The entries for which the shadow lacks an operation: another operation after the cursor has
     /// replaced the version that it made, and comes with a later page.
     private var incomplete: Set<ItemID> = []
     /// The deletions of conflicts that wait for changes; nil until they are needed.
     private var resolutions: [OutboxEntry]?
-    /// The operations for whose answers a command waits.
+    /// The operations whose answers a command waits for.
     private let asked: Set<OperationNumber>
     private var replica: Replica { transaction.replica }
 
@@ -123,7 +123,7 @@ struct PushMerge {
         }
     }
 
-    /// Remembers a deletion of which the snapshot that the device has read since tells nothing. A
+    /// Remembers a deletion that the snapshot, which the device has read since, does not mention. A
     /// restored server may not know of it.
     private func keepTombstone(of operation: QueuedOperation, _ result: PushResult) throws {
         guard result.status == .applied, result.version > 0,
@@ -134,8 +134,8 @@ struct PushMerge {
             isDeleted: true, fields: "{}", by: "")
     }
 
-    /// Notes which other device changed an entry last. If this one did, the entry does not tell
-    /// whose changes it also has.
+    /// Notes which other device changed an entry last. If this one did, the entry does not say
+    /// whose changes it also contains.
     private mutating func noteWriter(of entry: Entry) {
         let isOther = !entry.by.isEmpty && entry.by != transaction.state.account?.deviceName
         writers[entry.id] = isOther ? entry.by : nil

@@ -41,7 +41,7 @@ package struct AskedOperation: Sendable, Hashable {
     package let id: ItemID
     /// The sequence number of its change in the log.
     let sequence: Int
-    /// The deletions of the conflicts that the change resolves. They are queued when the server has
-    /// not refused the change, which would lose the values otherwise.
+    /// The deletions of the conflicts that the change resolves. They are queued unless the server
+    /// rejects the change, because the values would then be lost.
     var resolutions: [QueuedOperation] = []
 }

@@ -39,7 +39,7 @@ package struct QueuedOperation: Sendable, Hashable {
 
     /// Creates the deletion of a conflict, which resolves it. If it `waits` for the change that
     /// restores the lost value, it is sent when the server has answered that change, and not at all
-    /// if the server has rejected it: the value would be nowhere.
+    /// if the server has rejected it, because the value would then be lost.
     static func resolution(of conflict: ConflictEntry, waits: Bool, at time: Timestamp) -> Self {
         Self(
             action: .delete, kind: Conflict.kind, id: conflict.id, item: 0, base: conflict.version,

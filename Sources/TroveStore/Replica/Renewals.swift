@@ -1,7 +1,7 @@
 package import TroveModel
 
 /// The recent requests of a library for a new device. They are stored in the file, because each new
-/// device may replace another one of the user's.
+/// device may replace another of the user's devices.
 package struct Renewals: Sendable, Hashable {
     /// When the last request was made.
     package let last: Timestamp
@@ -14,7 +14,7 @@ package struct Renewals: Sendable, Hashable {
         self.count = count
     }
 
-    /// Parses the text that `stored` writes; nil for any other.
+    /// Parses the text that `stored` writes; nil for any other text.
     init?(stored text: String) {
         let numbers = text.split(separator: " ").compactMap { Int($0) }
         guard numbers.count == 2 else { return nil }

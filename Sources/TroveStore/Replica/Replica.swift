@@ -39,7 +39,7 @@ final class Replica {
     }
 
     /// Makes a rejected operation a problem, and holds the queued operations on the same entry
-    /// behind it. Those that the server may have seen are not held: it has an answer to each, and
+    /// behind it. Those that the server may have seen are not held: it answers each of them, and
     /// what they set is no longer part of the problem. A command that waits for one may still take
     /// it back.
     ///
@@ -48,7 +48,7 @@ final class Replica {
     ///   - rejection: why.
     ///   - number: its number.
     ///   - last: the last operation that may have been sent.
-    ///   - asked: the operations for whose answers a command waits.
+    ///   - asked: the operations whose answers a command waits for.
     ///   - resolutions: the deletions of conflicts that wait for changes.
     /// - Throws: if the library file cannot be read or written.
     func reject(

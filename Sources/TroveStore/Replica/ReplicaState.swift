@@ -23,8 +23,8 @@ final class ReplicaState {
     private(set) var lastNumber = OperationNumber(rawValue: 0)
     /// The highest number of an operation that may have been sent.
     private(set) var sentThrough = OperationNumber(rawValue: 0)
-    /// The last operation of each push that got no answer since one was answered, oldest first. A
-    /// push begins with the first operation of the outbox.
+    /// The last operation of each unanswered push since the last answered one, oldest first. A push
+    /// begins with the first operation of the outbox.
     private(set) var failedPushes: [OperationNumber] = []
     /// Whether queued operations are sent at once, so that `commit` marks them as sent.
     var sendsAtOnce = false
@@ -81,7 +81,7 @@ final class ReplicaState {
             account.cursor = Cursor(
                 epoch: epoch,
                 sequence: try StoredNumber.checkedVersion(
-                    Int(values[Key.sequence] ?? "") ?? 0, as: "the place of the last sync"),
+                    Int(values[Key.sequence] ?? "") ?? 0, as: "the position of the last sync"),
                 mark: UInt64(values[Key.mark] ?? "", radix: 16) ?? 0)
         }
         account.lastContact = values[Key.lastContact].flatMap { Int($0) }
@@ -160,7 +160,7 @@ final class ReplicaState {
     }
 
     /// Records that a push or a page of the first snapshot ended at a position, if it is after the
-    /// cursor: changes may have moved that since the request.
+    /// cursor, which may have moved since the request.
     func noteReached(_ point: Cursor) throws(SQLiteError) {
         let known = max(reached?.sequence ?? 0, account?.cursor?.sequence ?? 0)
         guard point.sequence > known else { return }

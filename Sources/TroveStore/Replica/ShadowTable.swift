@@ -31,10 +31,10 @@ struct ShadowTable {
             kind: row.text(0) ?? "",
             number: ItemNumber(
                 try StoredNumber.checked(
-                    row.integer(1), as: "the number of what the server has",
+                    row.integer(1), as: "the number of a server entry",
                     in: 0...ItemNumbers.highest)),
             version: try StoredNumber.checkedVersion(
-                row.integer(2), as: "the version of what the server has"),
+                row.integer(2), as: "the version of a server entry"),
             isDeleted: row.integer(3) != 0, fields: try EntryFields.parse(row.text(4) ?? ""))
     }
 

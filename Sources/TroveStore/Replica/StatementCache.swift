@@ -3,8 +3,9 @@ import TroveSQLite
 /// A connection with its prepared statements, each prepared once.
 final class StatementCache {
     private(set) var connection: Connection
-    /// A few, each with its text and the bytes of the text. A dictionary of them would cost more at
-    /// every start of the program than comparing texts, which mostly differ in length.
+    /// A few statements, each with its text and the length of the text in bytes. A dictionary of
+    /// them would cost more at every start of the program than comparing texts, which usually
+    /// differ in length.
     private var statements: [(sql: String, length: Int, statement: Statement)] = []
 
     init(_ connection: Connection) {
@@ -19,7 +20,8 @@ final class StatementCache {
 
     /// Returns the prepared statement for `sql`. The caller resets it after reading rows.
     func statement(_ sql: String) throws(SQLiteError) -> Statement {
-        // Texts of different lengths can be equal as strings, so `==` alone would read them.
+        // `==` alone would read both texts, because strings of different lengths in bytes can be
+        // equal.
         let length = sql.utf8.count
         for known in statements where known.length == length && known.sql == sql {
             return known.statement

@@ -1,7 +1,7 @@
 import TroveModel
 
-/// A condition in SQL that every row meets that a filter matches, so that SQLite passes over most
-/// of the other rows. The filter itself decides about the rows that meet it.
+/// An SQL condition that every row meets if a filter matches it, so that SQLite passes over most of
+/// the other rows. The filter itself then decides about the rows that meet the condition.
 ///
 /// Rows whose compared values are damaged meet it too, so that their damage is found. Texts that
 /// are not ASCII meet it, because SQLite cannot fold them.
@@ -13,7 +13,7 @@ struct FilterCondition {
         filter.leaves <= Self.mostLeaves ? condition(for: filter) : nil
     }
 
-    /// The most comparisons in a condition; SQLite's parser has a limit for nested expressions.
+    /// The maximum number of comparisons in a condition; SQLite's parser limits nested expressions.
     private static let mostLeaves = 16
     /// The longest text in a condition, in bytes; SQLite has a limit for patterns.
     private static let longestText = 1000
@@ -63,7 +63,8 @@ struct FilterCondition {
             }, by: "OR")
     }
 
-    /// Passes over the other states by name. Any further name is damage.
+    /// Passes over the other states by name. Any name that the ladder lacks is damage, which must
+    /// be found.
     private func states(
         _ comparison: Filter.Comparison, _ values: [Value], of ladder: Ladder, in column: String
     ) -> String {

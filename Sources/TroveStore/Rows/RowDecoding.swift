@@ -45,7 +45,7 @@ struct RowDecoding {
         _ store: RowStore, to rows: inout RowAppender
     ) throws(RowStore.BadRow) {
         guard rows.isNext(number) else {
-            throw RowStore.BadRow(description: "\(kind.storedName) \(number) has a bad number")
+            throw RowStore.BadRow(description: "\(kind.storedName) \(number) has an invalid number")
         }
         for (place, field) in fields.enumerated() {
             let column = Int32(place + 2)

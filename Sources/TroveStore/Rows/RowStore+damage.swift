@@ -9,7 +9,7 @@ extension RowStore {
 
         /// Creates the error for a row without a valid number or ID.
         init(badNumber number: Int, of kind: Kind) {
-            description = "\(kind.storedName) \(number) has a bad number or id"
+            description = "\(kind.storedName) \(number) has an invalid number or id"
         }
     }
 }

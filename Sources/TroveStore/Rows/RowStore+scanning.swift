@@ -15,8 +15,8 @@ extension RowStore {
         }
     }
 
-    /// Returns a condition that the rows meet that a filter matches, for `prepareScan`; nil if all
-    /// rows must be read.
+    /// Returns an SQL condition for `prepareScan` that every row meets if a filter matches it; nil
+    /// if all rows must be read.
     func condition(for filter: Filter) -> String? {
         mayLackColumns ? nil : FilterCondition(kind: kind).sql(for: filter)
     }
@@ -35,7 +35,7 @@ extension RowStore {
     ///   - fields: the fields that it selects.
     ///   - start: the number before the first one.
     ///   - end: the highest number to read.
-    ///   - limit: the highest number of rows to read.
+    ///   - limit: the maximum number of rows to read.
     ///   - readsIDs: whether the IDs are read; otherwise they are 0.
     ///   - merge: puts the items of the past in place of the rows; nil for the present.
     ///   - table: the table.
@@ -61,7 +61,7 @@ extension RowStore {
             } else {
                 let number = ItemNumber(statement.integer(0))
                 guard number > last, number < .limit else {
-                    throw BadRow(description: "\(kind.storedName) \(number) has a bad number")
+                    throw BadRow(description: "\(kind.storedName) \(number) has an invalid number")
                 }
                 last = number
             }

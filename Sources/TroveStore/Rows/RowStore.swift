@@ -42,7 +42,7 @@ final class RowStore {
         contents = kind.fields.map(\.content)
         decoding = RowDecoding(kind)
         forms = contents.map { content in
-            // Another ladder than that of the kind is that of a hidden field.
+            // A ladder other than the kind's belongs to a hidden field.
             if case .ladder(let ladder) = content, ladder != kind.ladder?.ladder { return .other }
             return StoredTextForm(content)
         }
@@ -60,7 +60,8 @@ final class RowStore {
             index, kind: other ?? kind, connection: connection, mayLackColumns: mayLackColumns)
     }
 
-    /// Continues where another store of the same rows is, whose rows are in memory.
+    /// Continues after the rows that another store of the same rows has loaded, which are in
+    /// memory.
     func resume(after other: RowStore) {
         loadedThrough = other.loadedThrough
         isComplete = other.isComplete
@@ -102,7 +103,7 @@ final class RowStore {
         try statement.run()
     }
 
-    /// Returns the text of a date. Items that are added together mostly have the same.
+    /// Returns the text of a date. Items that are added together usually have the same one.
     private func text(of date: PartialDate) -> String {
         if let lastDate, lastDate.date == date { return lastDate.text }
         let text = date.description
@@ -230,7 +231,7 @@ final class RowStore {
 
     // MARK: Reading single rows
 
-    /// Returns the row with a number; nil when there is none.
+    /// Returns the row with this number; nil when there is none.
     func row(_ number: ItemNumber) throws -> (id: ItemID, values: [Value?])? {
         let fields = Array(kind.fieldIndices)
         let statement = try lookup ?? prepare(fields, where: "number = ?1")

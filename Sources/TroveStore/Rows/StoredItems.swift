@@ -73,7 +73,7 @@ package struct StoredItems {
         }
     }
 
-    /// The highest number of rows that are read before they are filtered.
+    /// The maximum number of rows that are read before they are filtered.
     private static let largestSlice = 2048
 
     /// Reads an item from the file.
@@ -86,9 +86,9 @@ package struct StoredItems {
 
     // MARK: Questions about all items
 
-    /// Returns whether a question about all items of a kind should be answered by `candidates`
-    /// instead of loading them. Reading a few fields takes a fraction of the time of loading, but
-    /// the next question would have to read them again, so this is true once.
+    /// Returns whether a query about all items of a kind should be answered by `candidates` instead
+    /// of loading them. Reading a few fields takes a fraction of the time of loading, but the next
+    /// query would have to read them again, so this is true only once.
     package func isWorthScanning(_ kind: KindIndex) -> Bool {
         let store = library.stores[kind]
         guard !store.isComplete, !store.wasScanned, store.loadedThrough == 0 else { return false }

@@ -66,8 +66,8 @@ package struct Endpoints: Sendable {
         request(.post, "/v1/devices", body: NewDevice(name: name).bytes)
     }
 
-    /// Asks for another token of this device. The reply contains it, and its first use ends this
-    /// one.
+    /// Asks for another token of this device. The reply contains it, and its first use invalidates
+    /// this one.
     package func exchangeToken() -> HTTPRequest { request(.post, "/v1/token") }
 
     /// Revokes the token of the device with this ID.

@@ -25,7 +25,7 @@ package enum OfflineReason: Sendable, Hashable {
     /// Another shell that has the library open is making requests.
     case otherShell
 
-    /// Whether nothing is known of the server but that it could not be reached.
+    /// Whether the only thing known of the server is that it could not be reached.
     var isUnreachable: Bool {
         switch self {
         case .cannotResolve, .refused, .unreachable, .timedOut, .cutOff: true

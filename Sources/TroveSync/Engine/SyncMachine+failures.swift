@@ -52,7 +52,7 @@ extension SyncMachine {
             cancelPoll()
             session?.need.requireNewDevice()
         case _ where refusal.isOfOtherHistory:
-            // The server may assign numbers that it has lost to another device, so this device
+            // The server may assign to another device the numbers that it has lost, so this device
             // does not reuse them.
             let checkpoints = library.realignment.checkpoints
             session?.need = .newDevice(then: .rewound(checkpoints))

@@ -58,7 +58,7 @@ extension SyncMachine {
 
     // MARK: Requests
 
-    /// Starts the next transfer if nothing else is to do.
+    /// Starts the next transfer if there is nothing else to do.
     mutating func startPhoto(at now: ClockReading) throws(LibraryError) {
         guard let session, session.retryAt == nil, let endpoints else { return }
         if case .paused(let until) = photos.transfer, until <= now.uptime {

@@ -172,7 +172,7 @@ extension SyncMachine {
         // Otherwise another shell has changed the password, and `advance` takes its token.
         guard library.account?.token == reply.token else { return }
         self.token = reply.token
-        // Its token ends.
+        // The token of the poll becomes invalid.
         cancelPoll()
     }
 
@@ -215,8 +215,9 @@ extension SyncMachine {
     }
 
     /// Whether the device has learned of a later point of the history since it asked for a page,
-    /// and the page does not show that this point is in it. If the server was put back to an older
-    /// copy meanwhile, the page is of another history; the next request names the point.
+    /// and the page does not show that this point is in it. If the server was restored from an
+    /// older copy in the meantime, the page is of another history; the next request names the
+    /// point.
     private func isOvertaken(_ page: ChangesReply, _ query: ChangesQuery) -> Bool {
         guard let point = library.accountStore.reached ?? library.account?.cursor else {
             return false

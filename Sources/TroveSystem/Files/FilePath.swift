@@ -25,7 +25,7 @@ package enum FilePath {
     package static func target(ofLink path: String) -> String? {
         let longest = Int(PATH_MAX)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
-            // `readlink` writes no zero, and the number of bytes that it returns.
+            // `readlink` writes as many bytes as it returns, without a terminating zero.
             count = unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
                 guard let start = characters.baseAddress else { return 0 }
                 return max(0, unsafe readlink(path, start, longest))

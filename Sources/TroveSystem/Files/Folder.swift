@@ -36,8 +36,8 @@ package enum Folder {
         if isDurable { try WholeFile.flush(parent) }
     }
 
-    /// Locks a folder for programs that use this function, after waiting for one that has locked
-    /// it. Closing the descriptor unlocks it.
+    /// Locks a folder against other programs that use this function, after waiting for one that has
+    /// locked it. Closing the descriptor unlocks it.
     ///
     /// - Parameter path: the folder.
     /// - Returns: an open descriptor of the folder.

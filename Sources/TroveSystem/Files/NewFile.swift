@@ -50,12 +50,12 @@ package final class NewFile {
         var descriptor: Int32 = -1
         repeat {
             name = "\(folder)/.new-" + String(UInt64.random(in: 0...(.max)), radix: 36)
-            // A replacement must never be readable for more users than the file that it replaces.
+            // A replacement must never be readable by more users than the file that it replaces.
             descriptor = unsafe open(
                 name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : permissions)
         } while descriptor < 0 && errno == EEXIST
         guard descriptor >= 0 else { throw .system(errno) }
-        // Some file systems refuse it. Then only the owner can read the replacement.
+        // Some file systems refuse this. Then only the owner can read the replacement.
         if isThere { _ = fchmod(descriptor, status.st_mode & 0o777) }
         self.descriptor = descriptor
         isInPlace = false
@@ -80,7 +80,7 @@ package final class NewFile {
     ///
     /// - Parameter isDurable: whether the file is on the disk when this returns.
     /// - Throws: `system`. The path is unchanged then, unless only flushing the folder failed: the
-    ///   new content is there, but a failure of the power may bring the former one back.
+    ///   new content is there, but a power failure may bring the former one back.
     package func finish(isDurable: Bool) throws(WholeFile.Failure) {
         let isSafe = !isDurable || temporary == nil || fsync(descriptor) == 0
         let number = errno

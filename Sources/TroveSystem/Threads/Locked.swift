@@ -3,7 +3,7 @@ import Glibc
 /// A value behind a mutex.
 ///
 /// Unlike `Mutex` of the standard library, it uses a mutex of the C library, which ThreadSanitizer
-/// knows; it would report every wait at the other one as a race.
+/// knows. It would report every wait on a `Mutex` as a race.
 @safe
 package final class Locked<Value: Sendable>: @unchecked Sendable {
     /// Allocated by `init` and freed by `deinit`, so its address never changes.

@@ -43,7 +43,7 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe pthread_cond_broadcast(condition)
     }
 
-    /// Wakes one of the waiting threads, if all of them wait for the same.
+    /// Wakes one of the waiting threads. Use it only if all of them wait for the same thing.
     package func notifyOne() {
         unsafe pthread_cond_signal(condition)
     }

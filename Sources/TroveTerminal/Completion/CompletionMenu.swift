@@ -28,9 +28,9 @@ package struct CompletionMenu {
     private var room = 79
     /// The number of rows for candidates.
     private var height = 1
-    /// The number of candidates beside each other.
+    /// The number of candidates side by side.
     private var across = 1
-    /// Whether a row below the candidates tells what is not shown.
+    /// Whether a row below the candidates says what is not shown.
     private var hasStatus = false
     /// The visible rows if `across` is 1, otherwise the visible columns.
     private var window = ListWindow()
@@ -128,7 +128,8 @@ package struct CompletionMenu {
     /// The width that is left for a note beside a label.
     private var noteWidth: Int { room - labelWidth - 3 }
 
-    /// Returns the selected candidate with a mark in front: without colors, a sign tells it.
+    /// Returns the selected candidate, with a sign in front that marks it where there are no
+    /// colors.
     private func selectedCell(_ index: Int, _ style: Style) -> TerminalText {
         var cell = TerminalTextBuilder(reserving: room)
         cell.append(style.isEnabled ? " " : ">")
@@ -148,7 +149,7 @@ package struct CompletionMenu {
         }
     }
 
-    /// Adds what is behind a label: its note in a look, or a space.
+    /// Adds what follows a label: its note in a look, or a space.
     private func addNote(
         _ index: Int, to row: inout TerminalTextBuilder, look: (TerminalText) -> TerminalText
     ) {

@@ -5,7 +5,7 @@ import CEditLine
 /// Safe to use: only libedit calls the function, with the editor it was added to.
 @safe
 struct EditCommand {
-    /// What libedit has to do after a command.
+    /// What libedit must do after a command.
     enum Effect {
         /// Nothing: the line is the same.
         case nothing

@@ -1,15 +1,15 @@
 import Glibc
 import TroveSystem
 
-/// The user's file of key bindings, `~/.editrc`, with commands of the editor in place of those of
-/// libedit that draw or read lines of its own, which go nowhere, and of those that use its history,
-/// which is empty. Lines that libedit cannot hold are left out.
+/// The user's file of key bindings, `~/.editrc`, with commands of the editor in place of some of
+/// libedit's own: those that draw or read lines themselves, which never appear, and those that use
+/// libedit's history, which is empty. Lines that libedit cannot hold are left out.
 enum EditLineFile {
     /// The longest file that is changed, in bytes: twice as much fits into a pipe.
     private static let longest = 32_768
     /// The longest line, in bytes: libedit copies texts to bind into 1,024 characters unchecked.
     private static let longestLine = 1000
-    /// These commands of libedit, and those in their place.
+    /// The commands of libedit that are replaced, each with its replacement.
     private static let replaced = [
         (command: "ed-clear-screen", by: "trove-clear"),
         (command: "ed-redisplay", by: "trove-redraw"),
@@ -20,7 +20,7 @@ enum EditLineFile {
         (command: "vi-search-next", by: "trove-search"),
     ]
 
-    /// Calls `body` with the path that libedit has to read; nil for the path that it finds itself.
+    /// Calls `body` with the path that libedit must read; nil for the path that it finds itself.
     static func withPath(_ body: (String?) -> Void) {
         guard let path, let bytes = try? WholeFile.read(path, limit: longest),
             let changed = changed(bytes), let (reading, writing) = Descriptor.pipe()

@@ -100,7 +100,7 @@ final class EditLineHandle {
                 }
             }
         }
-        // libedit would read a command of its own here, unseen.
+        // With this key, libedit would read one of its own commands, invisibly.
         if isVi { unsafe trove_edit_bind_alternative(editor, ":", Self.noCommand) }
     }
 
@@ -123,7 +123,7 @@ final class EditLineHandle {
         unsafe trove_edit_bind_alternative(editor, notation, command)
     }
 
-    /// Returns one of the control characters that the decoder drops, as a terminal would act on
+    /// Returns one of the control characters that the decoder drops because a terminal would act on
     /// them.
     private static func standIn(_ number: Int) -> Unicode.Scalar? {
         (0..<32).contains(number) ? Unicode.Scalar(UInt8(0x80 + number)) : nil
@@ -133,7 +133,7 @@ final class EditLineHandle {
     /// ESC; nil if it is not bound.
     func scalars(of key: String) -> [Unicode.Scalar]? {
         if let standIn = standIns[key] { return [standIn] }
-        // A sequence can also have other keys before it or behind it.
+        // A bound sequence can also have other keys before or after this one.
         let sequence = "\u{1B}" + key
         guard boundSequences.contains(where: { $0.contains(sequence) }) else { return nil }
         return Array(sequence.unicodeScalars)

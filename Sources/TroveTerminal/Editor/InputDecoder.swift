@@ -1,7 +1,7 @@
 // Keys arrive as bytes. Plain text is UTF-8. A special key is `ESC [ … final` or `ESC O final`,
-// which libedit parses itself, but only if it is bound: of others it would insert the end, or run
-// it as commands of vi. So a sequence is one event, and `LineEditor` passes on those that are
-// bound. A bracketed paste (after `ESC [ ? 2004 h`) is `ESC [ 200 ~`, the text, `ESC [ 201 ~`.
+// which libedit parses itself, but only if it is bound: of any other sequence it would insert the
+// end, or run it as vi commands. So a sequence is one event, and `LineEditor` passes on those that
+// are bound. A bracketed paste (after `ESC [ ? 2004 h`) is `ESC [ 200 ~`, the text, `ESC [ 201 ~`.
 // libedit does not support it, so pastes are extracted here, too.
 
 /// Turns terminal input into characters and pastes.
@@ -36,7 +36,7 @@ package struct InputDecoder {
     /// lines of the paste would run as commands.
     package static let pasteMarkTimeout: Int32 = 10_000
 
-    /// Home and End of rxvt, by what other terminals send.
+    /// Home and End of rxvt, with what other terminals send for them.
     private static let usual = ["[7~": "[H", "[8~": "[F"]
 
     private enum State {
@@ -46,7 +46,7 @@ package struct InputDecoder {
 
     private static let opening = Array("\u{1B}[200~".utf8)
     private static let closing = Array("\u{1B}[201~".utf8)
-    /// The most bytes of a sequence; a longer one is none.
+    /// The most bytes of a sequence; a longer one is not a sequence.
     private static let longestSequence = 4096
 
     private var events: [Event] = []
@@ -54,7 +54,7 @@ package struct InputDecoder {
     private var state = State.text
     /// The bytes of an incomplete sequence, beginning with ESC.
     private var held: [UInt8] = []
-    /// Whether the ESC that is held may end a report of the terminal.
+    /// Whether the ESC that is held may end a report from the terminal.
     private var endsReport = false
     /// The bytes of an incomplete UTF-8 character.
     private var partial: [UInt8] = []
@@ -172,7 +172,7 @@ package struct InputDecoder {
             state = .paste
             return
         }
-        // The end of a paste that Ctrl-C has canceled, or what the terminal reports by itself.
+        // The end of a paste that Ctrl-C has canceled, or a report that the terminal sends unasked.
         if bytes == Self.closing || bytes[1] == UInt8(ascii: "]") { return }
         let key = String(decoding: bytes.dropFirst(), as: UTF8.self)
         events.append(.key(Self.usual[key] ?? key))
@@ -193,10 +193,10 @@ package struct InputDecoder {
         switch bytes[1] {
         case UInt8(ascii: "["):
             if bytes.count == 2 { return .open }
-            // The console of Linux sends `ESC [ [ A` for F1.
+            // The Linux console sends `ESC [ [ A` for F1.
             if bytes.count == 3, last == UInt8(ascii: "[") { return .open }
             switch last {
-            // Shift and a key of rxvt.
+            // A key with Shift in rxvt.
             case UInt8(ascii: "$") where bytes.dropFirst(2).dropLast().allSatisfy(isDigit):
                 return bytes.count > 3 ? .whole : .open
             case 0x20...0x3F: return .open
@@ -208,7 +208,7 @@ package struct InputDecoder {
             if bytes.count == 2 || bytes.count == 3 && isDigit(last) { return .open }
             return (0x20...0x7E).contains(last) ? .whole : .none
         case UInt8(ascii: "]"):
-            // Reports of a terminal have a number. Other control strings are not sent without a
+            // Reports from a terminal have a number. Other control strings are not sent without a
             // request, and begin like Alt and a letter.
             if bytes.count == 2 { return .open }
             if bytes.count == 3 { return isDigit(last) ? .open : .none }

@@ -100,7 +100,7 @@ extension LineEditor {
         return max(1, min(size.rows - lineRows, max(3, size.rows * 2 / 3)))
     }
 
-    /// Returns a prompt in its color, which ends before the spaces at its end.
+    /// Returns a prompt in its color, which stops before the prompt's trailing spaces.
     func styled(_ prompt: TerminalText, for purpose: Purpose) -> TerminalText {
         let body = prompt.trimmedAtEnd
         let spaces = TerminalText(repeating: " ", count: prompt.width - body.width)

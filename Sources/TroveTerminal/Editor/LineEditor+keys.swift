@@ -62,13 +62,13 @@ extension LineEditor {
         return .redraw
     }
 
-    /// ↑: shows the previous entry, or the previous one that matches the text that was typed. In a
-    /// line that continues others, puts these before it.
+    /// ↑: shows the previous entry, or the previous one that matches the text that was typed. If
+    /// the line continues earlier ones, puts those before it.
     func recallUp() -> EditCommand.Effect {
         if purpose == .command, let handle, let former = delegate?.takeFormerLines() {
             prompt = styled(former.prompt, for: .command)
             show(former.text + entered(handle.line))
-            // The prompt of the line before would not come back.
+            // Undo could not bring back the prompt of the previous line.
             undo = UndoStack(UndoStack.State(text: handle.line, cursor: handle.cursor))
             return .redraw
         }

@@ -163,7 +163,7 @@ extension LineEditor {
         }
     }
 
-    /// Puts a space behind the word before the cursor, or steps over the one that is there.
+    /// Puts a space after the word before the cursor, or steps over the one that is there.
     private func finishWord() {
         guard let handle else { return }
         let (line, cursor) = (handle.line, handle.cursor)
@@ -197,7 +197,7 @@ extension LineEditor {
         terminal.write(list.rows(style: .plain).map { $0 + "\n" }.joined().rendered)
     }
 
-    /// Returns candidates as a screen reader reads them: each with its note in a line.
+    /// Returns candidates as a screen reader reads them: each on a line with its note.
     private static func lines(of completion: Completion) -> [TerminalText] {
         let shown = completion.candidates.prefix(plainRows)
         let lines = shown.map { candidate -> TerminalText in

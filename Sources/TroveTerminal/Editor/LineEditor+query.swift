@@ -28,7 +28,7 @@ extension LineEditor {
     }
 
     /// Returns the row of the cursor on the screen, counted from 0; nil if the terminal does not
-    /// tell in time. Then it is not asked again before it has answered.
+    /// answer in time. It is then not asked again until it has answered.
     func cursorRow() -> Int? {
         guard terminal.hasEscapes, cursorReports.awaited == 0 else { return nil }
         cursorReports.ask()
@@ -59,7 +59,8 @@ extension LineEditor {
     package func takeTypedAhead(_ bytes: [UInt8]) {
         decoder.feed(keys(in: bytes))
         var first = decoder.next()
-        // A key that is the beginning of others is complete by now, but not the mark of a paste.
+        // By now, bytes that could begin a longer key are a key, but an unfinished mark of a paste
+        // is not.
         if first == nil, decoder.timeout != InputDecoder.pasteMarkTimeout {
             releaseHeldKeys()
             decoder.timeoutElapsed()

@@ -15,8 +15,8 @@ extension LineEditor {
     ]
 
     /// Runs the search until a key ends it. Without menus, it shows the previous entry that matches
-    /// the text that was typed, as ↑ does. Without a text it shows none: what is typed next would
-    /// be added to it.
+    /// the text that was typed, as ↑ does. Without a text it shows no entry, because what is typed
+    /// next would be added to the entry.
     func searchHistory() -> EditCommand.Effect {
         guard terminal.hasEscapes, menusEnabled else { return isLineEmpty ? .beep : recallUp() }
         guard purpose == .command, let delegate else { return .beep }

@@ -1,14 +1,14 @@
 import TroveSystem
 
-/// The suggestion behind the line: asking for it, and the keys that take it.
+/// The suggestion after the line: asking for it, and the keys that accept it.
 extension LineEditor {
-    /// How long no key must come before a suggestion is shown.
+    /// How long to wait without a key before a suggestion is shown.
     private static let pause: Duration = .milliseconds(20)
 
-    /// Asks for the suggestion behind a line that has changed, unless it is known.
+    /// Asks for the suggestion after a line that has changed, unless it is known.
     ///
-    /// It is asked for as soon as the line is on the screen, and not when it is to be shown: after
-    /// the pause, the code that it takes is no longer in the processor's caches.
+    /// It asks as soon as the line is on the screen, and not when the suggestion is due: after the
+    /// pause, the code that finds it is no longer in the processor's caches.
     func prepareSuggestion() {
         guard suggestionsEnabled, purpose == .command, menu == nil, search == nil,
             terminal.hasEscapes, let handle, let delegate
@@ -75,7 +75,7 @@ extension LineEditor {
         handle.insert(text)
     }
 
-    /// The suggestion behind the cursor; empty if none is shown.
+    /// The suggestion after the cursor; empty if none is shown.
     private var shownSuggestion: String {
         guard let handle, handle.cursor == handle.line.count else { return "" }
         return suggestion.rest(of: handle.line)

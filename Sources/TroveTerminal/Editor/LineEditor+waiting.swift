@@ -42,7 +42,7 @@ extension LineEditor {
 
     /// Waits for a key, a paste or the end of input, and handles everything else meanwhile.
     func waitForInput() -> WaitResult {
-        // Work of the delegate changes nothing that is shown, or draws it itself.
+        // The delegate's work changes nothing that is shown, or draws the change itself.
         var mustDraw = true
         while true {
             if let ended = handleSignals() { return .ended(ended) }
@@ -146,8 +146,8 @@ extension LineEditor {
         terminal.setBracketedPaste(false)
         handle?.setRaw(false)
         TerminalSignals.suspend()
-        // SIGCONT is handled here at once; it also arrives when there is no shell and the system
-        // let the process go on.
+        // SIGCONT is handled here at once; it also arrives when there was no shell and the system
+        // let the process continue.
         TerminalSignals.take(SIGCONT)
         resume()
     }

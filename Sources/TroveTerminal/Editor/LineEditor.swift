@@ -54,7 +54,7 @@ package final class LineEditor {
     /// Whether Tab opens a menu, where the terminal can show it. Otherwise it prints the
     /// candidates.
     package var menusEnabled = true
-    /// Whether parts of the line have looks of their own, for which they are drawn again.
+    /// Whether parts of the line are highlighted, for which they are drawn again.
     package var highlightsEnabled = true
 
     var handle: EditLineHandle?
@@ -76,7 +76,7 @@ package final class LineEditor {
     var drawing: ScreenDrawing
     /// What was drawn last; nil if the screen has changed since.
     var drawn: ScreenContent?
-    /// The suggestion behind the line.
+    /// The suggestion after the line.
     var suggestion = LineSuggestion()
     /// When the last key came, by `MonotonicClock`.
     var lastKey: Duration = .zero
@@ -208,7 +208,7 @@ package final class LineEditor {
         if let signal = TerminalSignals.termination { return .terminated(signal: signal) }
         begin(purpose, prompt: prompt)
         TerminalSignals.enterPrompt()
-        // A key pressed between the prompt and the mode would be echoed, and Ctrl-D lost.
+        // A key pressed between the prompt and the change of mode would be echoed, and Ctrl-D lost.
         handle.setRaw(true)
         // The terminal echoed what was typed while a command ran; it is drawn again.
         terminal.write(drawing.begin())

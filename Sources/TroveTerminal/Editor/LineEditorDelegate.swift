@@ -24,13 +24,14 @@ package protocol LineEditorDelegate: AnyObject {
     /// - Returns: The parts, in order and without overlaps.
     func highlights(of text: String, cursor: Int) -> [Highlight]
 
-    /// Returns what to suggest behind the end of the text, or nil. Called when the cursor is at the
+    /// Returns what to suggest after the end of the text, or nil. Called when the cursor is at the
     /// end of a text that is not empty, right after its highlights: the suggestion appears if no
     /// key comes for a moment.
     func suggestion(for text: String) -> String?
 
-    /// Takes back the lines that the current line continues, with their ends, and the prompt of the
-    /// first one: they are edited together with it. Returns nil if it continues none.
+    /// Takes back the lines that the current line continues, with their line ends, and the prompt
+    /// of the first one. They are edited together with the current line. Returns nil if it
+    /// continues none.
     func takeFormerLines() -> (text: String, prompt: TerminalText)?
 
     /// Returns the form of a text in which the history is searched.
@@ -45,10 +46,10 @@ package protocol LineEditorDelegate: AnyObject {
     func edited(_ text: String) -> String?
 
     /// Does a slice of background work, about half a millisecond, while no key is pressed. It draws
-    /// what it changes on the screen by itself (`LineEditor.printAbove`).
+    /// what it changes on the screen itself (`LineEditor.printAbove`).
     ///
-    /// - Returns: Whether more work is left. After false it is called again when `woken` was, or a
-    ///   line begins.
+    /// - Returns: Whether more work is left. After it has returned false, it is called again once
+    ///   `woken` has been called or a line begins.
     func idle() -> Bool
 
     /// The descriptors to poll together with the terminal, read before each wait.

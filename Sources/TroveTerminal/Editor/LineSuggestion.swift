@@ -1,10 +1,10 @@
-/// The text that the editor suggests behind the end of the line.
+/// The text that the editor suggests after the end of the line.
 ///
 /// Pure: it is told what is suggested for a line, and when the line has rested for a moment.
 package struct LineSuggestion: Sendable {
-    /// The line that a suggestion was last asked for, or the beginning of it that was typed since.
+    /// The line that a suggestion was last asked for, with the part of the suggestion typed since.
     private var line: [UInt32]?
-    /// The suggested scalars behind that line.
+    /// The suggested scalars after that line.
     private var text: [UInt32] = []
     /// Whether there is a text that is not shown yet.
     package private(set) var isHidden = false
@@ -12,7 +12,7 @@ package struct LineSuggestion: Sendable {
     /// Creates the state before the first suggestion.
     package init() {}
 
-    /// Returns the text to show behind a line; empty while the suggestion is hidden.
+    /// Returns the text to show after a line; empty while the suggestion is hidden.
     package func rest(of current: [UInt32]) -> String {
         !isHidden && line == current ? LineText.string(text) : ""
     }
@@ -29,7 +29,7 @@ package struct LineSuggestion: Sendable {
         text.removeFirst(typed.count)
     }
 
-    /// Whether a suggestion was not asked for yet.
+    /// Whether a suggestion has not been asked for yet.
     package func isDue(for current: [UInt32]) -> Bool {
         !current.isEmpty && line != current
     }

@@ -1,4 +1,4 @@
-/// Inserts the last arguments of earlier commands, as Alt-. does it: each further press goes one
+/// Inserts the last arguments of earlier commands, as Alt-. does: each further press goes one
 /// command back.
 struct ArgumentRecall {
     /// An argument to insert.
@@ -8,7 +8,7 @@ struct ArgumentRecall {
         let replaced: Int
     }
 
-    /// What the last press has left.
+    /// What the last press inserted.
     private struct Press {
         let line: [UInt32]
         let cursor: Int

@@ -21,9 +21,9 @@ package struct HistoryRecall {
     /// The position in `entries`; `entries.count` stands for the line that is being typed.
     private var place: Int
     private var typed = ""
-    /// What the entry that is shown was searched by; nil if a step to any entry showed it.
+    /// The prefix by which the shown entry was found; nil if the step accepted any entry.
     private var searched: String?
-    /// The walk that ↑ has begun with a text typed.
+    /// The walk that ↑ began from a typed text.
     private var search: Search?
     /// Whether the newest entry is only offered, and not part of the history.
     private var hasOffer = false

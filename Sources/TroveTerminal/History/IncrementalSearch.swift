@@ -1,4 +1,4 @@
-/// An incremental search of the history, as Ctrl-R does it.
+/// An incremental search of the history, as with Ctrl-R.
 ///
 /// Pure: it takes letters and movements, and returns the rows of a list, the newest entry first. An
 /// entry matches if it contains all words of the query, in any order.

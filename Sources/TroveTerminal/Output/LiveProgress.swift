@@ -13,8 +13,8 @@ package struct LiveProgress: Sendable {
 
     /// The time over which a rate is measured before it is shown.
     private static let settling: Duration = .milliseconds(500)
-    /// The step between two lines of plain progress, in percent, and without a fraction the time
-    /// between them.
+    /// The step between two lines of plain progress in percent, and the time between them if the
+    /// fraction is unknown.
     private static let plainStep = 10
     private static let plainInterval: Duration = .seconds(10)
 
@@ -61,7 +61,7 @@ package struct LiveProgress: Sendable {
         if isPlain { return plainLine(fraction: fraction, label, details.text(), now: now) }
         if let lastDrawing, now - lastDrawing < Self.interval { return "" }
         lastDrawing = now
-        // A full row would wrap, and the terminal writes `^C` behind it.
+        // A full row would wrap, and the terminal writes `^C` after it.
         let room = max(0, columns - 3)
         var row: TerminalText = ""
         var rest = room
@@ -105,7 +105,7 @@ package struct LiveProgress: Sendable {
         /// Returns all of it: `  1,200, 340 per second, 12 s left`.
         func text() -> TerminalText { Self.joined([count, rate, timeLeft]) }
 
-        /// Returns as much of it as has room. The time left goes last.
+        /// Returns as much of it as fits. The time left is the last part to be dropped.
         func text(fitting columns: Int) -> TerminalText {
             [[count, rate, timeLeft], [count, timeLeft], [timeLeft]].map(Self.joined)
                 .first { $0.width <= columns } ?? ""

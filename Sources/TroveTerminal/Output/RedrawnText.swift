@@ -26,8 +26,8 @@ package struct RedrawnText: Sendable {
     /// Replaces the text.
     ///
     /// - Parameters:
-    ///   - heading: The first line. If the text is not replaced in place, another heading alone
-    ///     writes nothing.
+    ///   - heading: The first line. If the text is not replaced in place, a change of the heading
+    ///     alone writes nothing.
     ///   - body: The lines below it, with their line ends, safe for a terminal.
     ///   - size: The size of the screen. Lines that do not fit are left out in place.
     ///   - more: Returns the last line for a number of lines that were left out.

@@ -14,8 +14,7 @@ enum GraphicSequence {
     /// - Parameters:
     ///   - output: the bytes that `chafa` wrote.
     ///   - format: the format that it was asked for.
-    ///   - scale: how many times larger it has drawn than the picture shall be, for kitty and
-    ///     iTerm2.
+    ///   - scale: how many times larger than the picture it has drawn, for kitty and iTerm2.
     /// - Returns: the sequences; nil if there is none.
     static func sequences(
         in output: [UInt8], _ format: PictureFormat, scale: Int

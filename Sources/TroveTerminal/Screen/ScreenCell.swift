@@ -17,7 +17,7 @@ package struct ScreenCell: Sendable, Equatable {
     /// The columns of the cluster; 0 where a wider one covers the cell.
     package var width: Int { Int(storedWidth) }
 
-    /// The columns that a terminal leaves of the width if it goes by `wcwidth`.
+    /// The columns of the width that a terminal leaves empty if it goes by `wcwidth`.
     var surplus: Int { Int(storedSurplus) }
 
     private init(

@@ -8,7 +8,7 @@ package struct ScreenContent: Sendable, Equatable {
     package var cursor: Int
     /// The looks of parts of the line, in order and without overlaps.
     package var highlights: [Highlight]
-    /// The text behind the end of the line, shown only while the cursor is there.
+    /// The text after the end of the line, shown only while the cursor is there.
     package var suggestion: String
     /// Rows below the line, each cut at the last column.
     package var rowsBelow: [TerminalText]
@@ -42,7 +42,7 @@ package struct ScreenContent: Sendable, Equatable {
         return content
     }
 
-    /// Lays the content out in cells for a size of the screen.
+    /// Lays the content out in cells for a screen size.
     package func layout(for size: TerminalSize) -> ScreenLayout {
         var rows = ScreenRows(columns: size.columns)
         rows.add(prompt)
@@ -114,7 +114,7 @@ package struct ScreenContent: Sendable, Equatable {
         for character in text {
             let next = ScreenCell(character, code: "").width
             let isLast = shown.utf8.count + character.utf8.count == text.utf8.count
-            // One column and three bytes are for the sign that it goes on.
+            // One column and three bytes are for the sign that more follows.
             if width + next > columns - (isLast ? 0 : 1)
                 || shown.utf8.count + character.utf8.count > suggestionLimit - (isLast ? 0 : 3)
             {

@@ -27,7 +27,7 @@ package struct ScreenDrawing: Sendable {
     var columns = 80
     /// The SGR parameters that are active.
     var code = ""
-    /// What the terminal has not got yet.
+    /// The output that the terminal has not received yet.
     var output = ""
     /// The rows that a resize has moved above the screen, where they cannot be erased: the number
     /// of cells of each group. The terminal may bring them back when the screen grows.

@@ -8,8 +8,8 @@ package struct ScreenLayout: Sendable, Equatable {
     /// The column of the cursor, less than the number of columns.
     package var cursorColumn: Int
 
-    /// Fits rows to the height of the screen: the part around the cursor of those with the prompt
-    /// and the line, and as many of those below as there is room for.
+    /// Fits rows to the height of the screen: of the prompt and the line, the part around the
+    /// cursor; of the rows below, as many as there is room for.
     init(_ line: [[ScreenCell]], cursor: ScreenRows.Position, below: [ScreenRow], height: Int) {
         let surplus = line.count - height
         if surplus > 0 {

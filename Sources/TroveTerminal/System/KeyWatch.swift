@@ -78,7 +78,7 @@ package final class KeyWatch {
         return .stopped
     }
 
-    /// Handles the signals that have come; nil if none ends the wait.
+    /// Handles the signals that have arrived; nil if none ends the wait.
     private func signal() -> Wake? {
         if TerminalSignals.endsWait
             || TerminalSignals.take(SIGQUIT)

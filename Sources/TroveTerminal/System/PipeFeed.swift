@@ -17,7 +17,7 @@ struct PipeFeed: ~Copyable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Whether everything is written, or the pipe has no reader any more.
+    /// Whether everything is written, or the pipe no longer has a reader.
     var isDone: Bool { descriptor < 0 }
 
     /// Writes what the pipe takes, and closes it at the end. Returns early at a signal.

@@ -41,11 +41,11 @@ package enum TerminalSignals {
     /// Whether Ctrl-C was pressed since the last `clearInterrupt()`.
     package static var isInterrupted: Bool { isPending(SIGINT) }
 
-    /// Whether Ctrl-C or a signal that ends the program ends what is waited for.
+    /// Whether a wait must end because of Ctrl-C or a signal that ends the program.
     package static var endsWait: Bool { isInterrupted || termination != nil }
 
-    /// Makes a Ctrl-C that ended a question end the command as well, and the script that it is
-    /// from.
+    /// Makes a Ctrl-C that ended a question end the command as well, and the script that contains
+    /// it.
     package static func interrupt() { note(SIGINT) }
 
     /// Forgets an earlier Ctrl-C, before a command starts.

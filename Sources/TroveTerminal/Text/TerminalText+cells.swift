@@ -1,5 +1,5 @@
-/// Fitting styled text into a part of a row. Widths are those of `ScreenCell`, so that what stands
-/// behind a wide character lines up on every terminal.
+/// Fitting styled text into a part of a row. Widths are those of `ScreenCell`, so that what follows
+/// a wide character lines up on every terminal.
 extension TerminalText {
     /// Returns the text cut or padded to exactly `columns`, with its colors closed at the end.
     ///
@@ -7,7 +7,7 @@ extension TerminalText {
     package func fitted(to columns: Int) -> TerminalText {
         guard columns > 0 else { return "" }
         guard !rendered.contains("\n") else {
-            // A mark behind a line end joins the space.
+            // A combining mark after a line end joins the space.
             return lines.joined(separator: " ").fitted(to: columns)
         }
         let isCut = cellWidth > columns
@@ -23,7 +23,7 @@ extension TerminalText {
             case .character(let character):
                 let cell = ScreenCell(character, code: "")
                 guard width + cell.width <= room else {
-                    // Colors behind the cut do not matter.
+                    // Colors after the cut do not matter.
                     return TerminalText(trusted: Self.closed(fitted, hasColor) + "…")
                         .followed(byBlanks: columns - width - 1)
                 }
@@ -63,7 +63,8 @@ extension TerminalText {
         case character(Character)
     }
 
-    /// The color codes and the characters. A mark behind a color code is a character of its own.
+    /// The color codes and the characters. A combining mark after a color code is a separate
+    /// character.
     var pieces: [Piece] { Self.pieces(of: rendered) }
 
     /// Returns the color codes and the characters of a text that has no other escape sequences.

@@ -92,8 +92,8 @@ package struct TerminalText: Sendable, Hashable {
 
     /// Returns the text with a backslash before each of some signs.
     ///
-    /// It looks at scalars: a sign and an accent behind it are one `Character`, but still a sign
-    /// for those who read the text.
+    /// It looks at scalars: a sign with an accent after it is one `Character`, but a program that
+    /// reads the text still sees the sign.
     package func escaping(_ signs: Set<Unicode.Scalar>) -> TerminalText {
         var text = String.UnicodeScalarView()
         for scalar in rendered.unicodeScalars {

@@ -77,8 +77,8 @@ package final class CatalogueStandIn: Sendable {
         set { state.withLock { $0.isStrict = newValue } }
     }
 
-    /// Makes the next requests whose paths begin with `path` fail, after earlier such calls are
-    /// used up.
+    /// Makes the next requests whose paths begin with `path` fail, once earlier such calls are used
+    /// up.
     package func misbehave(_ path: String, _ what: Misbehavior, times: Int = 1) {
         state.withLock { state in
             state.behaviors.append(Behavior(path: path, what: what, times: times))

@@ -1,7 +1,7 @@
 import TroveSystem
 
-/// A running script of `Scripts` that reads commands, one a line, and answers each with a line. It
-/// ends with its input when the value is deallocated or the test program ends, however it ends.
+/// A running script of `Scripts` that reads commands, one per line, and answers each with a line.
+/// It ends with its input when the value is deallocated or the test program ends, however it ends.
 final class CommandScript: Sendable {
     /// The first line that the script has printed.
     let greeting: String

@@ -1,6 +1,6 @@
 /// Three PostgreSQL servers of which Patroni makes one the primary, run by
-/// `Scripts/postgres-cluster-for-tests`. Every commit waits for a standby. All is ended and removed
-/// when the value is deallocated or the test program ends, however it ends.
+/// `Scripts/postgres-cluster-for-tests`. Every commit waits for a standby. Everything is ended and
+/// removed when the value is deallocated or the test program ends, however it ends.
 package final class PostgresCluster: Sendable {
     /// What can happen to a cluster.
     package enum Fault: String, Sendable, CaseIterable {
@@ -8,7 +8,7 @@ package final class PostgresCluster: Sendable {
         case primaryKilled = "kill-primary"
         /// Everything on the primary's node is killed with SIGKILL.
         case nodeKilled = "kill-node"
-        /// The primary's Patroni is stopped, so that another primary comes beside it.
+        /// The primary's Patroni is stopped, so that a second primary appears beside it.
         case managerPaused = "pause-manager"
         /// Everything on the synchronous standby's node is stopped.
         case standbyCutOff = "cut-off-standby"
@@ -55,7 +55,7 @@ package final class PostgresCluster: Sendable {
     /// - Throws: `PostgresFailure` when no server is the primary.
     package func primary() throws -> String { try script.run("primary") }
 
-    /// Blocks until another server than this one is the primary.
+    /// Blocks until a server other than this one is the primary.
     ///
     /// - Throws: `PostgresFailure` when that takes more than a minute.
     package func waitForPrimary(otherThan former: String) throws {

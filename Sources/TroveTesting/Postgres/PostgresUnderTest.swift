@@ -18,7 +18,7 @@ package final class PostgresUnderTest: Sendable {
     private static let common = Locked<PostgresUnderTest?>(nil)
 
     /// Returns the server that all tests share, and starts it for the first one. A test that stops
-    /// its server or changes a setting starts one of its own.
+    /// its server or changes a setting must start its own.
     ///
     /// - Throws: As `init` does.
     package static func shared() throws -> PostgresUnderTest {

@@ -53,7 +53,7 @@ package struct ProgramRun: Sendable, CustomStringConvertible {
     }
 }
 
-/// A program ended with another status than expected.
+/// A program ended with a status other than expected.
 package struct UnexpectedStatus: Error, CustomStringConvertible {
     /// The expected status.
     package let expected: TerminationStatus

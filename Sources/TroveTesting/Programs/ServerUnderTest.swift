@@ -12,7 +12,7 @@ package final class ServerUnderTest {
     package let port: UInt16
     /// Arguments after those for the address, the store and the log.
     package let arguments: [String]
-    /// The URL of the database that has the store from the next start on; nil for a file.
+    /// The URL of the database that holds the store from the next start on; nil for a file.
     package var database: String?
 
     private let reservation: Socket
@@ -117,7 +117,7 @@ package final class ServerUnderTest {
 
     /// Sends SIGTERM and waits until the server has exited.
     ///
-    /// - Throws: `ServerStartFailure` when it exceeds the time limit, or exits with another status
+    /// - Throws: `ServerStartFailure` when it exceeds the time limit, or exits with a status other
     ///   than 0.
     package func terminate(
         timeLimit: Duration = .seconds(60), fileID: String = #fileID, line: Int = #line

@@ -1,4 +1,4 @@
-/// Waits for what nothing announces, such as a line in a server's log, by looking again and again.
+/// Waits, by polling, for conditions that nothing announces, such as a line in a server's log.
 package enum Waiting {
     /// What was awaited did not come in time.
     package struct Failure: Error, CustomStringConvertible {

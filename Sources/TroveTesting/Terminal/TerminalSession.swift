@@ -32,8 +32,8 @@ package final class TerminalSession {
     }
 
     deinit {
-        // A program that measures coverage writes what it measured when it ends by itself; killed,
-        // as `ChildProcess` does otherwise, it would leave nothing.
+        // A program that measures coverage writes its measurements when it ends by itself. If
+        // `ChildProcess` killed it, it would leave nothing.
         if launch.environment["LLVM_PROFILE_FILE"] != nil { child.hangUp(within: .seconds(3)) }
     }
 

@@ -80,7 +80,7 @@ struct WireReader {
         return id
     }
 
-    /// Reads a timestamp within some hundred thousand years.
+    /// Reads a timestamp, at most some 285,000 years from 1970.
     func moment(_ name: String) throws(WireError) -> Timestamp {
         guard let number = integer(name), number.magnitude < 1 << 53 else {
             throw WireError(name)

@@ -5,7 +5,7 @@ extension HelloReply {
         static let protocols = WireField(
             "protocols", .list(.integer), "the supported versions of the protocol")
         static let format = WireField.optional(
-            "format", .count, "the number of the kinds and fields that the server checks")
+            "format", .count, "the version of the kinds and fields that the server checks")
         static let limits = WireField(
             "limits", .object(limitValues.map(\.field)), "the limits; sizes are in bytes")
         static let kinds = WireField(

@@ -13,8 +13,8 @@ package struct HelloReply: Sendable, Hashable {
 }
 
 extension HelloReply {
-    /// Parses the message. Throws if it lists no protocols, since it is not from a Trove server
-    /// then.
+    /// Parses the message. Throws if it lists no protocols, because it is then not from a Trove
+    /// server.
     package init(_ json: JSON) throws(WireError) {
         let reader = WireReader(json)
         // Without protocols, it is another program.

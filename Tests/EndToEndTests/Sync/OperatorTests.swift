@@ -66,7 +66,7 @@ import TroveTesting
         }
         let disabled = try date()
         let second = try operate("user", "disable", "ann@example.org").requiring()
-        #expect(second.text == "ann@example.org was disabled already.\n")
+        #expect(second.text == "ann@example.org was already disabled.\n")
         #expect(!second.errorText.contains("account disabled"), "\(second)")
         #expect(try date() == disabled)
     }
@@ -115,7 +115,7 @@ import TroveTesting
             try server.program.run(["--invite", "--store", "sqlite:\(path)"])
         }
         let path = server.scratch.path("typo.db")
-        let created = "There was no store at \(path): created it.\n"
+        let created = "Created a new store at \(path).\n"
         #expect(try invite(path).requiring().errorText.hasPrefix(created))
         #expect(try !invite(path).requiring().errorText.contains("created"))
         let folder = try invite(server.scratch.makeDirectory("folder"))

@@ -2,11 +2,11 @@ import TroveModel
 import TrovePostgres
 import TroveWire
 
-/// The server's database on PostgreSQL. It connects when it is used first, and again after the
-/// connection was lost.
+/// The server's database on PostgreSQL. It connects when it is first used, and reconnects after the
+/// connection is lost.
 ///
 /// A round trip costs more than a statement, so BEGIN goes with the first statement of a
-/// transaction, and what runs before the commit goes with it.
+/// transaction, and the statements of `runBeforeCommit` go with COMMIT.
 final class PostgresEngine: StoreEngine {
     private let address: PostgresStore
     /// Nil before the first use, after a failure, and once closed.
@@ -14,7 +14,7 @@ final class PostgresEngine: StoreEngine {
     private(set) var isClosed = false
     /// Prepared statements by their SQL, for as long as the connection lasts.
     private var statements: [String: PostgresStatement] = [:]
-    /// What goes with the next round trip.
+    /// The statements to send with the next round trip.
     private var waiting: [PostgresStatement] = []
     private var isInTransaction = false
     /// With row security, the user to whose rows the open transaction is limited; nil for none.
@@ -90,7 +90,7 @@ final class PostgresEngine: StoreEngine {
         }
     }
 
-    /// Runs statements after those that wait, in one round trip.
+    /// Runs the waiting statements and then these, in one round trip.
     func run(_ statements: [PostgresStoreStatement]) throws(StoreFault) {
         let connection = try connection()
         // Without BEGIN, what runs in one round trip is a transaction of its own.
@@ -172,10 +172,10 @@ final class PostgresEngine: StoreEngine {
 }
 
 extension TransactionPurpose {
-    /// The statements that begin it.
+    /// The statements that begin the transaction.
     fileprivate var beginning: [String] {
         switch self {
-        // One state for all of its statements.
+        // All of its statements see one state.
         case .read: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"]
         case .write: ["BEGIN"]
         case .note: ["BEGIN", "SET LOCAL synchronous_commit = off"]

@@ -8,13 +8,13 @@ import TroveWire
 ///
 /// A NOTIFY inside a push would take a lock of the whole database server until its commit is on
 /// disk, so one connection sends the users of the last 25 ms. A notification can be lost together
-/// with a connection. Therefore the histories of the users who wait are also looked at every few
-/// seconds; behind a PgBouncer without prepared statements, that is all.
+/// with a connection. Therefore the server also checks the histories of the waiting users every few
+/// seconds; behind a PgBouncer without prepared statements, it relies on this check alone.
 final class PostgresNews: Sendable {
     private let store: PostgresStore
-    /// The users with changes that the others were not told about.
+    /// The users whose changes the other servers have not been told about.
     private let unsent = Monitor<Set<UserID>>([])
-    /// The number of the process on the database server that sends, whose notifications are known
+    /// The number of the database process that sends this server's notifications, which are ignored
     /// here.
     private let sender = Locked<Int32>(0)
 
@@ -23,7 +23,7 @@ final class PostgresNews: Sendable {
     private static let pause: Duration = .milliseconds(25)
     /// The most users in a notification. PostgreSQL allows 8,000 bytes, and an ID has 16 digits.
     private static let mostUsers = 400
-    /// How often the histories are looked at.
+    /// How often the histories are checked.
     private static let round: Duration = .seconds(5)
     /// The pause after a failure.
     private static let retryPause: Duration = .seconds(1)
@@ -56,7 +56,7 @@ final class PostgresNews: Sendable {
     ) throws(SystemThread.CannotStart) {
         try SystemThread.detach { [self] in
             while true {
-                // What was not sent is found by the others when they look.
+                // The other servers find the unsent changes at their next check.
                 try? send()
                 SystemThread.sleep(for: Self.retryPause)
             }
@@ -104,8 +104,8 @@ final class PostgresNews: Sendable {
     ) throws {
         let connection = try store.connect()
         defer { connection.close() }
-        // In PgBouncer's transaction mode, the notifications would pile up at connections of
-        // pushes.
+        // In PgBouncer's transaction mode, the notifications would pile up on connections that
+        // pushes use.
         if store.preparesStatements { try connection.execute("LISTEN \(Self.channel)") }
         let statement = connection.prepare(Self.look)
         while !store.hasLost(connection) {

@@ -1,7 +1,7 @@
 import TroveSystem
 
 /// Finds out whether a database can be used, on a connection and a thread of its own. On a
-/// connection of the pool, a probe would wait as long as requests do for a database that is down.
+/// connection of the pool, a probe would wait for a database that is down as long as requests do.
 final class PostgresProbe: Sendable {
     private struct State {
         /// The number of the last probe, and of the last one that has ended.
@@ -28,8 +28,7 @@ final class PostgresProbe: Sendable {
             let engine = PostgresEngine(store)
             while true {
                 state.wait { state in state.asked > state.answered ? () : nil }
-                // The first failure may be that of a connection that has broken since the last
-                // probe.
+                // The first failure may be due to a connection that broke since the last probe.
                 let fault = Self.fault(of: engine) == nil ? nil : Self.fault(of: engine)
                 state.withLock { state in
                     state.fault = fault
@@ -50,7 +49,7 @@ final class PostgresProbe: Sendable {
         }
     }
 
-    /// Tries the database. Probes that would run at once are one: its time counts from its
+    /// Tries the database. Concurrent calls share one probe, and the limit counts from its
     /// beginning.
     ///
     /// - Parameter limit: how long to wait for its answer.

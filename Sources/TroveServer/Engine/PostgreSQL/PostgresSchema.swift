@@ -1,7 +1,7 @@
 /// The tables of the server's database on PostgreSQL. Timestamps are milliseconds since 1970, in
 /// UTC.
 ///
-/// Every table that holds data of users leads with the user in each key, and there are no
+/// In every table that holds data of users, each key begins with the user, and there are no
 /// sequences, triggers, functions or foreign keys, so that the tables can be distributed by user.
 /// The columns are described in `SQLiteSchema`.
 enum PostgresSchema {
@@ -9,8 +9,8 @@ enum PostgresSchema {
     static let lock = 0x5472_5376
 
     /// The migrations from an empty database to the current schema. `trove_format` has the number
-    /// of migrations that the database has had. Earlier servers may still run, so a migration only
-    /// adds.
+    /// of migrations that the database has had. Earlier servers may still be running, so a
+    /// migration only adds to the schema.
     static let migrations = [
         """
         CREATE TABLE users (

@@ -9,9 +9,9 @@ struct PostgresStore: Sendable {
     let preparesStatements: Bool
     /// Whether each transaction of a user is limited to the rows of that user.
     let hasRowSecurity: Bool
-    /// The server whose connection was lost last, of those in the address; nil if it was reached
-    /// since. It may be a primary that was cut off and does not know it: it still accepts
-    /// connections, and no commit there ends. So it is tried last.
+    /// The server in the address whose connection was lost last; nil if it has been reached since.
+    /// It may be a primary that was cut off and does not know it: it still accepts connections, but
+    /// no commit on it ends. So it is tried last.
     private let lost = Locked<String?>(nil)
 
     init(address: String, preparesStatements: Bool, hasRowSecurity: Bool = false) {
@@ -44,8 +44,8 @@ struct PostgresStore: Sendable {
         lost.withLock { $0 = connection.server }
     }
 
-    /// Whether another connection to the same server was lost, and none was made since. Then a new
-    /// one finds out which server is the primary.
+    /// Whether another connection to the same server was lost, and none has been made since. A new
+    /// one then finds out which server is the primary.
     func hasLost(_ connection: PostgresConnection) -> Bool {
         lost.withLock { $0 == connection.server }
     }
@@ -71,8 +71,8 @@ struct PostgresStore: Sendable {
     /// The most attempts at a migration that conflicts with other transactions.
     private static let migrationAttempts = 10
 
-    /// Migrates the database. PostgreSQL may end the migration because it and the transaction of a
-    /// server that runs wait for each other.
+    /// Migrates the database. PostgreSQL may abort the migration because of a deadlock with a
+    /// transaction of a running server.
     private func migrateRepeatedly(_ connection: PostgresConnection) throws {
         for _ in 1..<Self.migrationAttempts {
             do {
@@ -195,8 +195,8 @@ struct PostgresStore: Sendable {
         return try connection.integer("SELECT version FROM trove_format") ?? 0
     }
 
-    /// Returns an address without the secrets that it may contain; only `PostgreSQL` if a password
-    /// in it may end anywhere.
+    /// Returns an address without the secrets that it may contain; only `PostgreSQL` if it is
+    /// unclear where a password in it ends.
     static func name(of address: String) -> String {
         guard let scheme = address.firstRange(of: "://") else { return "PostgreSQL" }
         var rest = address[scheme.upperBound...]
@@ -208,10 +208,10 @@ struct PostgresStore: Sendable {
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         // A password in a parameter, or one with signs that should have been percent-encoded.
         guard parts.dropFirst().allSatisfy({ !$0.contains("@") }) else { return "PostgreSQL" }
-        // What is left of a password with an @ or a slash.
+        // Drop the rest of a password that contains an @ or a slash.
         let host =
             parts[0].lastIndex(of: "@").map { parts[0][parts[0].index(after: $0)...] } ?? parts[0]
-        // Without a host, parameters have the folder of the socket and the port.
+        // Without a host, parameters name the folder of the socket and the port.
         let parameters = parts.dropFirst().flatMap { $0.split(separator: "&") }
         let place = parameters.filter { parameter in
             host.hasPrefix("/") && ["host=", "port="].contains { parameter.hasPrefix($0) }

@@ -1,8 +1,8 @@
 import TrovePostgres
 import TroveWire
 
-/// Row-level security, a second wall between users: PostgreSQL itself shows a transaction no rows
-/// but those of its user.
+/// Row-level security, a second wall between users: PostgreSQL itself shows a transaction only the
+/// rows of its user.
 ///
 /// The server connects as the owner of the tables, who sees all rows. Before its first statement on
 /// the rows of a user, a transaction takes a role that owns nothing, and names the user in a
@@ -16,8 +16,8 @@ enum RowSecurity {
     /// The name of the policy on each table.
     private static let policy = "trove_own"
 
-    /// Returns the statement that limits the transaction to the rows of a user, or to none if it is
-    /// nil.
+    /// Returns the statement that limits the transaction to the rows of a user, or ends the limit
+    /// if `user` is nil.
     static func limit(to user: UserID?, on connection: PostgresConnection) -> PostgresStatement {
         guard let user else {
             return connection.prepare("SELECT set_config('role', 'none', true)")
@@ -34,7 +34,7 @@ enum RowSecurity {
             do throws(PostgresError) {
                 try connection.execute("CREATE ROLE \(role) NOLOGIN")
             } catch {
-                // A server on another database may have been faster.
+                // A server on another database may have created it in the meantime.
                 guard try hasRole(connection) else { throw error }
             }
         }

@@ -12,16 +12,16 @@ package final class SQLiteEngine: StoreEngine {
     /// Notices that another program replaced the file; nil for a store in memory, and for the
     /// commands of the operator.
     private var fileGuard: OpenFileGuard?
-    /// Whether the file was replaced. Then it is not used any more.
+    /// Whether the file was replaced. If so, it is no longer used.
     private var isReplaced = false
     /// Prepared statements by their SQL, kept until the store closes.
     private var statements: [String: SQLiteStatement] = [:]
     /// The length of the write-ahead log, in pages, at which the next checkpoint runs.
     private var checkpointAt = logPages
-    /// Makes commits durable, which do not wait for the disk then; nil if they do.
+    /// Makes commits durable if they do not wait for the disk; nil if they do.
     private var flusher: LogFlusher?
 
-    /// A longer log means that a page that changes often is moved less often.
+    /// With a longer log, a page that changes often is copied to the file less often.
     private static let logPages = 8000
     /// The pages after which an incomplete checkpoint is tried again.
     private static let retryPages = 1000
@@ -134,8 +134,8 @@ package final class SQLiteEngine: StoreEngine {
         _ = try pages
     }
 
-    /// Checks that the file is still the one that was opened. Otherwise what is committed would be
-    /// lost with it, or mixed with the content of another file.
+    /// Checks that the file is still the one that was opened. Otherwise commits would be lost with
+    /// the old file, or mixed with the content of another file.
     ///
     /// - Throws: `StoreFault.replaced`, from then on. The log is left as it is: it may be the only
     ///   copy of what was acknowledged.

@@ -29,7 +29,7 @@ struct StoreOpener {
             try connection.useWriteAheadLog()
             // In KiB, as a negative number.
             try connection.execute("PRAGMA cache_size = -65536")
-            // What a part of a transaction needs to be taken back stays in memory.
+            // Keeps the data for rolling back a part of a transaction in memory.
             try connection.execute("PRAGMA temp_store = MEMORY")
             connection.endAutomaticCheckpoints()
             try format.migrate(connection)
@@ -43,7 +43,7 @@ struct StoreOpener {
         }
     }
 
-    /// Opens another connection to a store that is open, which only reads.
+    /// Opens another connection, which only reads, to a store that is open.
     func openReader() throws(StoreError) -> ServerStore {
         try translatingErrors {
             let connection = try Connection(path: path, access: .readWrite)
@@ -195,7 +195,7 @@ extension ServerStore {
         try StoreOpener(path: path).open()
     }
 
-    /// Opens another connection to a store that is open, which only reads.
+    /// Opens another connection, which only reads, to a store that is open.
     package static func openReader(_ path: String) throws(StoreError) -> ServerStore {
         try StoreOpener(path: path).openReader()
     }

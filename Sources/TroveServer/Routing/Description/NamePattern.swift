@@ -1,7 +1,7 @@
 /// `AccountRules.name` as a regular expression, which has no joiners at the edges of words.
 ///
-/// It is the text of a JSON string. Characters above U+FFFF are themselves, because the notations
-/// for them differ between the languages of regular expressions.
+/// It is the text of a JSON string. Characters above U+FFFF stand for themselves, because each
+/// dialect of regular expressions has its own notation for them.
 enum NamePattern {
     /// The pattern.
     static let text = "^[\(blank)]*\(word)(?:[\(blank)]+\(word))*[\(blank)]*$"

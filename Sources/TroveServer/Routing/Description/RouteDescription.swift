@@ -68,7 +68,7 @@ extension Route {
                 summary: "End a device and revoke its token", success: 204, refusals: [404])
         case .token:
             RouteDescription(
-                summary: "Exchange the token: the old one ends when the new one is used first",
+                summary: "Exchange the token: the old one ends when the new one is first used",
                 success: 200, reply: "NewToken")
         case .push:
             RouteDescription(
