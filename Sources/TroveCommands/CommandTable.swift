@@ -42,7 +42,8 @@ package enum CommandTable {
         entry(Watch.self), entry(Demo.self), entry(TakeTutorial.self), entry(Quit.self),
     ]
 
-    /// Returns whether a verb that takes a command can run that of another verb without arguments.
+    /// Returns whether a verb that takes a command can run the command of another verb, `inner`,
+    /// without arguments.
     private static func canRun(_ verb: String, _ inner: String) -> Bool {
         guard let command = entries.first(where: { $0.name == inner })?.command() else {
             return false
@@ -58,7 +59,7 @@ package enum CommandTable {
     private struct Entry {
         let name: String
         let verb: @Sendable () -> Verb
-        /// Creates a command whose arguments are not read.
+        /// Creates a command without reading its arguments.
         let command: @Sendable () -> any ShellCommand
         let parse: @Sendable (inout ArgumentReader) throws(LanguageError) -> any ShellCommand
     }
@@ -96,7 +97,7 @@ package enum CommandTable {
     /// - Parameters:
     ///   - source: the command line as typed.
     ///   - context: the kinds and the current kind.
-    /// - Returns: the command, or why the source holds none.
+    /// - Returns: the command, or the reason why the source has none.
     /// - Throws: `LanguageError`, with its place in `source`.
     package static func parse(
         _ source: String, in context: ArgumentReader.Context

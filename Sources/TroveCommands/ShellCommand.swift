@@ -16,7 +16,7 @@ package protocol ShellCommand: ParsedCommand {
     var isRepeatable: Bool { get }
 
     /// Whether `as-of` may run the command against the library as it was, because it shows items
-    /// and nothing of the present. By default, commands that show items can be run so.
+    /// and nothing from the present. By default, this holds for commands that show items.
     var showsPast: Bool { get }
 
     /// Runs the command. Its changes stay uncommitted in the library's transaction.
@@ -43,7 +43,7 @@ package protocol ShellCommand: ParsedCommand {
     /// library and the session: it has no other effects. By default, all but independent commands
     /// can be rehearsed.
     var isRehearsable: Bool { get }
-    /// Whether it is `undo`, so that `redo` reverts it.
+    /// Whether the command is `undo`, so that `redo` reverts it.
     var isUndo: Bool { get }
 
     /// Returns what the command would do, as sentences, for `explain` of a command that cannot be

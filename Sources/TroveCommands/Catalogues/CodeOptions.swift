@@ -1,9 +1,9 @@
 import TroveLanguage
 
-/// How books are added by their codes.
+/// The options for adding books by their codes.
 package struct CodeOptions: Sendable {
-    /// Fields of every book, which are used instead of those of the catalogue.
+    /// Fields of every book, which override those of the catalogue.
     var fields: [Assignment] = []
-    /// Whether duplicates are added without a confirmation.
+    /// Whether duplicates are added without confirmation.
     var isConfirmed = false
 }

@@ -10,17 +10,17 @@ import TroveSystem
 /// `step` does a little and never blocks. The shell calls it when it has nothing else to do, and
 /// again when `LookupSession.descriptor` becomes readable.
 package final class CoverFetcher {
-    /// The pause between two covers of any service, also when their addresses are known: what is
-    /// fetched in the background must not slow down what the user asks for.
+    /// The pause between two covers of any service, even when their addresses are known: background
+    /// fetches must not slow down what the user asks for.
     private static let pause: Duration = .seconds(3)
-    /// The pause of a kind whose catalogue cannot be reached.
+    /// The pause for a kind whose catalogue cannot be reached.
     private static let pauseOffline: Duration = .seconds(60)
     /// The number of rows that a step examines.
     private static let rowsAtOnce = 50
 
     /// The next row to examine, for each kind.
     private var next: [KindIndex: RowIndex] = [:]
-    /// The first row of each kind whose request reached nothing since the kind was begun.
+    /// For each kind, the first row whose request found no connection in the current pass.
     private var missed: [KindIndex: RowIndex] = [:]
     /// The uptime until which nothing is requested for a kind.
     private var paused: [KindIndex: Duration] = [:]
@@ -130,8 +130,8 @@ package final class CoverFetcher {
             switch result {
             case .success(let answer): use(self, answer)
             case .failure(.noConnection):
-                // Goes on with other kinds, then with the next items, and tries this one again
-                // after the last.
+                // Continue with other kinds, then with the next items, and retry this item after
+                // the last one.
                 let kind = job.item.kind
                 paused[kind] = MonotonicClock.uptime + Self.pauseOffline
                 requested.remove(job.key)

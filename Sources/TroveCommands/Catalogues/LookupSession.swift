@@ -14,10 +14,11 @@ package final class LookupSession {
     /// The look-ups that have not ended, in order. One at a time is running, because the services
     /// limit the rate of requests.
     private var waiting: [any LookupInProgress] = []
-    /// Those that no command waits for. They run while `waiting` is empty, and begin again after
-    /// they were interrupted.
+    /// The look-ups that no command waits for. They run while `waiting` is empty, and restart after
+    /// an interruption.
     private var inBackground: [any LookupInProgress] = []
-    /// The uptime before which none of those begins: an interrupted one may have waited until then.
+    /// The uptime before which no background look-up begins: an interrupted one may have been
+    /// waiting until then.
     private var backgroundDue: Duration = .zero
     /// The look-up that is running.
     private var current: (any LookupInProgress)?
@@ -38,7 +39,7 @@ package final class LookupSession {
     /// Stops the network thread.
     package func close() { client.close() }
 
-    /// Readable when `pump` has something to do; nil before the first request.
+    /// A descriptor that is readable when `pump` has something to do; nil before the first request.
     package var descriptor: Int32? { client.descriptor }
 
     /// The number of look-ups that have not ended, without those in the background.
@@ -160,7 +161,8 @@ package final class LookupSession {
         beginNext()
     }
 
-    /// Sends the next request of a look-up, unless it has ended or its end has stopped it.
+    /// Sends the next request of a look-up, unless it has ended or its `end` closure has stopped
+    /// it.
     private func proceed(_ lookup: any LookupInProgress, with step: LookupProgress) {
         switch step {
         case .request(let request, let pause): send(request, after: pause)

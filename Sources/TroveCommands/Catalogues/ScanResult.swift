@@ -4,9 +4,9 @@ import TroveModel
 struct ScanResult {
     /// How many items were added.
     var added = 0
-    /// How many codes are those of items that were on the wishlist, and are owned now.
+    /// How many codes belong to items that were on the wishlist and are now owned.
     var owned = 0
-    /// How many codes are those of items that the library has already.
+    /// How many codes belong to items that the library already has.
     var there = 0
     /// Codes that were not added.
     var left: [ISBN] = []
@@ -20,7 +20,7 @@ struct ScanResult {
 }
 
 extension Reply {
-    /// Whether the first change that it reports is a new item.
+    /// Whether the first change that the reply reports is a new item.
     fileprivate var addsItem: Bool {
         switch self {
         case .changes(let reports): reports.first?.change?.action.isCreation ?? false

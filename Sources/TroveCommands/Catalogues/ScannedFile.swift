@@ -5,13 +5,13 @@ import TroveStore
 import TroveSystem
 import TroveTerminal
 
-/// The book codes in a file: a picture of barcodes, or a text with a code on each line.
+/// The book codes in a file: a picture of barcodes, or a text file with a code on each line.
 struct ScannedFile {
     /// A line that is not blank, or a code in a picture.
     struct Line {
         enum Content {
             case code(ISBN)
-            /// A text that is not an ISBN.
+            /// Text that is not an ISBN.
             case other(String)
         }
 
@@ -73,7 +73,7 @@ struct ScannedFile {
         return names.map { Spanned(base + $0, path.span) }
     }
 
-    /// Returns the lines of a file; nil if it is not a text.
+    /// Returns the lines of a file; nil if it is not a text file.
     private static func lines(
         of script: consuming Script, _ path: Spanned<String>
     ) throws(CommandFailure) -> [String]? {

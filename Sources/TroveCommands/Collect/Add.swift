@@ -7,7 +7,7 @@ struct Add: ShellCommand {
     var kind = KindIndex(0)
     var title = Spanned<String>.unread
     var fields: [Assignment] = []
-    /// Whether a duplicate is added without a confirmation.
+    /// Whether a duplicate is added without confirmation.
     var isConfirmed = false
 
     static let name = "add"
@@ -64,7 +64,7 @@ struct Add: ShellCommand {
     ///   - today: today's date.
     ///   - photo: returns the value for a photo as typed, in place of a former value.
     /// - Returns: a value for each field of the kind, and the field of each assignment.
-    /// - Throws: the first error that follows from the command alone.
+    /// - Throws: the first error that can be found from the command alone.
     func values(
         in kinds: Kinds, today: PartialDate,
         photo: (_ typed: Spanned<String>, _ former: Value?) throws -> Value

@@ -1,16 +1,17 @@
 import TroveLanguage
 import TroveModel
 
-/// What `add` adds, as far as it follows from the command alone, for `BulkAddition`.
+/// What `add` adds, as far as the command alone determines it, for `BulkAddition`.
 ///
-/// It and its parts are immutable classes, because a copy of a structure retains each of its parts.
+/// The draft and its parts are immutable classes, because copying a structure retains each of its
+/// parts.
 package final class AddDraft: Sendable {
     /// An item with its hashes.
     final class NewItem: Sendable {
         let kind: KindIndex
         /// A value for each field of the kind, checked against its rules.
         let values: [Value?]
-        /// The hashes of the item; nil if the kind has no duplicates.
+        /// The hashes of the item; nil if the kind has no duplicate key.
         let fingerprint: DuplicateFingerprint?
 
         init(_ kind: KindIndex, _ values: [Value?], of kinds: Kinds) {
@@ -25,9 +26,9 @@ package final class AddDraft: Sendable {
     /// The day that dates are relative to.
     let today: PartialDate
     let item: NewItem
-    /// The record that the item was finished; nil for an item in another state.
+    /// The record of finishing the item; nil for an item that is not in its last state.
     let record: NewItem?
-    /// Whether a duplicate is added without a confirmation.
+    /// Whether a duplicate is added without confirmation.
     let isConfirmed: Bool
 
     init(
@@ -43,7 +44,7 @@ package final class AddDraft: Sendable {
 
 extension Add {
     func addDraft(in kinds: Kinds, today: PartialDate) -> AddDraft? {
-        /// A photo is read from a file, when the command runs.
+        /// Thrown for a photo, whose file is read only when the command runs.
         struct NeedsFile: Error {}
         let checked = try? values(in: kinds, today: today) { _, _ in throw NeedsFile() }
         guard let checked else { return nil }

@@ -7,7 +7,7 @@ struct Advance: ShellCommand {
     var items: [Spanned<Reference>] = []
     /// Nil moves to the next state.
     var state: Spanned<String>?
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     static let name = "advance"

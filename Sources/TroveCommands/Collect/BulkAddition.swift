@@ -1,10 +1,10 @@
 import TroveModel
 package import TroveStore
 
-/// Adds the items of successive commands `add` in a script at once.
+/// Adds the items of successive `add` commands in a script together.
 ///
-/// The library, its log and the replies are those of the commands one after the other; what each of
-/// them would repeat is done once.
+/// The library, its log and the replies are the same as if the commands ran one by one, but work
+/// that each of them would repeat is done once.
 package struct BulkAddition {
     private let context: any CommandContext
     private let library: Library
@@ -60,7 +60,7 @@ package struct BulkAddition {
         return (count, .changes(reports))
     }
 
-    /// Returns whether a command only adds an item, and the record of it if there is one.
+    /// Returns whether a command only adds an item, and its record if it has one.
     private func canAdd(_ draft: AddDraft) -> Bool {
         let item = draft.item
         guard kinds[item.kind].uniqueFields.isEmpty else { return false }
@@ -85,7 +85,7 @@ package struct BulkAddition {
         library.duplicates.note(fingerprint, kind: item.kind, number: number)
     }
 
-    /// Returns an item with a number of its own; nil if none is left.
+    /// Returns an item with a new number; nil if no number is left.
     private func item(_ new: AddDraft.NewItem) -> Item? {
         guard let number = try? library.takeNumber() else { return nil }
         return Item(

@@ -25,7 +25,7 @@ struct Delete: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         let references = items
-        // Without a question, the items stay as they are read.
+        // Without a question, begin the transaction now, so that the items stay as they are read.
         if isConfirmed { try context.library.begin() }
         let items = try context.items(references, for: .delete)
         try context.mustAsk(items.map(Change.delete))

@@ -88,8 +88,8 @@ struct Edit: ShellCommand {
         return try context.withDuplicates([change], context.perform([change]))
     }
 
-    /// Returns the rules across fields that the values break: after each, the next with the field's
-    /// former value.
+    /// Returns the rules across fields that the values break. After each violation, restores the
+    /// field's former value and checks again.
     private func violations(
         in values: [Value?], after item: Item, _ context: any CommandContext
     ) -> [RuleViolation] {

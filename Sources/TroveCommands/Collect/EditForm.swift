@@ -3,8 +3,8 @@ import TroveModel
 import TroveTerminal
 
 // Each field is a line `field: value`; further lines of its value are indented by four spaces.
-// Lines that begin with `#` are comments. Those that begin with `#!` describe errors and come from
-// here: they are removed when the text is read again.
+// Lines that begin with `#` are comments. Those that begin with `#!` describe errors:
+// `EditForm.errors` writes them, and they are removed when the text is read again.
 
 /// The text that `edit` opens, with a line for each field.
 struct EditForm {
@@ -53,7 +53,7 @@ struct EditForm {
     /// Returns the text for an item.
     static func text(of item: Item, _ kind: Kind) -> String {
         let lines = kind.shownIndices.map { index in
-            // A line is read without a carriage return at its end, which would look like a change.
+            // Reading drops a carriage return at the end of a line, which would look like a change.
             let value = (item.values[index].map(kind.fields[index].shown) ?? "")
                 .replacing("\r\n", with: "\n").replacing("\r", with: "\n")
             let indented = value.split(separator: "\n", omittingEmptySubsequences: false)

@@ -7,7 +7,7 @@ struct Note: ShellCommand {
     var text = Spanned<String>.unread
     /// Whether the text is added to the note on a line of its own.
     var isAppended = false
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     static let name = "note"

@@ -6,7 +6,7 @@ import TroveStore
 struct Page: ShellCommand {
     var item = Spanned<Reference>.unread
     var target = Spanned(Target.page(0), 0..<0)
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     /// The page to record.

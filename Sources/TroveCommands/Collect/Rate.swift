@@ -5,7 +5,7 @@ import TroveModel
 struct Rate: ShellCommand {
     var items: [Spanned<Reference>] = []
     var rating = Spanned<String>.unread
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     static let name = "rate"
@@ -39,8 +39,8 @@ struct Rate: ShellCommand {
         }
     }
 
-    /// Whether the rating is a word behind a number, as in `rate dune 5 stars`, which names no item
-    /// "dune 5".
+    /// Whether the rating is a word after a number, as in `rate dune 5 stars`, where no item is
+    /// called "dune 5".
     private func isWord(behind title: String) -> Bool {
         let last = title.split(separator: " ").last
         return !rating.value.contains(where: \.isNumber) && last.flatMap { Double($0) } != nil

@@ -6,7 +6,7 @@ import TroveStore
 struct SetFields: ShellCommand {
     var items: [Spanned<Reference>] = []
     var fields: [Assignment] = []
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     static let name = "set"

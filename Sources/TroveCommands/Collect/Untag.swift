@@ -5,7 +5,7 @@ import TroveModel
 struct Untag: ShellCommand {
     var items: [Spanned<Reference>] = []
     var tags = Spanned<String>.unread
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     static let name = "untag"

@@ -20,8 +20,8 @@ package struct AliasExpansion: Sendable {
         let length: Int
     }
 
-    /// Expands the first word of a command, and that of the commands in it, if they are aliases.
-    /// Each alias is expanded once.
+    /// Expands the first word of a command, and those of the commands inside it, if they are
+    /// aliases. Each alias is expanded once.
     ///
     /// - Parameters:
     ///   - typed: the command.
@@ -50,8 +50,8 @@ package struct AliasExpansion: Sendable {
         self.steps = steps
     }
 
-    /// The beginning of the typed text up to the first alias that was expanded, which is the alias
-    /// itself if the command begins with it; nil if there is none.
+    /// The typed text up to and including the first alias that was expanded, or only the alias if
+    /// the command begins with it; nil if no alias was expanded.
     var alias: String? {
         guard let step = steps.first else { return nil }
         let start = min(firstPlace.lowerBound, step.word.lowerBound)
@@ -67,7 +67,7 @@ package struct AliasExpansion: Sendable {
         return low..<low + word.count
     }
 
-    /// Returns where the command begins that another one runs; nil if it runs none.
+    /// Returns where the inner command begins in a command that runs one; nil for other commands.
     private static func startOfInnerCommand(
         in source: String, from start: Int, isAny: Bool
     ) -> Int? {
@@ -88,8 +88,8 @@ package struct AliasExpansion: Sendable {
         }
     }
 
-    /// Returns the place in the expansion of a position in the typed text. One inside an alias
-    /// becomes the end of its command.
+    /// Maps a position in the typed text to the expansion. A position inside an alias becomes the
+    /// end of the alias's command.
     package func position(of typed: Int) -> Int {
         steps.reduce(typed) { position, step in
             if position <= step.word.lowerBound { return position }
@@ -97,8 +97,7 @@ package struct AliasExpansion: Sendable {
         }
     }
 
-    /// Returns the place in the typed text of a part of the expansion; nil for a part that an alias
-    /// stands for.
+    /// Maps a part of the expansion to the typed text; nil for a part that came from an alias.
     package func place(of part: Range<Int>) -> Range<Int>? {
         let place = typedPlace(of: part)
         return place.isTyped ? place.span : nil
@@ -130,8 +129,8 @@ package struct AliasExpansion: Sendable {
     ///
     /// - Parameters:
     ///   - span: the place in the expansion.
-    ///   - end: the number of the first aliases that are expanded in it; nil for all.
-    /// - Returns: the place; the word of an alias for a part that it stands for.
+    ///   - end: how many of the first aliases are expanded in the text of `span`; nil for all.
+    /// - Returns: the place; for a part that came from an alias, the place of the alias.
     private func typedPlace(
         of span: Range<Int>, before end: Int? = nil
     ) -> (span: Range<Int>, isTyped: Bool) {

@@ -9,7 +9,7 @@ extension CommandContext {
     /// - Parameters:
     ///   - values: a value for each field, based on `initialValues`.
     ///   - kind: the kind of the item.
-    ///   - isConfirmed: whether a duplicate is added without a confirmation.
+    ///   - isConfirmed: whether a duplicate is added without confirmation.
     ///   - span: the place in the command that errors point at.
     /// - Returns: the report of the new item.
     /// - Throws: `CommandFailure` if a rule is broken, if the server must confirm but is not
@@ -22,7 +22,7 @@ extension CommandContext {
         return try admit(values, of: kind, given: [], isConfirmed, blaming: span)
     }
 
-    /// Adds an item that was checked, after a confirmation if it is a duplicate.
+    /// Adds an item that was checked, after asking for confirmation if it is a duplicate.
     func admit(
         _ values: [Value?], of kind: KindIndex, given: [FieldIndex], _ isConfirmed: Bool,
         blaming span: Range<Int>?
@@ -47,7 +47,7 @@ extension CommandContext {
             })
     }
 
-    /// Asks for a confirmation if the item is a duplicate. Returns false if it is not.
+    /// Asks for confirmation if the item is a duplicate. Returns false if it is not.
     ///
     /// - Throws: `isDuplicate` in a script, and if `isAsking` is false; `wasNotConfirmed` if the
     ///   answer is no.

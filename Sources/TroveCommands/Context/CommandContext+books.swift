@@ -22,7 +22,7 @@ extension CommandContext {
         let kind = try bookKind()
         var options = options
         let book = try bareBook(isbn, kind, options)
-        // A duplicate needs a confirmation before anything is looked up.
+        // A duplicate needs confirmation before anything is looked up.
         if try needsConfirmation(book.values, of: kind, options) {
             options.isConfirmed = try confirmAgain(
                 book.values, of: kind, isAsking: isAsking, blaming: span)
@@ -145,7 +145,7 @@ extension CommandContext {
     }
 
     /// Returns whether the library has a duplicate of a book that is not on the wishlist, so that
-    /// adding the book needs a confirmation.
+    /// adding the book needs confirmation.
     func needsConfirmation(
         _ values: [Value?], of kind: KindIndex, _ options: CodeOptions
     ) throws -> Bool {

@@ -36,7 +36,7 @@ extension CommandContext {
         throw CommandFailure(.badAddress(bad))
     }
 
-    /// Returns the warning that a service requires a contact, once in a session.
+    /// Returns the warning that a service requires a contact, once per session.
     func contactWarning(for service: (any CatalogueService)?) -> Reply {
         guard let service, service.wantsContact, !session.settings.catalogues.hasContact,
             !session.hasWarnedOfContact
@@ -122,8 +122,8 @@ extension CommandContext {
         return nil
     }
 
-    /// Returns an entry with its creators, which some services name in its details only. If these
-    /// cannot be fetched, returns the entry without them, and a warning.
+    /// Returns an entry with its creators, which some services name only in its details. If the
+    /// details cannot be fetched, returns the entry without them, and a warning.
     func withCreators(
         _ entry: CatalogueEntry, for kind: KindIndex
     ) throws -> (entry: CatalogueEntry, warning: Reply) {
@@ -159,7 +159,7 @@ extension CommandContext {
         put(entry.summary, kind.index(ofRole: .description))
         let subjects = SubjectReading(entry.subjects)
         put(subjects.genre, kind.index(ofRole: .genre))
-        // A kind without a genre has the genres among its tags.
+        // A kind without a genre field keeps genres among its tags.
         let genres = kind.index(ofRole: .genre) == nil ? subjects.genres : []
         put(
             (genres + subjects.tags).prefix(5).joined(separator: ","), kind.index(ofRole: .tags))

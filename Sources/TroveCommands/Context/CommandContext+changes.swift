@@ -30,7 +30,7 @@ extension CommandContext {
         return command
     }
 
-    /// Writes changes; many of them in parts, if the progress is shown.
+    /// Writes changes, in parts if there are many and progress is shown.
     private func write(
         _ changes: [Change], isAsked: Bool, continuing former: CommandNumber?,
         _ authorship: Authorship, showsProgress: Bool
@@ -57,14 +57,14 @@ extension CommandContext {
     /// Returns whether any of the changes must be confirmed by the server before it is committed.
     /// Items that were never sent to the server can always be changed and deleted offline.
     ///
-    /// - Throws: `needsServer` if one does, and the server is not available.
+    /// - Throws: `needsServer` if the server must confirm one but is not available.
     @discardableResult
     func mustAsk(_ changes: [Change]) throws -> Bool {
         try mustAsk(changes.filter(isRefusable).map { ($0.kind, $0.action.operation) })
     }
 
-    /// Returns whether the offline rules refuse a change if the server is not available. One that
-    /// takes back a change that was never sent needs no server.
+    /// Returns whether the offline rules refuse a change if the server is not available. A change
+    /// that takes back an unsent change does not need the server.
     func isRefusable(_ change: Change) throws -> Bool {
         guard sync != nil, library.isReplicating,
             library.offlineRules.rule(change.action.operation, of: change.kind) == .refuse,
@@ -76,7 +76,7 @@ extension CommandContext {
 
     /// Returns whether any of the operations must be confirmed by the server.
     ///
-    /// - Throws: `needsServer` if one does, and the server is not available.
+    /// - Throws: `needsServer` if the server must confirm one but is not available.
     @discardableResult
     func mustAsk(_ operations: [(kind: KindIndex, operation: Operation)]) throws -> Bool {
         guard let sync, library.isReplicating,
@@ -84,7 +84,7 @@ extension CommandContext {
                 library.offlineRules.rule($0.operation, of: $0.kind) == .refuse
             })
         else { return false }
-        // A rehearsal sends nothing, so a server that was not asked yet counts as online.
+        // A rehearsal sends nothing, so a server that was not contacted yet counts as online.
         guard sync.state.isOnline || isRehearsal && sync.state == .connecting else {
             throw CommandFailure(
                 .needsServer(kinds[asked.kind], asked.operation, sync.state))
@@ -103,8 +103,8 @@ extension CommandContext {
         return .changes(try reports(of: carryOut(changes)))
     }
 
-    /// Returns the reports of changes that were made. `it` then is the item that was changed, not
-    /// the records that follow.
+    /// Returns the reports of changes that were made. Sets `it` to the item that was changed, not
+    /// to the records that follow.
     func reports(of made: Consequences) throws -> [ChangeReport] {
         let reports = try reports(of: made.changes, made.notes)
         session.it =
@@ -180,8 +180,8 @@ extension CommandContext {
             elsewhere: elsewhere)
     }
 
-    /// Checks that the names of an item are not those of other items of its kind. Errors point
-    /// where those of `check` do.
+    /// Checks that no other item of the kind has the unique names of an item. Errors point where
+    /// those of `check` do.
     func checkNames(
         of values: [Value?], _ kindIndex: KindIndex, except number: ItemNumber? = nil,
         _ assignments: [Assignment] = [], _ fields: [FieldIndex] = [], elsewhere: Range<Int>?
@@ -199,7 +199,8 @@ extension CommandContext {
         if !kinds[kind].uniqueFields.isEmpty { try library.loadAll(kind) }
     }
 
-    /// Returns what a function makes of each item. If there are several, the error of one names it.
+    /// Returns the result of a function for each item. If there are several items, an error names
+    /// its item.
     func each<Result>(
         of items: [Item], _ body: (Item) throws -> Result
     ) throws -> [Result] {
@@ -212,7 +213,7 @@ extension CommandContext {
         }
     }
 
-    /// Performs the changes, and reports every item, also those without a change.
+    /// Performs the changes, and reports every item, including those without a change.
     func report(
         _ changes: [(item: Item, change: Change?)], note: (Item) -> TerminalText? = { _ in nil }
     ) throws -> Reply {
@@ -260,7 +261,7 @@ extension CommandContext {
     ///   - references: the items.
     ///   - text: the new value, as it was typed.
     ///   - verb: the verb that an error names.
-    ///   - isRole: whether a role is the right one; the first field with it is set.
+    ///   - isRole: whether a role matches; the first field with a matching role is set.
     ///   - combine: returns the new text for the former value and the typed one.
     /// - Returns: the changes.
     /// - Throws: `CommandFailure` if the kind of an item has no such field, or the value does not

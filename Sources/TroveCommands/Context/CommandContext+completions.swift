@@ -1,7 +1,7 @@
 import TroveModel
 import TroveStore
 
-/// What follows from the changes of a verb: an item that reaches its last state is recorded in the
+/// The consequences of a verb's changes: an item that reaches its last state is recorded in the
 /// kind that `Kind.completions` names, and an item that is started gets the date.
 extension CommandContext {
     /// Performs the changes of a verb with everything that follows from them, as one command.
@@ -60,7 +60,7 @@ extension CommandContext {
         return all
     }
 
-    /// Returns the record that an item was finished.
+    /// Returns the record of finishing an item.
     ///
     /// - Parameters:
     ///   - values: the values of the item.
@@ -77,8 +77,8 @@ extension CommandContext {
             values: kinds.record(of: values, kind, in: list, on: date))
     }
 
-    /// Returns an update that also sets a date to today, if the kind has the date and the item has
-    /// none.
+    /// Returns an update that also sets a date to today, if the kind has a field for it and the
+    /// item has no date there.
     private func dated(
         _ change: Change, _ role: Field.Role, _ kind: Kind
     ) throws -> Change {
@@ -121,7 +121,7 @@ extension CommandContext {
         ) { _ in true }
         .flatMap { try library.item(numbered: $0.number) }
         if let first {
-            // Further records of it have the same ISBN or the same title.
+            // Further records of the item have the same ISBN or the same title.
             filters.append(.contains(field: Kind.titleIndex, [first.title]))
             if let field = kind.index(ofRole: .isbn), let number = values[field] {
                 filters.append(.compare(field: field, .equal, [number]))
@@ -137,8 +137,8 @@ extension CommandContext {
         return found
     }
 
-    /// Returns the record that was already added while the item was in its current run through the
-    /// states, as `read` does while the server is away; nil if there is none.
+    /// Returns the record that was already added during the item's current run through the states,
+    /// as `read` does while the server is unavailable; nil if there is none.
     private func record(
         ofCurrentRunOf item: Item, _ kind: Kind, like new: Item
     ) throws -> Item? {
@@ -158,7 +158,7 @@ extension CommandContext {
                 switch change.action {
                 case .create: true
                 case .delete: false
-                // Only `reread`, or undoing a mistake, steps back.
+                // Only `reread`, or undoing a mistake, moves an item back to an earlier state.
                 case .update(let fields):
                     fields.contains {
                         $0.field == state

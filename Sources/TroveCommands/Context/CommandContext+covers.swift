@@ -20,8 +20,8 @@ extension CommandContext {
             item.title, by: creator(of: item), year: year(of: item), kind.catalogue)
     }
 
-    /// Returns the year that tells a film from another one of its title; nil if it is unknown. The
-    /// years of a book are those of its editions, which tell nothing.
+    /// Returns the year that distinguishes a film from others with its title; nil if it is unknown.
+    /// The years of a book are those of its editions, so they do not distinguish books.
     private func year(of item: Item) -> Int? {
         let kind = kinds[item.kind]
         guard kind.catalogue == .movies, let field = kind.index(ofRole: .year),
@@ -46,8 +46,8 @@ extension CommandContext {
         return found.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { found[$0] }
     }
 
-    /// Returns the entry of an item if the search results tell it from others; nil if the details
-    /// of several results would have to be asked for.
+    /// Returns the entry of an item if the search results identify it; nil if the details of
+    /// several results would have to be fetched.
     func certainEntry(of item: Item, in entries: [CatalogueEntry]) -> CatalogueEntry? {
         let found = self.entries(of: item, in: entries)
         let isOnlyOne = found.count == 1 || creator(of: item) == nil
@@ -89,10 +89,10 @@ enum CoverSource {
         }
     }
 
-    /// Returns a downloaded picture; nil if it is one of a single pixel, which stands for no
-    /// picture.
+    /// Returns a downloaded picture; nil for a picture of a single pixel, which means that there is
+    /// none.
     ///
-    /// - Throws: why the bytes are not a valid picture.
+    /// - Throws: `PictureFailure` if the bytes are not a valid picture.
     static func picture(in bytes: [UInt8]?) throws(PictureFailure) -> [UInt8]? {
         guard let bytes else { return nil }
         return try PictureHeader(bytes).isSinglePixel ? nil : bytes

@@ -63,7 +63,7 @@ extension CommandContext {
     /// Checks that the names of a kind do not collide with those of others, or with words of the
     /// command language.
     ///
-    /// - Returns: what is wrong; nil if nothing is.
+    /// - Returns: the problem; nil if there is none.
     func nameProblem(of kind: Kind) -> KindTextError.Problem? {
         let verbs = Set(CommandTable.vocabulary.names)
         for name in [kind.name, kind.plural] + kind.synonyms {
@@ -83,8 +83,8 @@ extension CommandContext {
         return isStored ? .isTaken(kind.storedName) : nil
     }
 
-    /// Returns the first name that a kind or a field of it cannot have and that the library lacks;
-    /// nil if there is none.
+    /// Returns the first reserved name of a kind or of one of its fields, except for names that the
+    /// library already has; nil if there is none.
     ///
     /// - Returns: the name, and the field that has it; no field for a name of the kind itself.
     func reservedName(in kind: Kind) -> (name: String, field: Field?)? {
@@ -98,8 +98,8 @@ extension CommandContext {
         return field.map { ($0.name, $0) }
     }
 
-    /// Returns a field that the user adds to a kind, with a stored name that no other field has:
-    /// a hidden or a renamed field may still use its name.
+    /// Returns a field that the user adds to a kind, with a stored name that no other field has,
+    /// because a hidden or renamed field may still use the name.
     func adding(_ field: Field, to kind: Kind) throws -> Field {
         let living = try livingDefinitions()
         func isUsed(_ name: String) -> Bool {
@@ -116,8 +116,8 @@ extension CommandContext {
         return field.changed(storedName: stored, isOwn: true)
     }
 
-    /// Returns why a field cannot be added to a kind, beside the fields that the library has; nil
-    /// if it can.
+    /// Returns why a field cannot be added to a kind, alongside the fields that the library has;
+    /// nil if it can.
     func problem(adding field: Field, to kind: Kind) -> KindTextError.Problem? {
         let others = kind.fields.filter { $0.storedName != field.storedName }
         if let problem = KindReader.problem(adding: field, to: others) { return problem }

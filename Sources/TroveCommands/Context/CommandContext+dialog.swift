@@ -2,14 +2,14 @@ import TroveTerminal
 
 /// Questions.
 extension CommandContext {
-    /// Asks the user for a confirmation. `question` has no `[y/N]`.
+    /// Asks the user for confirmation. `question` has no `[y/N]`.
     ///
-    /// - Throws: if the answer is no, or in a script without --yes.
+    /// - Throws: an error if the answer is no, or in a script without --yes.
     func confirm(_ question: TerminalText, verb: String) throws {
         try confirm(question, else: CommandFailure(.needsConfirmation(verb, question: question)))
     }
 
-    /// Asks the user for a confirmation. Throws if the answer is no; throws `failure` in a script
+    /// Asks the user for confirmation. Throws if the answer is no; throws `failure` in a script
     /// without --yes.
     func confirm(_ question: TerminalText, else failure: CommandFailure) throws {
         guard session.asksFirst else { return }

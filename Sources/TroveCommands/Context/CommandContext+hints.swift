@@ -6,12 +6,12 @@ import TroveTerminal
 
 /// Hints about queries that find nothing.
 extension CommandContext {
-    /// Returns a hint about the part of a condition that probably is a mistake; nil if there is
+    /// Returns a hint about the part of a condition that is probably a mistake; nil if there is
     /// none. It may also set the session's correction.
     func hint(for query: Query) -> TerminalText? {
         guard let condition = query.condition, query.limit != 0 else { return nil }
         if let hint = wordForAll(in: query) { return hint }
-        // `find` takes a text, and no condition.
+        // `find` takes text, not a condition.
         guard query.verb != Find.name else {
             return hint(forText: condition) ?? similarText(in: query)
         }
@@ -31,7 +31,8 @@ extension CommandContext {
             ?? similarText(in: query)
     }
 
-    /// Returns the hint about `list all`; nil for another query. Some titles contain the word.
+    /// Returns the hint about `list all`; nil for other queries. The query may find items, because
+    /// some titles contain the word.
     func wordForAll(in query: Query) -> TerminalText? {
         guard query.verb == List.name, let words = query.condition?.texts, words.count == 1,
             words[0].isBare, ["all", "everything"].contains(words[0].value.lowercased())
@@ -40,7 +41,7 @@ extension CommandContext {
     }
 
     /// Returns the hint about the first of these words of a condition, which was searched for as
-    /// text; nil if it probably is what the user meant.
+    /// text; nil if that is probably what the user meant.
     private func hint(for words: ArraySlice<Spanned<String>>, in query: Query) -> TerminalText? {
         guard let word = words.first else { return nil }
         let text = word.value
@@ -61,7 +62,7 @@ extension CommandContext {
         }
         if let hint = Message.hint(for: text) {
             if ["where", "*"].contains(text.lowercased()) {
-                // With the space behind it.
+                // Includes the space after the word.
                 let end = word.span.upperBound + 1
                 session.correction = Correction(word.span.lowerBound..<end, "")
             }
@@ -151,8 +152,8 @@ extension CommandContext {
         return Message.needsComparison(name)
     }
 
-    /// Returns the hint about a comparison in words at the beginning of these words of a condition;
-    /// nil if there is none. It also sets the session's correction.
+    /// Returns the hint about a comparison written in words at the beginning of these words of a
+    /// condition; nil if there is none. It also sets the session's correction.
     private func comparisonPhrase(
         in words: ArraySlice<Spanned<String>>, of condition: Condition, _ kind: KindIndex?
     ) -> TerminalText? {
@@ -165,8 +166,8 @@ extension CommandContext {
         return Message.wereSearched(phrase.words, insteadOf: [phrase.correction.replacement])
     }
 
-    /// Returns whether the field of a kind, or of any kind, has values of several words; nil for a
-    /// word that does not name a field.
+    /// Returns whether the field with this name, of a kind or of any kind, can have values of
+    /// several words; nil for a word that does not name a field.
     private func takesText(_ word: String, of kind: KindIndex?) -> Bool? {
         let kinds = kind.map { [self.kinds[$0]] } ?? self.kinds.all
         let fields = kinds.lazy.flatMap(\.shownFields).filter { $0.name == word }

@@ -8,8 +8,8 @@ extension CommandContext {
     ///
     /// - Parameters:
     ///   - references: the references.
-    ///   - operation: the operation on the items that the server may have to confirm; nil for
-    ///     none. It is checked before a question, so that a refusal follows no answer.
+    ///   - operation: the operation on the items that the server may have to confirm; nil for none.
+    ///     It is checked before any question, so that no answer is followed by a refusal.
     ///   - check: throws if the command does not apply to a kind. Items of such a kind inside a
     ///     range are skipped with a warning; the others are the caller's to reject.
     /// - Returns: the items; at least one for each reference.
@@ -96,8 +96,8 @@ extension CommandContext {
         return item
     }
 
-    /// Returns whether an item has exactly this title. Large kinds are only searched if they are
-    /// loaded: a hint is not worth reading them.
+    /// Returns whether an item has exactly this title. Large kinds are searched only if they are
+    /// loaded: a hint is not worth loading them.
     private func isTitle(_ title: String) throws -> Bool {
         try kinds.titled.contains { kind in
             if !library.isLoaded(kind) {
@@ -110,7 +110,7 @@ extension CommandContext {
         }
     }
 
-    /// The most titles that are compared to give a hint.
+    /// The maximum number of titles that are compared to give a hint.
     static var mostCompared: Int { 20_000 }
 
     /// Returns whether a number can name items of a kind: not definitions, nor items of a kind that
@@ -174,7 +174,8 @@ extension CommandContext {
         }
     }
 
-    /// Returns the first record of a finished item with the title, which only its number names.
+    /// Returns the first record of a finished item with the title. Only a number can refer to a
+    /// record.
     private func record(titled title: String) throws -> Item? {
         for kind in kinds.indices where kinds.isRecord(kind) {
             try library.loadAll(kind)
@@ -196,7 +197,7 @@ extension CommandContext {
     }
 
     /// Returns the titles that a text means if its first word is a kind, as in `show book dune`;
-    /// empty for any other text, and for many titles.
+    /// empty for any other text, and if there are too many titles.
     private func titlesBehindKind(_ text: String) throws -> [String] {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2, let kind = kinds.index(of: words[0]), kinds.titled.contains(kind)
@@ -207,13 +208,14 @@ extension CommandContext {
         return found.rows.map { library.catalog.item(kind, at: $0).title }
     }
 
-    /// Returns titles similar to one that was not found: by their spelling, else by the beginning
-    /// of one of their words.
+    /// Returns titles similar to one that was not found: by their spelling, or else by the
+    /// beginning of one of their words.
     private func nearestTitles(to title: String) -> [String] {
         guard !ReferenceProblem.asksForAll(title) else { return [] }
         let near = Nearest.names(to: title, among: comparedTitles(for: title, of: kinds.titled))
         guard near.isEmpty else { return near }
-        // The text may begin a word of a title. A part of a word is not a mistake in typing.
+        // The text may begin a word of a title. A match inside a word would not be a typing
+        // mistake.
         let pattern = TextPattern(title, upTo: .wordBeginnings)
         return kinds.titled.flatMap { kind in
             let containing = library.catalog.tables[kind]

@@ -14,7 +14,7 @@ extension CommandContext {
     ///   - takesColumns: whether the command accepts `columns:`, which a note below the list can
     ///     then propose.
     /// - Returns: the list, with a hint if a value in the conditions is unknown.
-    /// - Throws: if the query does not fit the kinds, or the library cannot be read.
+    /// - Throws: an error if the query does not fit the kinds, or the library cannot be read.
     func list(_ query: Query, takesColumns: Bool = true) throws -> Reply {
         try list(try find(query), query, takesColumns: takesColumns)
     }
@@ -108,7 +108,7 @@ extension CommandContext {
     private func firstItems(
         _ limit: Int, _ query: Query, among kinds: [KindIndex]
     ) throws -> QueryFinding {
-        // One more than wanted shows whether there are more.
+        // One extra item shows whether there are more.
         let items = try kinds.flatMap { kind in
             try library.storedItems.first(
                 limit + 1, of: kind, matching: try filter(query, of: self.kinds[kind]))
@@ -119,7 +119,7 @@ extension CommandContext {
     }
 
     /// Returns the kinds that a query applies to: the one it names, or all that have the fields it
-    /// names, and whose fields accept its values: `state=reading` applies to no film.
+    /// names, and whose fields accept its values: `state=reading` does not apply to films.
     func selectedKinds(_ query: Query) throws -> [KindIndex] {
         let fields =
             (query.condition?.fields ?? []) + query.sort.map(\.field) + (query.columns ?? [])
@@ -186,7 +186,7 @@ extension CommandContext {
     func rows(_ query: Query, of kind: KindIndex) throws -> [RowIndex] {
         let table = library.catalog.tables[kind]
         let rows = table.rows(matching: try filter(query, of: kinds[kind]))
-        // One more than wanted shows whether there are more.
+        // One extra row shows whether there are more.
         return table.sorted(
             rows, by: try sortKeys(query, of: kind), limit: query.limit.map { $0 + 1 } ?? .max)
     }
@@ -222,7 +222,7 @@ struct QueryFinding {
     /// Whether nothing was found.
     var isEmpty: Bool { rows.allSatisfy(\.rows.isEmpty) }
 
-    /// Returns the rows that match a filter of their kind, too.
+    /// Returns the rows that also match a filter of their kind.
     func filtered(by filter: (KindIndex) throws -> Filter) rethrows -> QueryFinding {
         var finding = QueryFinding(catalog: catalog)
         for found in rows {

@@ -12,7 +12,7 @@ extension CommandContext {
     ///   - kind: its kind.
     /// - Returns: the item on the wishlist; nil if there is none, if the library has another
     ///   duplicate, or if the values are those of a wish.
-    /// - Throws: why the library cannot be read.
+    /// - Throws: an error if the library cannot be read.
     func wish(like values: [Value?], of kind: KindIndex) throws -> Item? {
         guard let (state, ladder) = kinds[kind].ladder, let rung = ladder.index(of: values[state]),
             ladder.isOwned(rung),

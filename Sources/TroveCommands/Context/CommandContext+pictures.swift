@@ -117,8 +117,8 @@ extension CommandContext {
         }
     }
 
-    /// Returns whether the next sync tries to replace a damaged picture. It is taken for one that
-    /// the server lacks: the upload finds the damage, and becomes a download.
+    /// Returns whether the next sync tries to replace a damaged picture. The picture is recorded as
+    /// missing on the server: the upload finds the damage, and becomes a download.
     private func isFetched(_ digest: SHA256, after failure: BlobFolder.Failure) -> Bool {
         guard case .isDamaged = failure, library.account?.token != nil, !isRehearsal else {
             return false

@@ -12,7 +12,7 @@ extension CommandContext {
     }
 
     /// Returns the entries for the items or the result that a reference names. A result belongs to
-    /// the item of the library that has the mark `have` in the list of results.
+    /// the item of the library that its mark `have` names in the list of results.
     func readings(
         of reference: Spanned<Reference>, for list: KindIndex
     ) throws -> [Reading] {
@@ -33,7 +33,7 @@ extension CommandContext {
         }
         var items = try items(reference, among: kinds.titled)
         if case .range = reference.value {
-            // An entry inside a range is not read again.
+            // An entry of the read list inside a range is not read again.
             items = try applicable(items) { try checkFits($0, in: list, at: reference.span) }
         }
         return try items.map { item in

@@ -5,7 +5,7 @@ import TroveTerminal
 
 /// Resolving conditions in the place of references.
 extension CommandContext {
-    /// Returns the items that a condition selects, after a confirmation if the command changes
+    /// Returns the items that a condition selects, after confirmation if the command changes
     /// several of them.
     ///
     /// - Parameters:
@@ -15,8 +15,8 @@ extension CommandContext {
     ///   - operation: the operation on the items that the server may have to confirm; nil for none.
     /// - Returns: the items, sorted by kind and number; at least one.
     /// - Throws: `CommandFailure` if no item meets the condition, if a keyword of another program
-    ///   is read as a text, if the server must confirm but is not available, or if the user does
-    ///   not confirm.
+    ///   is read as text, if the server must confirm but is not available, or if the user does not
+    ///   confirm.
     func items(
         selectedBy selection: Selection, at span: Range<Int>, among chosen: [KindIndex]?,
         for operation: Operation?
@@ -27,7 +27,7 @@ extension CommandContext {
         guard !found.isEmpty else {
             throw CommandFailure(.nothingMatches(hint(for: query)), at: span)
         }
-        // `not` that is read as a text selects the opposite.
+        // A `not` that is read as text would select the opposite.
         if operation != nil, let mistake = keywordInText(of: query) {
             throw CommandFailure(.isDoubtful(mistake, session.correction), at: span)
         }

@@ -69,8 +69,7 @@ extension CommandContext {
 
     // MARK: Logging in
 
-    /// Asks for a confirmation before a library that belonged to one account is uploaded to
-    /// another.
+    /// Asks for confirmation before a library that belonged to one account is uploaded to another.
     func confirmNewOwner(
         _ email: Spanned<String>, _ isConfirmed: Bool, verb: String
     ) throws {
@@ -114,8 +113,8 @@ extension CommandContext {
                 + Message.warnings(ofSyncing: events).map(Reply.warning))
     }
 
-    /// Returns how many items the server has for the progress of a first sync; nil if that is not
-    /// known, or no user sees the progress.
+    /// Returns how many items the server has, for the progress bar of a first sync; nil if that is
+    /// not known, or no user sees the progress.
     private func entriesOfAccount() throws -> Int? {
         guard user != nil, let endpoints = try connection().engine.endpoints,
             try library.shadow.isEmpty(),
@@ -124,7 +123,7 @@ extension CommandContext {
         return (try? AccountReply(json))?.entries
     }
 
-    /// Syncs, with a progress bar for a person, and blocks until that is done. Returns whether it
+    /// Syncs, with a progress bar for the user, and blocks until that is done. Returns whether it
     /// is complete. `total` is the number of items that are received in a first sync.
     func syncNow(_ sync: SyncSession, receiving total: Int? = nil) throws -> Bool {
         guard let user else { return try sync.syncNow(atMost: .seconds(600), isWanted: true) }
@@ -134,7 +133,7 @@ extension CommandContext {
                     Double(progress.sent) / Double(progress.toSend), Message.sending,
                     done: progress.sent)
             } else {
-                // Of later changes, the server does not say how many follow.
+                // After a first sync, the server does not say how many changes follow.
                 let fraction = total.map { Double(progress.received) / Double(max(1, $0)) }
                 let count = progress.received > 0 ? progress.received : nil
                 user.progresses(fraction, Message.receiving, done: count)

@@ -78,7 +78,7 @@ extension CommandContext {
         return try report(changes) { note(Message.name(of: $0, kinds[$0.kind])) }
     }
 
-    /// Returns the change that replaces the names of a set; nil if the item has them.
+    /// Returns the change that replaces the names of a set; nil if the item already has them.
     private func update(
         _ item: Item, setting field: FieldIndex, to names: [String], at span: Range<Int>
     ) throws -> Change? {

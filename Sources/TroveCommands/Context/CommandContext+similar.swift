@@ -5,19 +5,20 @@ import TroveTerminal
 
 /// Hints about texts and values that resemble known ones.
 extension CommandContext {
-    /// Returns the hint about a text that no item contains, but one like it; nil if the condition
-    /// is about other things, or nothing resembles the text. It also sets the session's correction.
+    /// Returns the hint about text that no item contains, although an item contains similar text;
+    /// nil if the condition is about something else, or nothing resembles the text. It also sets
+    /// the session's correction.
     func similarText(in query: Query) -> TerminalText? {
         guard let texts = query.condition?.onlyTexts, let first = texts.first,
             let last = texts.last, loadsToCompare()
         else { return nil }
         let text = texts.map(\.value).joined(separator: " ")
-        // All names of a large library take too long.
+        // Comparing all names of a large library would take too long.
         let people = library.catalog.count > Self.mostCompared ? [] : people
         let titles = comparedTitles(for: text, of: query.kind.map { [$0] } ?? kinds.titled)
         let key = Folding.search(text)
         let nearest = Nearest.names(to: text, among: titles + people)
-        // Of another kind, the text itself may be known.
+        // Items of another kind may contain the text itself.
         guard !nearest.isEmpty, !nearest.contains(where: { Folding.search($0) == key }) else {
             return nil
         }
@@ -26,8 +27,8 @@ extension CommandContext {
         return Message.nothingContains(text, nearest, query.kind.map { kinds[$0] })
     }
 
-    /// Loads the items if that takes no time that a user would notice. Returns whether they are
-    /// loaded.
+    /// Loads the items if that takes too little time for the user to notice. Returns whether they
+    /// are loaded.
     func loadsToCompare() -> Bool {
         kinds.titled.allSatisfy { kind in
             if library.isLoaded(kind) { return true }
@@ -76,8 +77,8 @@ extension CommandContext {
         }
     }
 
-    /// Returns the values that items have in a field, the most frequent first; of very many, not
-    /// all.
+    /// Returns the values that items have in a field, the most frequent first; only some of them if
+    /// there are very many.
     func knownValues(of field: FieldIndex, _ kind: KindIndex) -> [String] {
         library.values(
             of: field, kind: kind, matching: TextPattern(""), limit: Self.mostCompared

@@ -4,12 +4,12 @@ import TroveStore
 
 /// Answering questions about all items of a kind without loading them.
 extension CommandContext {
-    /// The most items that are looked up one by one. If a question has more answers, all items are
-    /// loaded.
+    /// The maximum number of items that are looked up one by one. If a question has more answers,
+    /// all items are loaded.
     private static var mostLookedUp: Int { 1000 }
 
-    /// The most items of a kind that a prompt loads at its first question, so that completion,
-    /// highlights and the prompt's count know them at once.
+    /// The maximum number of items of a kind that a prompt loads at its first question, so that
+    /// completion, highlights and the prompt's count know them at once.
     private static var fewItems: Int { 2048 }
 
     /// Returns whether a question about all items of a kind should be answered without loading
@@ -78,8 +78,8 @@ extension CommandContext {
         return finding
     }
 
-    /// Returns the items of a kind that a query finds, sorted as it says. It may stop when they are
-    /// more than `mostLookedUp`.
+    /// Returns the items of a kind that a query finds, sorted as it says. It may stop after more
+    /// than `mostLookedUp` items.
     private func items(
         _ query: Query, of kind: KindIndex, matching filter: Filter
     ) throws -> [Item] {
@@ -88,7 +88,7 @@ extension CommandContext {
         }
         let keys = try sortKeys(query, of: kind)
         let table = try table(of: kind, matching: filter, reading: keys.map(\.field))
-        // One more than wanted shows whether there are more.
+        // One extra row shows whether there are more.
         let rows = table.sorted(
             table.rows(matching: filter), by: keys,
             limit: min(query.limit.map { $0 + 1 } ?? .max, Self.mostLookedUp + 2))
@@ -103,8 +103,8 @@ extension Query {
 }
 
 extension Filter {
-    /// Whether an item can match only if it has each of the texts that the filter asks for. Then no
-    /// text of a query with results is unknown.
+    /// Whether an item can match only if it has each of the texts that the filter asks for. Then,
+    /// if the query has results, none of its texts is unknown.
     fileprivate func needsAllValues(of kind: Kind) -> Bool {
         switch self {
         case .everything, .contains, .isAbsent, .anyText: true

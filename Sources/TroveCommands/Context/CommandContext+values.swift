@@ -5,11 +5,11 @@ import TroveTerminal
 
 /// Hints about the values in a condition.
 extension CommandContext {
-    /// The number of values that are looked through for one that differs in accents only.
+    /// The maximum number of values that are searched for one that differs only in accents.
     private static var accentLimit: Int { 1000 }
 
     /// Returns the hint that a field is compared with a part of its text, or with other accents;
-    /// nil if none is.
+    /// nil if that is not the case.
     func partOfText(in condition: Condition) -> TerminalText? {
         // Searching all texts for a value takes time, and one hint is enough.
         let first = condition.equalities.filter { !$0.value.value.isEmpty }.prefix(Self.mostHinted)
@@ -38,17 +38,17 @@ extension CommandContext {
         return nil
     }
 
-    /// The most values that a hint is looked for.
+    /// The maximum number of values for which a hint is looked for.
     private static var mostHinted: Int { 8 }
 
-    /// Returns whether an item has this value, in any case of its letters.
+    /// Returns whether an item has this value, ignoring case.
     private func isKnown(_ value: String, _ field: FieldIndex, _ kind: KindIndex) -> Bool {
         let filter = Filter.compare(field: field, .equal, [.text(value)])
         return library.catalog.tables[kind].count(matching: filter) > 0
     }
 
-    /// Returns the hint about a value that needs quotes, because the words behind it belong to it,
-    /// as in `genre=space opera`; nil if no known value is these words.
+    /// Returns the hint about a value that needs quotes, because the words after it belong to it,
+    /// as in `genre=space opera`; nil if these words are not a known value.
     private func valueOfSeveralWords(
         _ name: Spanned<String>, _ value: Spanned<String>, _ known: [String], in query: Query
     ) -> TerminalText? {

@@ -42,14 +42,14 @@ package protocol CommandContext: AnyObject {
     ///
     /// - Parameter isTrial: whether to open a connection for a local library too, to test a server
     ///   before connecting to it.
-    /// - Throws: if the library or its token cannot be used.
+    /// - Throws: an error if the library or its token cannot be used.
     func openSync(isTrial: Bool) throws
 
     /// Sends the changes that the server must confirm, commits the open transaction, and flushes
     /// the output that depends on it.
     ///
     /// - Returns: false if the server rejected a change; the rejection has been shown.
-    /// - Throws: if the library cannot be written.
+    /// - Throws: an error if the library cannot be written.
     @discardableResult
     func commit() throws -> Bool
 
@@ -68,8 +68,8 @@ extension CommandContext {
         ArgumentReader.Context(kinds: kinds, currentKind: currentKind)
     }
 
-    /// The kind that `add` adds to: the one that the user chose, or the first one after that was
-    /// hidden.
+    /// The kind that `add` adds to: the one that the user chose, or the first kind if the chosen
+    /// one is hidden.
     package var currentKind: KindIndex {
         kinds.isShown(session.currentKind) ? session.currentKind : KindIndex(0)
     }

@@ -59,7 +59,8 @@ struct KindFile {
         return CommandFailure(.definition(.file(path.value, error, line: line)), at: path.span)
     }
 
-    /// Returns the definitions that give a library a kind: all of a new one, or what differs.
+    /// Returns the definitions that give a library a kind: all of them for a new kind, else those
+    /// that differ.
     private static func definitions(
         of kind: Kind, _ text: String, _ context: any CommandContext
     ) throws(KindTextError) -> [Definition] {

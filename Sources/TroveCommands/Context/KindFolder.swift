@@ -11,7 +11,7 @@ package import TroveTerminal
 /// for each of its versions.
 package struct KindFolder {
     private let context: any CommandContext
-    /// The library beside which the folder is.
+    /// The library that the folder is beside.
     private let library: Library
 
     /// The outcome of loading the files.
@@ -26,8 +26,8 @@ package struct KindFolder {
     ///
     /// - Parameters:
     ///   - context: the context whose library gets the definitions.
-    ///   - library: the library beside which the folder is; nil for that of the context. Another
-    ///     one is not changed.
+    ///   - library: the library that the folder is beside; nil for the library of the context. Any
+    ///     other library is not changed.
     package init(_ context: any CommandContext, beside library: Library? = nil) {
         self.context = context
         self.library = library ?? context.library
@@ -35,7 +35,7 @@ package struct KindFolder {
 
     /// Loads the files that have changed, sorted by name, as one command for each.
     ///
-    /// - Throws: why the library cannot be written.
+    /// - Throws: an error if the library cannot be written.
     package func load() throws -> Outcome {
         var outcome = Outcome()
         guard !context.library.isReadOnly, case .file(let path) = library.location else {
@@ -55,7 +55,7 @@ package struct KindFolder {
         do throws(WholeFile.Failure) {
             bytes = try WholeFile.read(path, limit: KindFile.limit)
         } catch {
-            // The reason stands for the contents, which are not known.
+            // The reason takes the place of the contents, which are not known.
             let reason = Array("unreadable \(error)".utf8)
             guard try library.isNew(kindFile: name, reason) else { return }
             outcome.warnings.append(Message.unreadable(kindFile: path))

@@ -3,8 +3,8 @@ import TroveStore
 import TroveSync
 import TroveTerminal
 
-/// The context of a command that shows the library as it was. Apart from the library it is that of
-/// the present. There is no server: the past is in the local log only.
+/// The context of a command that shows the library as it was. Apart from the library and the day,
+/// it is the context of the present. There is no server: the past is in the local log only.
 final class PastContext: CommandContext {
     let library: Library
     let day: PartialDate

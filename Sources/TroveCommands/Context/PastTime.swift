@@ -17,7 +17,7 @@ enum PastTime {
         switch text.lowercased() {
         case "now": now
         case "today": LocalTime.timestamp(of: LocalTime(now).date)
-        // It is in the future, like other times that are errors.
+        // A time in the future, which callers reject.
         case "tomorrow": Timestamp(milliseconds: now.milliseconds + 86_400_000)
         case "yesterday": LocalTime(now).date.previous.flatMap { LocalTime.timestamp(of: $0) }
         case let text: ago(text, now: now) ?? moment(text)

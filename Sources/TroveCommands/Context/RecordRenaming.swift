@@ -23,7 +23,7 @@ struct RecordRenaming {
     /// - Parameters:
     ///   - changes: the changes of a command, before they are made.
     ///   - context: the context of the command.
-    /// - Throws: why an item cannot be read.
+    /// - Throws: an error if an item cannot be read.
     init(of changes: [Change], in context: any CommandContext) throws {
         self.context = context
         let (kinds, keys) = (context.kinds, context.library.catalog.duplicateKeys)
@@ -44,10 +44,10 @@ struct RecordRenaming {
         if !renamed.isEmpty { changed = Set(changes.map(\.number)) }
     }
 
-    /// Returns the changes. A record that is changed anyway stays as the command says, and one that
-    /// may be that of another item, which is not renamed, keeps its name.
+    /// Returns the changes. A record that the command itself changes stays as the command says, and
+    /// a record that may belong to another item, which is not renamed, keeps its name.
     ///
-    /// - Throws: why the records cannot be read.
+    /// - Throws: an error if the records cannot be read.
     func changes() throws -> [Change] {
         try renamed.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { list, items in
             try changes(of: items, in: list)
@@ -58,7 +58,7 @@ struct RecordRenaming {
         let library = context.library
         try library.loadAll(list)
         let fields = RecordFields(context.kinds[list])
-        // Items of one name that get the same new one are compared once.
+        // Items with the same name that get the same new name are compared once.
         var seen: Set<[[Value?]]> = []
         let items = items.filter { item in
             seen.insert([fields.compared { item.old[$0] }, fields.named(item.new)]).inserted

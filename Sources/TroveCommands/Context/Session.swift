@@ -9,8 +9,8 @@ package final class Session {
     package var currentKind = KindIndex(0)
     /// The number of the item last added, shown or changed.
     package var it: ItemNumber?
-    /// The last command of the log that `undo` leaves alone; 0 for none. A lesson keeps what
-    /// prepared it.
+    /// The last command of the log that `undo` leaves alone; 0 for none. A lesson keeps the
+    /// commands that prepared it.
     package var lastKept = CommandNumber(0)
     /// The command of each alias, by name.
     package var aliases: [String: String] = [:]

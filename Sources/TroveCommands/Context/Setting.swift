@@ -115,7 +115,7 @@ struct Setting: Sendable {
         }
     }
 
-    /// Whether a text can stand in a request header: one line of printable ASCII.
+    /// Whether a text can be used in a request header: one line of printable ASCII.
     private static func isPlain(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }

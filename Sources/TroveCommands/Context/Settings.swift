@@ -24,7 +24,7 @@ package struct Settings {
     package var covers = CoverChoice.off
     /// Whether the prompt suggests the rest of a line while it is being typed.
     package var suggestions = true
-    /// Whether deletions and duplicates need a confirmation.
+    /// Whether deletions and duplicates need confirmation.
     package var confirm = true
     /// The number of items to finish in a year; nil if the user has no goal.
     package var goal: Int?
@@ -97,7 +97,7 @@ package struct Settings {
 
     /// Reads the settings of the catalogues from the environment.
     package mutating func readEnvironment(_ variable: (String) -> String?) {
-        // The table of settings is made when one is set.
+        // The table of settings is built only if a variable is set.
         guard Setting.variables.contains(where: { variable($0) != nil }) else { return }
         for setting in Setting.external {
             guard let name = setting.variable, let value = variable(name),
@@ -114,8 +114,8 @@ package struct Settings {
     }
 }
 
-/// When output has colors. With `auto` a script has none, and a prompt asks the terminal and
-/// `NO_COLOR`.
+/// When output has colors. With `auto` a script has none, and at a prompt it depends on the
+/// terminal and `NO_COLOR`.
 package enum ColorChoice: String, Sendable, CaseIterable {
     case auto, always, never
 }

@@ -143,7 +143,7 @@ struct BufferedRandom: RandomNumberGenerator {
     mutating func next() -> UInt64 {
         if let word = words.popLast() { return word }
         var block = [UInt64](repeating: 0, count: 256)
-        // The count is that of the block.
+        // The count matches the block.
         unsafe block.withUnsafeMutableBytes { bytes in
             if let base = bytes.baseAddress { unsafe arc4random_buf(base, bytes.count) }
         }

@@ -18,7 +18,7 @@ package protocol TerminalUser: AnyObject {
     ///   - use: takes the edited text. If it throws `EditErrors`, the user can edit the text with
     ///     the errors in it again. If it throws anything else, or the user does not edit again, the
     ///     text stays in its file.
-    /// - Returns: what `use` returned, or that the editor was left without a text.
+    /// - Returns: what `use` returned, or a message that the editor left the text unchanged.
     /// - Throws: `UnusableEdit` if the text stays in its file; `CommandFailure` if the editor
     ///   cannot be started.
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply

@@ -10,8 +10,8 @@ package enum ConflictDrawing {
     /// A device and its library.
     package typealias Device = (name: String, context: any CommandContext)
 
-    /// Returns the rows of the first field that several devices are about to set, else of the
-    /// latest conflict that one of them knows; none if there is neither.
+    /// Returns the rows of the first field that several devices are about to set, or else of the
+    /// latest conflict that one of them knows; no rows if there is neither.
     package static func rows(of devices: [Device], style: Style) -> [TerminalText] {
         let queued = queuedRows(of: devices, style)
         return queued.isEmpty ? knownRows(of: devices, style) : queued

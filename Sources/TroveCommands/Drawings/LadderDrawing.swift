@@ -12,7 +12,7 @@ package enum LadderDrawing {
     ///   - context: The library with the item.
     ///   - columns: The width; the short names of the states are used if the long ones do not fit.
     ///   - style: The colors.
-    /// - Returns: The row; nil without such an item.
+    /// - Returns: The row; nil if there is no such item.
     package static func row(
         of number: ItemNumber, in context: any CommandContext, columns: Int, style: Style
     ) -> TerminalText? {

@@ -7,7 +7,7 @@ import TroveWire
 
 /// A picture of the queued changes of a device, and whether the server can be reached.
 package enum OutboxDrawing {
-    /// The most changes that are drawn.
+    /// The maximum number of changes that are drawn.
     private static let limit = 4
 
     /// Returns the outbox in one row: `outbox [ add gem 7 ] ──✂── server`. Nil for a local library.

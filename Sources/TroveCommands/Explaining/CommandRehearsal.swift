@@ -17,12 +17,12 @@ struct CommandRehearsal {
     /// Whether the command is the preview of an import.
     private var isPreview = false
 
-    /// The number of changes that an explanation has.
+    /// The maximum number of changes in an explanation.
     private static let shownChanges = 1000
 
-    /// Returns the explanation of a command as typed, with an alias or not.
+    /// Returns the explanation of a command as typed, with or without an alias.
     ///
-    /// - Throws: why the library cannot be used; `isInterrupted` after Ctrl-C.
+    /// - Throws: an error if the library cannot be used; `isInterrupted` after Ctrl-C.
     static func explanation(
         of typed: String, in context: any CommandContext
     ) throws -> Explanation {

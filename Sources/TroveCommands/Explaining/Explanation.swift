@@ -69,7 +69,8 @@ struct Explanation {
 
     /// The command as typed.
     let command: String
-    /// The alias that it begins with, and the command with the alias expanded; nil without one.
+    /// The alias that the command begins with, and the command with the alias expanded; nil without
+    /// one.
     var alias: (name: String, source: String)?
     var words: [Word] = []
     var defaults: [Default] = []
@@ -83,7 +84,7 @@ struct Explanation {
     var rejected: [(line: Int, reason: String)] = []
     /// The number of all these rows; nil for other commands.
     var rejectedCount: Int?
-    /// Whether the command changes or shows items. Others may change something else.
+    /// Whether the command changes or shows items. Other commands may change something else.
     var concernsItems = false
     /// The first changes.
     var effects: [Effect] = []
@@ -95,11 +96,11 @@ struct Explanation {
     var queue: (before: Int, after: Int)?
     /// The number of the command in the log; nil if it changes nothing.
     var logNumber: CommandNumber?
-    /// Whether `undo` would then revert the command. It would not for an undo.
+    /// Whether `undo` would then revert the command; false if the command is itself an undo.
     var isUndoable = false
     /// The item that `it` would then be; nil if it stays.
     var newIt: (kind: Kind, item: Item)?
-    /// What a command does that is not rehearsed.
+    /// What the command would do, if it is not rehearsed.
     var outline: [TerminalText] = []
     var mistake: Mistake?
     /// Whether the result depends on an answer from outside.

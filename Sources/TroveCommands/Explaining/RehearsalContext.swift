@@ -55,7 +55,7 @@ final class RehearsalContext: CommandContext {
 
 /// A command that is rehearsed needs the answer of a catalogue service to go on.
 struct RehearsalStop: Error {
-    /// The server that it would ask.
+    /// The server that the command would ask.
     let source: LookupSource
 }
 

@@ -32,8 +32,8 @@ struct WordReader {
         return parts.flatMap { split($0) }.map { word($0, chosen) }
     }
 
-    /// Separates the value behind a title, as in `rate Dune 5`: the grammar of such a verb takes
-    /// the last word for the value.
+    /// Separates the value after a title, as in `rate Dune 5`: the grammar of such a verb takes the
+    /// last word as the value.
     private func split(_ part: CommandPart) -> [CommandPart] {
         guard case .reference(let reference) = part.meaning, case .title = reference,
             items(reference, at: part.span).isEmpty,
@@ -43,7 +43,7 @@ struct WordReader {
         return [title, value]
     }
 
-    /// Returns the values of a new item, and the kind, that the command leaves open.
+    /// Returns the kind and the values of a new item that the command leaves open.
     func defaults(_ parts: [CommandPart]) -> [Explanation.Default] {
         guard parts.contains(where: { if case .newTitle = $0.meaning { true } else { false } })
         else { return [] }
@@ -115,7 +115,7 @@ struct WordReader {
             value: items.count == 1 ? .integer(first.number.rawValue) : nil)
     }
 
-    /// Returns the items that a reference names; none if that cannot be told without a condition.
+    /// Returns the items that a reference names; empty for a condition or a search result.
     private func items(_ reference: Reference, at span: Range<Int>) -> [Item] {
         switch reference {
         case .selection, .result: []

@@ -8,7 +8,7 @@ struct ExportPart {
     enum Place {
         /// Rows of a table.
         case memory(Table, [RowIndex])
-        /// In the library file: the largest count, and the number of the last item.
+        /// In the library file: the maximum number of items, and the number of the last item.
         case file(limit: Int?, last: ItemNumber)
     }
 

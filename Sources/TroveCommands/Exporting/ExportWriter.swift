@@ -21,10 +21,10 @@ protocol ExportWriter {
     /// - Parameters:
     ///   - kind: the kind.
     ///   - items: the items in the file.
-    ///   - limit: the largest count; nil for all.
+    ///   - limit: the maximum number of items; nil for all.
     ///   - last: the number of the last item.
     ///   - pause: called after some items, with their count and the share that is written.
-    /// - Throws: what `pause` throws, and why items cannot be read.
+    /// - Throws: what `pause` throws, and an error if items cannot be read.
     mutating func append(
         _ kind: KindIndex, from items: StoredItems, limit: Int?, through last: ItemNumber,
         pause: (inout Self, _ count: Int, _ fraction: Double) throws -> Void

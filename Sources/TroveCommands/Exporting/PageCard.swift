@@ -11,7 +11,7 @@ struct PageCard {
     /// The longest text beside its name, in characters; a longer one is folded.
     private static let longestFact = 60
 
-    /// Creates a card. The item has no values that are not shown.
+    /// Creates a card. The item must have only values that are shown.
     init(_ item: Item, _ kind: Kind, picture: HTMLMarkup?) {
         self.item = item
         self.kind = kind

@@ -14,7 +14,7 @@ struct PageWriter: ExportWriter {
     private(set) var warnings: [TerminalText] = []
     /// The kinds of the covers on the page.
     private var kindsWithCovers: Set<KindIndex> = []
-    /// The items about whose pictures there is a warning.
+    /// The items whose pictures have caused a warning.
     private var warned: Set<ItemNumber> = []
 
     /// Creates a writer; `condition` chose the items.

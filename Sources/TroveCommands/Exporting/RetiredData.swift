@@ -2,11 +2,11 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// What a library keeps of retired kinds and fields, which no file of an export has.
+/// The data of retired kinds and fields, which the library keeps but exports leave out.
 struct RetiredData {
-    /// The retired kinds with items, and how many.
+    /// The retired kinds that have items, and the number of items.
     private var kinds: [(kind: Kind, count: Int)] = []
-    /// The retired fields with values, and how many.
+    /// The retired fields that have values, and the number of values.
     private var fields: [(kind: Kind, field: Field, count: Int)] = []
 
     /// Counts what is retired.

@@ -1,6 +1,6 @@
 import TroveModel
 
-/// What a page to share shows of the items of a kind.
+/// The fields of a kind that a page to share shows.
 struct SharedFields {
     /// The fields of loans, which are private, and of addresses and keys, which mean nothing to a
     /// reader.

@@ -14,9 +14,9 @@ package struct CommandFailure: Error {
         case wasChanged(Item, isDefinition: Bool)
         /// A value that would break a rule, because other items or values have changed since.
         case breaksRule(RuleViolation, Kind)
-        /// The number of items of a kind whose definition would go.
+        /// The number of items of a kind whose definition would be removed.
         case hasItems(Int, Kind)
-        /// The number of items with a value in a field whose definition would go.
+        /// The number of items with a value in a field whose definition would be removed.
         case hasValues(Int, Kind, Field)
     }
 
@@ -26,7 +26,7 @@ package struct CommandFailure: Error {
         case snapshot(SnapshotError)
         /// The number of problems that `check` found, and what helps.
         case isDamaged(Int, CheckRemedy)
-        /// `question` says what the command would do beyond what its words say; nil for nothing.
+        /// `question` says what the command would do beyond what its words say; nil if nothing.
         case needsConfirmation(String, question: TerminalText?)
         case wasNotConfirmed
         case needsTerminal(String)
@@ -69,7 +69,7 @@ package struct CommandFailure: Error {
         self.span = span
     }
 
-    /// Returns the failure of a command about several items as that of one of them.
+    /// Returns the failure with the item that caused it, for a command about several items.
     func of(_ item: Item) -> CommandFailure {
         var failure = self
         failure.item = item

@@ -7,7 +7,8 @@ package enum ReferenceProblem {
     /// No item has the number. An item may have it as its title.
     case noSuchNumber(ItemNumber, isTitle: Bool = false)
     case noSuchTitle(String, nearest: [String])
-    /// No item is called like a kind, so its items were probably meant.
+    /// No item has this title, which is the name of a kind, so the kind's items were probably
+    /// meant.
     case namesKind(String)
     /// Several items have the title: the first of them, the number of all, and the kinds.
     case ambiguousTitle(String, [Item], total: Int, Kinds)

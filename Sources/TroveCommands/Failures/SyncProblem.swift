@@ -7,16 +7,16 @@ package import TroveWire
 package enum SyncProblem {
     /// The server must confirm the change, but is not available.
     case needsServer(Kind, Operation, Connectivity)
-    /// The server did not carry out the change: why it was not available; nil if it refused the
-    /// request.
+    /// The server did not carry out the change. The reason says why it was not available; nil if it
+    /// refused the request.
     case notTaken(OfflineReason?)
     /// The server rejected the change.
     case rejected(Rejection)
-    /// The change was sent, but the server gave no valid answer, or the user did not wait for it:
-    /// why there is none.
+    /// The change was sent, but the server gave no valid answer, or the user did not wait for it.
+    /// The reason says why there is no answer.
     case isUnconfirmed(OfflineReason?)
-    /// The user interrupted the command after a part of its changes was made; of some of these it
-    /// is not known whether the server carried them out.
+    /// The user interrupted the command after some of its changes were made. For `unconfirmed` of
+    /// them, it is not known whether the server carried them out.
     case isCutShort(made: Int, of: Int, unconfirmed: Int, isUndo: Bool)
     case notLoggedIn
     /// The library already belongs to the account of this user; `isGone` if the server has a new
@@ -39,9 +39,9 @@ package enum SyncProblem {
     case badAddress
     case notInQueue(Int)
     case noSuchConflict(Int)
-    /// This device wrote neither value of a conflict, or both; of the number that was to be
-    /// resolved.
+    /// This device wrote neither value of a conflict, or both. `of` is the number of conflicts that
+    /// were to be resolved.
     case isOfOthers(ConflictView, of: Int)
-    /// The value that lost cannot be set; of the number that was to be resolved.
+    /// The value that lost cannot be set. `of` is the number of conflicts that were to be resolved.
     case cannotTake(ConflictView, ConflictObstacle, of: Int)
 }

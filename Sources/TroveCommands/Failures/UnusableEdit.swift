@@ -5,7 +5,7 @@ package struct UnusableEdit: Error {
 
     /// - Parameters:
     ///   - reason: the error in the text.
-    ///   - path: the file that preserves it.
+    ///   - path: the file that preserves the text.
     package init(reason: any Error, path: String) {
         self.reason = reason
         self.path = path

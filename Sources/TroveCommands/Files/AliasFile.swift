@@ -8,7 +8,7 @@ package import TroveSystem
 package struct AliasFile: Sendable {
     /// Why the file cannot be used.
     package enum Failure: Error, Sendable, Equatable {
-        /// It is not a JSON object of texts.
+        /// The file is not a JSON object of strings.
         case isInvalid
         case file(WholeFile.Failure)
     }
@@ -28,7 +28,7 @@ package struct AliasFile: Sendable {
         self.folder = folder
     }
 
-    /// Returns the aliases, except those whose name is a verb by now. Empty if there is no file.
+    /// Returns the aliases, except those whose names have become verbs. Empty if there is no file.
     package func read() throws(Failure) -> [String: String] {
         let bytes: [UInt8]
         do throws(WholeFile.Failure) {
@@ -50,7 +50,7 @@ package struct AliasFile: Sendable {
     /// Sets the command of an alias in the file; nil removes it. Aliases that other shells have
     /// stored stay.
     func set(_ alias: String, to command: String?) throws(Failure) {
-        // To remove nothing, no folder is made.
+        // Do not create the folder when there is nothing to remove.
         if command == nil, try read()[alias] == nil { return }
         let lock = try lockFolder()
         defer { close(lock) }

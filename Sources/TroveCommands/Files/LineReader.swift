@@ -15,8 +15,8 @@ package struct LineReader: ~Copyable {
         case invalid(column: Int, shown: String)
         /// A line longer than the limit.
         case tooLong
-        /// The whole of an SQLite database, in place of a first line: the notes in one may contain
-        /// commands.
+        /// A whole SQLite database, in place of the first line. It is not read as lines, because
+        /// notes in it may contain commands.
         case database
         case end
         /// A read error: the value of `errno`.
@@ -60,11 +60,11 @@ package struct LineReader: ~Copyable {
     package mutating func hasLine() -> Bool {
         while !isAtEnd, newline(from: position) == nil {
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // The count is that of the array: one.
+            // The count matches the array: one element.
             guard unsafe poll(&poller, 1, 0) > 0, buffer.count - position <= Self.longestLine
             else { return false }
             compact()
-            // An error is for `next` to report.
+            // `next` will report an error.
             guard readBlock() == nil else { return false }
         }
         return true
@@ -101,8 +101,8 @@ package struct LineReader: ~Copyable {
         }
     }
 
-    /// Returns the next line if all of it has been read, and it is not longer than a number of
-    /// bytes; nil if `next` must be called.
+    /// Returns the next line if all of it has been read, and it has no more than `limit` bytes; nil
+    /// if `next` must be called.
     package mutating func nextBuffered(upTo limit: Int) -> Line? {
         guard !isSkipping, let end = newline(from: position), end - position <= limit else {
             return nil
@@ -158,7 +158,7 @@ package struct LineReader: ~Copyable {
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: TerminalSignals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            // The count is that of the array: two.
+            // The count matches the array: two elements.
             unsafe poll(&waits, 2, -1)
             if isInterrupted() { return EINTR }
             guard let number = readBlock() else { return nil }

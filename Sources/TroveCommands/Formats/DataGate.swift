@@ -7,7 +7,7 @@ enum DataGate {
     static func escapeJSON(in bytes: inout [UInt8], from start: Int) {
         guard isSuspicious(bytes.span.extracting(start..<bytes.count)) else { return }
         var escaped: [UInt8] = []
-        // What precedes these places has been examined, and copied.
+        // The bytes before `place` have been examined, and those before `copied` have been copied.
         var (place, copied) = (start, start)
         while place < bytes.count {
             guard isSuspicious(bytes[place]),
@@ -31,7 +31,8 @@ enum DataGate {
         bytes.replaceSubrange(start..<copied, with: escaped)
     }
 
-    /// Whether any of the bytes is suspicious. Without an early end, the loop reads many at once.
+    /// Whether any of the bytes is suspicious. Without an early exit, the loop can examine many
+    /// bytes at once.
     private static func isSuspicious(_ bytes: Span<UInt8>) -> Bool {
         unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe bytes.reduce(UInt8(0)) { $0 | (isSuspicious($1) ? 1 : 0) } != 0

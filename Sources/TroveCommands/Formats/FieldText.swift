@@ -24,7 +24,7 @@ enum FieldText {
         }.joined()
     }
 
-    /// Returns the columns for a value behind its head; nil if lines are not wrapped.
+    /// Returns the columns for a value after its head; nil if lines are not wrapped.
     static func room(behind head: TerminalText, width: Int?) -> Int? {
         width.map { max(narrowest, $0 - head.width) }
     }

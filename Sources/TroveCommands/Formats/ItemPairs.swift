@@ -17,7 +17,7 @@ struct ItemPairs {
     static let widestTerminal = 50
     /// The text between two values.
     private static let separator: TerminalText = " · "
-    /// The width to which a value is truncated at most, unless it is the only one.
+    /// The minimum width of a truncated value, unless it is the only one.
     private static let narrowestValue = 12
     /// The same for the name of a borrower in a list of loans.
     static let narrowestName = 6

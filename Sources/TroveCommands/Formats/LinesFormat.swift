@@ -2,8 +2,8 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// A field on each line, with a blank line between two items. In plain mode it also says in words
-/// what a table shows around the items, which a script does not want.
+/// A field on each line, with a blank line between two items. In plain mode it also writes the text
+/// that a table shows around the items, which a script does not want.
 struct LinesFormat: TextFormat {
     static let name = "lines"
     let context: OutputContext

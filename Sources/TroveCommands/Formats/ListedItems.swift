@@ -61,8 +61,8 @@ struct ListedItems {
             : cells.folded(field) { table.value($0, at: row) }
     }
 
-    /// Returns the text of a field for a width in columns. Only that of a borrower whose loan is
-    /// overdue is cut: the name, and not the note behind it.
+    /// Returns the text of a field for a width in columns. Only the text of a borrower whose loan
+    /// is overdue is cut: the name, not the note after it.
     func text(_ field: FieldIndex, at row: RowIndex, columns: Int) -> TerminalText? {
         guard let text = text(field, at: row) else { return nil }
         let isFitting = field != loans.borrower || text.width <= columns
@@ -71,8 +71,8 @@ struct ListedItems {
         return text.truncated(to: max(1, columns - note.width)) + note
     }
 
-    /// Returns the name of the borrower in a row that is too long, with the note that the loan is
-    /// overdue if there is room for it: the mark beside the number says so, too.
+    /// Returns the borrower of a row whose text is too long, with the note that the loan is overdue
+    /// only if there is room for it: the mark beside the number says so, too.
     func borrower(at row: RowIndex, columns: Int) -> TerminalText? {
         guard let field = loans.borrower, let value = table.value(field, at: row) else {
             return nil
@@ -86,7 +86,7 @@ struct ListedItems {
     /// Whether an item has a mark of a loan.
     var hasLoanMarks: Bool { hasLoans && section.rows.contains { loanMark(of: $0) != nil } }
 
-    /// Returns the mark of a row that is lent; in a list of loans, only if it is overdue.
+    /// Returns the mark of a row whose item is lent; in a list of loans, only if it is overdue.
     private func loanMark(of row: RowIndex) -> LoanText.Mark? {
         let mark = loans.mark { table.value($0, at: row) }
         return areLoans && mark == .lent ? nil : mark

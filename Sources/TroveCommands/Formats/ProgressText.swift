@@ -2,9 +2,9 @@ import TroveTerminal
 
 /// Reading progress as text.
 enum ProgressText {
-    /// The width of a bar that has room, and the narrowest one that is drawn, in columns.
+    /// The widths of the widest and of the narrowest bar that is drawn, in columns.
     private static let (widest, narrowest) = (20, 4)
-    /// The width of a text with a bar: where there is room, and at least.
+    /// The width of a text with a bar: in full, and the minimum.
     static let (fullWidth, leastWidth) = (widest + 6, narrowest + 6)
 
     /// Draws how far a book is read.

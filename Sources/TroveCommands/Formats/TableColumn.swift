@@ -13,7 +13,7 @@ struct TableColumn {
     /// The width in terminal columns.
     private(set) var width: Int
 
-    /// The width to which a title is truncated at most, if other columns are left out instead.
+    /// The minimum width of a truncated title, if other columns are left out instead.
     static let narrowestTitle = 24
     /// The text between two columns.
     static let gap: TerminalText = "  "
@@ -64,7 +64,7 @@ struct TableColumn {
 // MARK: Fitting
 
 extension TableColumn {
-    /// The width from which a column with rank 0 is narrowed only after the other columns.
+    /// The width at or below which a column with rank 0 is narrowed only after the other columns.
     private static let comfortable = 40
 
     /// Fits columns to a terminal. Columns are narrowed as far as their texts stay readable, the
@@ -106,12 +106,12 @@ extension TableColumn {
         return shown
     }
 
-    /// How soon the column is narrowed: that with the greatest value first.
+    /// The priority for narrowing: the column with the greatest value is narrowed first.
     private var excess: Int {
         rank == 0 && width <= Self.comfortable ? 0 : width
     }
 
-    /// The width that the column needs at least.
+    /// The minimum width of the column.
     private var leastWidth: Int {
         narrowest.map { min(width, max($0, title.width)) } ?? width
     }

@@ -71,7 +71,8 @@ extension TextFormat {
 // MARK: Changes
 
 extension TextFormat {
-    /// Returns whether a change may follow from that of another item, or may be the user's own.
+    /// Returns whether a change updates a record: it may follow from the change of another item, or
+    /// be the user's own.
     private func isUpdateOfRecord(_ report: ChangeReport) -> Bool {
         guard case .update? = report.change?.action else { return false }
         return context.kinds.isRecord(report.item.kind)
@@ -149,7 +150,7 @@ extension TextFormat {
             }, into: &bytes)
     }
 
-    /// Writes lines with a name and what its value was and is.
+    /// Writes a line for each name, with its value before and after.
     private func write(
         differences: [(name: String, text: TerminalText)], into bytes: inout [UInt8]
     ) {
@@ -170,7 +171,7 @@ extension TextFormat {
             let mark = context.style(.faint, Message.mark(of: record))
             var head: TerminalText = "\(time)  \(record.by)  "
             if let width = context.width, head.width > width / 2 {
-                // Beside it, there would be room for a word in each line.
+                // Beside the head, each line would have room for only a word.
                 bytes.append(context.fitted(head.trimmedAtEnd) + "\n")
                 head = "  "
             }

@@ -9,7 +9,7 @@ struct AsOf: ShellCommand {
     var place = Spanned<String>.unread
     /// The command as typed, with its alias expanded.
     var source = Spanned<String>.unread
-    /// The command with the kinds of the present; nil if it has no meaning with them.
+    /// The command parsed with the kinds of the present; nil if it is invalid with them.
     var command: (any ShellCommand)?
 
     static let name = "as-of"
@@ -50,7 +50,7 @@ struct AsOf: ShellCommand {
         do throws(LanguageError) {
             command.command = try Self.command(inner, reader.missing(.command))
         } catch {
-            // It may name kinds of that time.
+            // The command may name kinds of that time.
             guard !reader.context.kinds.known.isEmpty else { throw error }
         }
     }

@@ -5,8 +5,8 @@ import TroveTerminal
 
 /// Returns the library to an earlier state by one command, which `redo` reverts.
 ///
-/// All later changes are reverted, also those that arrived from other devices. So nothing can be in
-/// the way, other than with the reversal of a single command.
+/// All later changes are reverted, including those that arrived from other devices. So nothing can
+/// be in the way, unlike in the reversal of a single command.
 struct PastReversal {
     private let context: any CommandContext
     private let place: Spanned<String>

@@ -32,7 +32,7 @@ struct Reversal {
 
     /// Checks whether a command can be reverted.
     ///
-    /// - Throws: why the library cannot be read.
+    /// - Throws: an error if the library cannot be read.
     init(
         of command: CommandOutline, isRedo: Bool, in context: any CommandContext
     ) throws {
@@ -48,16 +48,16 @@ struct Reversal {
     }
 
     /// Returns whether nothing can prevent the reversal: the library is local, and the command is
-    /// the newest one in its log. All changes are needed for a reply for programs, however, and all
-    /// of one item for a reply that lists them.
+    /// the newest one in its log. However, a reply for programs needs all changes, and a reply that
+    /// lists the changes of one item needs all of these.
     private func needsNoCheck() throws -> Bool {
         let library = context.library
         guard !context.isForPrograms, !library.isReplicating,
             command.changeCount == command.itemCount, try library.history.isLast(command)
         else { return false }
         guard isLong else { return true }
-        // An invalid entry of the log is found only while the command is being reverted. Then
-        // earlier commands must not be rolled back. Another shell may write in between.
+        // An invalid entry of the log is found only while the command is being reverted, and the
+        // rollback must not include earlier commands. Another shell may write after the commit.
         try context.commit()
         try library.begin()
         return try library.history.isLast(command)
@@ -132,7 +132,7 @@ struct Reversal {
         let isAsked = try context.mustAsk(refusable)
         try context.keepPhotos()
         let library = context.library
-        // Loading what is needed later costs less than so many changes of the loaded rows.
+        // Loading the rows again when they are needed costs less than changing so many loaded rows.
         if isLong { library.dropRows(of: kinds) }
         var former: CommandNumber?
         var done = 0

@@ -1,8 +1,8 @@
 import TroveModel
 
 extension CommandContext {
-    /// Returns those of the definitions of a file that the library lacks and can take, with the
-    /// definitions of kinds first.
+    /// Returns the definitions of a file that the library lacks and can take, with the definitions
+    /// of kinds first.
     func lacking(_ definitions: [Definition]) throws -> [Definition] {
         let living = try livingDefinitions()
         let new = definitions.filter { living[$0.subject] == nil && isAcceptable($0) }

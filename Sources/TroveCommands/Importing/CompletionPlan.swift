@@ -59,8 +59,9 @@ package struct CompletionPlan: Sendable {
 
     /// Matches the completions of an item with its entries, and returns what is missing.
     ///
-    /// A completion is an entry with the same date, where a year equals its days. One without a
-    /// date is any other entry, and an entry without a date takes the date of a completion.
+    /// A completion matches an entry with the same date, where a year matches its days. A
+    /// completion without a date matches any other entry, and an entry without a date takes the
+    /// date of a completion.
     ///
     /// - Parameters:
     ///   - completions: the completions in the file.
@@ -105,8 +106,8 @@ package struct CompletionPlan: Sendable {
         return date
     }
 
-    /// Returns completions by date, those without one last, and one for each date. The last one has
-    /// the rating of the item unless it has its own.
+    /// Returns completions sorted by date, one for each date, and those without a date last. The
+    /// latest one gets the rating of the item unless it has its own.
     private func united(
         _ completions: [ImportedCompletion], rating: Value?
     ) -> [ImportedCompletion] {
@@ -184,7 +185,7 @@ package struct CompletionPlan: Sendable {
 }
 
 extension ImportedCompletion {
-    /// The packed date; the highest number without one.
+    /// The packed date; the highest number if there is none.
     fileprivate var day: Int { on?.packed ?? .max }
 
     /// Fills what is missing from another row about the same time.

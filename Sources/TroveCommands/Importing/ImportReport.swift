@@ -20,8 +20,8 @@ package struct ImportReport {
     package let isPreview: Bool
     /// Whether the rows were pasted at the prompt, not in a file.
     package let isPasted: Bool
-    /// The number of records. Each is an imported item, or merged into one, or an updated or
-    /// unchanged item, a duplicate, rejected, or without an item.
+    /// The number of records. Each is imported as an item, merged into one, updates an item or
+    /// leaves it unchanged, is a duplicate, is rejected, or has no item.
     package var rows = 0
     /// The number of imported items of each kind.
     package var counts: [Int]
@@ -49,7 +49,7 @@ package struct ImportReport {
     package var rejectedCount = 0
     /// The first rejected records, with the reasons.
     package var firstRejected: [(line: Int, reason: String)] = []
-    /// The values that their fields cannot hold, which are in the notes, by their fields.
+    /// The values that their fields cannot hold and that are in the notes instead, by field.
     package var unfit: [UnfitField] = []
     /// The number of records without an item.
     package var passedOver = 0
@@ -110,9 +110,9 @@ package struct ImportReport {
 
     /// The item or line that a duplicate equals.
     package enum Twin {
-        /// An item of the library; nil as the reason means that all values are equal.
+        /// An item of the library; a nil reason means that all values are equal.
         case item(Item, Duplicate.Reason?)
-        /// The item of the library that the file means.
+        /// The item of the library that the file identifies.
         case identity(Item)
         /// An earlier line of the file.
         case line(Int)

@@ -7,8 +7,7 @@ extension ImportRun {
     struct EntryChanges {
         /// The kind of the entries.
         let kind: KindIndex
-        /// The hashes of the entries, which are those of the same item; nil for a kind without a
-        /// duplicate index.
+        /// The hashes that the entries share; nil for a kind without a duplicate index.
         let fingerprint: DuplicateFingerprint?
         /// The values of new entries.
         var new: [[Value?]]
@@ -51,7 +50,7 @@ extension ImportRun {
     ///   - isUpdate: whether entries of the library are changed; entries of the same file always
     ///     are.
     /// - Returns: the changes; nil if there are none.
-    /// - Throws: why the entries cannot be read.
+    /// - Throws: an error if the entries cannot be read.
     func entryChanges(
         of rows: [Completions], kind index: KindIndex, item: [Value?],
         fingerprint: DuplicateFingerprint? = nil, isUpdate: Bool

@@ -32,7 +32,7 @@ extension ImportRun {
     }
 
     /// Returns whether an item is on the wishlist, but owned according to a row. With `isEdited`,
-    /// the row is that of the item, so a missing state means nothing.
+    /// the row is the item itself, edited by the user, so a missing state means nothing.
     func takesFromWishlist(
         _ row: ImportedItemRow, _ item: Item, isEdited: Bool
     ) -> Bool {
@@ -97,7 +97,7 @@ extension ImportRun {
         let update: ImportReport.Update
     }
 
-    /// Returns what an update changes; nil if that is nothing.
+    /// Returns what an update changes; nil if it changes nothing.
     private func changes(of item: Item, _ update: PendingUpdates.Update) throws -> ItemChanges? {
         let kind = kinds[item.kind]
         // Most rows of a file that was imported before are equal to their items.

@@ -26,7 +26,7 @@ final class ImportRun {
     var pictures: PictureImport
     /// Changes that have not been performed yet.
     private var batch: [Change] = []
-    /// For each kind, whether the file contains it, so far.
+    /// For each kind, whether the file has had an item of it so far.
     private var isSeen: [Bool]
     /// The lines of the new items, by their numbers; 0 for entries.
     private(set) var lines: [Int32] = []
@@ -71,7 +71,7 @@ final class ImportRun {
 
     /// Imports the file, or previews the import.
     ///
-    /// - Throws: why the file cannot be imported. Then none of its items is added.
+    /// - Throws: an error if the file cannot be imported; then none of its items is added.
     func run() throws -> ImportReport {
         do {
             if !isPreview { try library.begin() }
@@ -213,7 +213,7 @@ final class ImportRun {
         if report.firstSame.count < ImportReport.shown { report.firstSame.append(same) }
     }
 
-    /// Rejects an item. Without its cells, the line tells where it is in the file.
+    /// Rejects an item. If its cells are not given, the line number shows where it is in the file.
     func reject(_ row: ImportedItemRow, _ violation: RuleViolation, _ cells: [String] = []) {
         reject(row.line, Message.reason(violation, kinds[row.kind]).rendered, cells)
     }

@@ -10,14 +10,14 @@ final class ImportTarget {
     private var command: CommandNumber?
     /// The number of the next item of a preview.
     private var nextNumber: ItemNumber
-    /// The first number that the import assigned; nil before.
+    /// The first number that the import assigned; nil if there is none yet.
     private(set) var firstNumber: ItemNumber?
     /// Whether the library had items before the import.
     private let hadItems: Bool
 
     private var library: Library { context.library }
 
-    /// - Throws: why the library cannot be read; a preview reads all of it.
+    /// - Throws: an error if the library cannot be read; a preview reads all of it.
     init(
         _ context: any CommandContext, isPreview: Bool, continuing command: CommandNumber?
     ) throws {
@@ -84,8 +84,8 @@ final class ImportTarget {
             ?? library.duplicates.mayExist(fingerprint, kind: kind, isTitleEnough: hadItems)
     }
 
-    /// Returns whether an item with this number or a higher one may be a duplicate of another,
-    /// which the searches find only after its change is applied.
+    /// Returns whether an item with this number or a higher one may be a duplicate of another. The
+    /// searches find such an item only after its change is applied.
     func mayExist(
         _ fingerprint: DuplicateFingerprint, kind: KindIndex, from number: ItemNumber
     ) -> Bool {

@@ -15,10 +15,10 @@ package struct ItemUpdate {
 
     /// Returns the values of an item after an update.
     ///
-    /// States and pages only move forward, names are added to sets, and empty fields are filled.
-    /// A different rating replaces the old one, unless the note has it from a row that was merged
-    /// into the item. A note that continues the old one replaces it;
-    /// other notes are appended. Everything else that the item has stays.
+    /// States and pages only move forward, names are added to sets, and empty fields are filled. A
+    /// different rating replaces the old one, unless the note already has it from a row that was
+    /// merged into the item. A note that continues the old one replaces it; other notes are
+    /// appended. Everything else that the item has stays.
     ///
     /// - Parameters:
     ///   - old: the values of the item.
@@ -93,7 +93,8 @@ package struct ItemUpdate {
         [.borrower, .lentOn, .due].contains(kind.fields[field].role)
     }
 
-    /// Returns the date of the last time, and the other date if it was another time.
+    /// Returns the date of the last completion, and the other date if it belongs to another
+    /// completion.
     private func dates(_ current: Value, _ value: Value) -> (Value, former: Value?) {
         guard case .date(let known) = current, case .date(let other) = value else {
             return (current, nil)

@@ -8,8 +8,8 @@ enum NoteText {
     }
 
     /// Returns a note with the paragraphs of a text that it lacks, each after a blank line. A
-    /// paragraph that continues one of the note takes its place, and the note does not lack a
-    /// paragraph that it continues.
+    /// paragraph that continues one of the note replaces it, and a paragraph that one of the note
+    /// continues is not added.
     static func adding(_ text: String?, to note: String?) -> String? {
         guard let text, !text.isEmpty else { return note }
         guard let note, !note.isEmpty else { return text }
@@ -41,7 +41,7 @@ enum NoteText {
         return !next.isLetter && !next.isNumber && !isInNumber
     }
 
-    /// Returns a note with the lines that it lacks, after a blank line.
+    /// Returns a note with those of the lines that it lacks, after a blank line.
     static func adding(lines: [String], to note: String?) -> String? {
         let new = lines.filter { line in note.map { !has(line, in: $0) } ?? true }
         return new.isEmpty ? note : adding(new.joined(separator: "\n"), to: note)

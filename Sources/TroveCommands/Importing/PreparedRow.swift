@@ -1,7 +1,7 @@
 package import TroveExchange
 package import TroveModel
 
-/// A record of an imported file, after everything that follows from the record alone.
+/// A record of an imported file, with everything that can be computed from the record alone.
 package enum PreparedRow: Sendable {
     /// An item, valid or not.
     case item(PreparedItem)
@@ -13,7 +13,7 @@ package enum PreparedRow: Sendable {
 
 /// An item of an imported file, with what its search needs.
 ///
-/// It is an immutable class, because a copy of a structure retains each of its parts.
+/// It is an immutable class, because copying a structure retains each of its parts.
 package final class PreparedItem: Sendable {
     /// What tells the item apart from others of the same name.
     struct Identity: Sendable {

@@ -6,14 +6,14 @@ import TroveSystem
 /// The table of the rejected records of an import, with line and reason, at the path that
 /// `RejectsPlace` chooses.
 ///
-/// It is created with the first record, and `finish` gives it its name.
+/// The file is created for the first rejected record, and `finish` gives it its name.
 package final class RejectsFile {
     /// The outcome of writing the file.
     package enum Outcome {
         /// Nothing was rejected.
         case none
         case written(String)
-        /// A file exists at this path that no import wrote.
+        /// This path has a file that no import wrote.
         case isThere(String)
         /// The path, and the value of `errno`.
         case failed(String, Int32)

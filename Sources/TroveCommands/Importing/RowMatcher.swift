@@ -25,7 +25,7 @@ final class RowMatcher {
     /// The hashes of the identities that tell items apart from others.
     private var identities: [ItemNumber: Int] = [:]
     /// The creators, or years, of the rows that were matched by their titles alone with an item
-    /// that has none: a row with another one is about another item.
+    /// that has none: a row with another creator or year is about another item.
     private var namesakes: [ItemNumber: [UInt8]] = [:]
     /// The items by the hashes of their identities.
     private var numbers: [Int: Int32] = [:]
@@ -133,8 +133,8 @@ final class RowMatcher {
 
     // MARK: Finding
 
-    /// Returns whether a row may be about an item, also one that the target does not have yet. Most
-    /// rows of a new file are about none.
+    /// Returns whether a row may be about an item, including one that the target does not have yet.
+    /// Most rows of a new file are about none.
     func mayMatch(_ item: PreparedItem, isAlone: Bool) -> Bool {
         let kind = item.row.kind
         guard let fingerprint = item.fingerprint else { return true }
@@ -162,8 +162,8 @@ final class RowMatcher {
         return item.fingerprint == nil ? try named(item) : try duplicate(of: item)
     }
 
-    /// Returns the id of the item of a row in a file of Trove's own; nil if the file has none, or
-    /// if the id is in use. Then the new item with this number has it.
+    /// Returns the id that a row in a file of Trove's own gives its item, and records that the new
+    /// item with this number has it; nil if the file has no ids, or if the id is in use.
     func takeID(of item: PreparedItem, for number: ItemNumber) throws -> ItemID? {
         guard let id = item.identity?.id, try knownIDs()[id] == nil,
             try !target.isKnown(id, asOtherThan: item.row.kind)
@@ -191,7 +191,7 @@ final class RowMatcher {
             let number = try exactNamesake(of: item, after: found.number, where: isFree)
             return Match(number: number ?? found.number, reason: .duplicate(found.reason))
         }
-        // Items of one name are different times, unless their dates are equal.
+        // Entries with the same name are different completions, unless their dates are equal.
         guard let field = kinds[row.kind].index(ofRole: .completed) else { return nil }
         let found = try duplicates(of: item)
             .first { isFree($0.number) && $0.values[field] == row.values[field] }
@@ -215,9 +215,9 @@ final class RowMatcher {
         return Match(number: found.number, reason: .duplicate(found.reason))
     }
 
-    /// Returns the duplicate whose title is the same to the letter, if the first duplicate has
-    /// another spelling: two films may be called "Rain" and "rain". Nil for kinds with an ISBN,
-    /// whose editions may have different spellings.
+    /// Returns the duplicate with exactly the same title, if the first duplicate has another
+    /// spelling: two films may be called "Rain" and "rain". Nil for kinds with an ISBN, whose
+    /// editions may have different spellings.
     private func exactNamesake(
         of item: PreparedItem, after first: ItemNumber, where isFree: (ItemNumber) -> Bool
     ) throws -> ItemNumber? {

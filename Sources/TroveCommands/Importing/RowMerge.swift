@@ -2,8 +2,8 @@ package import TroveModel
 
 /// Merges the rows of one file that are about one item.
 ///
-/// The row with more values is the base, and the other one fills what the base lacks. What both
-/// have and cannot be combined becomes lines of the note.
+/// The row with more values is the base, and the other one fills what the base lacks. Values that
+/// both have and that cannot be combined become lines of the note.
 package struct RowMerge {
     private let kind: Kind
 

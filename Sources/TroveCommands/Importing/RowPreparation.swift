@@ -21,7 +21,7 @@ package struct RowPreparation: Sendable {
     /// - Parameters:
     ///   - kinds: the kinds of the library.
     ///   - keys: the fields that identify duplicates, for each kind.
-    ///   - today: the day after which no date may be that must not be in the future.
+    ///   - today: today's date, for dates that must not be in the future.
     package init(_ kinds: Kinds, keys: [DuplicateKey?], today: PartialDate) {
         self.kinds = kinds
         self.keys = keys
@@ -33,7 +33,7 @@ package struct RowPreparation: Sendable {
         }
     }
 
-    /// Returns a record with everything that follows from it alone.
+    /// Returns a record with everything that can be computed from it alone.
     ///
     /// - Parameters:
     ///   - row: the record.
@@ -99,7 +99,7 @@ package struct RowPreparation: Sendable {
         }
     }
 
-    /// Checks that no date is in the future that must not be.
+    /// Checks the dates that must not be in the future.
     private func checkDates(of values: [Value?], _ kind: Kind) throws(RuleViolation) {
         for field in kind.pastFields {
             guard case .date(let date)? = values[field], date.span.lowerBound > today.packed else {

@@ -80,7 +80,7 @@ package final class RowsAhead {
 
     /// Returns the next row; nil at the end.
     ///
-    /// - Throws: why the file cannot be read, after all rows before that place.
+    /// - Throws: `ImportFailure` if the file cannot be read, after all rows before that place.
     package func next() throws(ImportFailure) -> PreparedRow? {
         while taken == rows.count {
             if isAtEnd { return nil }
@@ -113,7 +113,7 @@ package final class RowsAhead {
         if isLow { exchange.notify() }
     }
 
-    /// Ends the reading thread, wherever it is. Then the caller may use the reader again.
+    /// Ends the reading thread, whatever it is doing. Then the caller may use the reader again.
     package func close() {
         exchange.withLock { $0.isClosed = true }
         exchange.notify()
@@ -139,7 +139,7 @@ package final class RowsAhead {
         }
     }
 
-    /// Reads the rows of a part, and what follows them if that is not another part.
+    /// Reads the rows of a part, and the end or the failure that follows them, if one does.
     private static func nextPart(
         of reader: ImportReader, _ preparation: RowPreparation
     ) -> (rows: Part, last: Part?) {

@@ -25,7 +25,7 @@ struct Check: ShellCommand {
     func run(in context: any CommandContext) throws -> Reply {
         let library = context.library
         try context.commit()
-        // The check reads one state of the file.
+        // The check must read a single state of the file.
         try library.beginReading()
         var findings = try LibraryCheck.findings(in: library) { fraction in
             guard !context.isInterrupted else { throw CommandFailure(.isInterrupted) }
@@ -45,7 +45,7 @@ struct Check: ShellCommand {
                 butFor: counts.waiting + counts.problems))
     }
 
-    /// Compares the items with those of the server. Returns false if it is not available.
+    /// Compares the items with those of the server. Returns false if the server is not available.
     private func compareWithServer(
         _ findings: inout [CheckFinding], _ context: any CommandContext
     ) throws -> Bool {
@@ -73,7 +73,7 @@ struct Check: ShellCommand {
     }
 }
 
-/// What helps against what `check` found.
+/// The remedy for what `check` found.
 package enum CheckRemedy: Sendable {
     /// An earlier copy of the library.
     case restoring
@@ -81,7 +81,7 @@ package enum CheckRemedy: Sendable {
     case syncing
     /// The deletion of items that have the ids of others.
     case deletingDoubles
-    /// Other photos: the file is sound, but an import without photos names some.
+    /// Other photos: the file is sound, but items imported without their photos name them.
     case givingPhotos
 
     init(for findings: [CheckFinding]) {

@@ -134,7 +134,7 @@ struct DefineKind: ShellCommand {
         }
     }
 
-    /// Later commands of a script may use what it defines.
+    /// Later commands of a script may use what this one defines.
     func rehearse(in context: any CommandContext) -> Reply {
         switch action {
         case .list, .show, .load, .check: break

@@ -14,7 +14,7 @@ struct Export: ShellCommand {
     var query = Query()
     /// Nil chooses the format by the name of the file.
     var form: ExportForm?
-    /// Whether an existing file is replaced without a confirmation.
+    /// Whether an existing file is replaced without confirmation.
     var isConfirmed = false
 
     static let name = "export"
@@ -100,7 +100,7 @@ struct Export: ShellCommand {
         return Self.reply(.text(Message.exported(outcome.counts, to: path.value)), outcome)
     }
 
-    /// It writes a file.
+    /// An export writes a file.
     var isRehearsable: Bool { false }
 
     func outline(in context: any CommandContext) throws -> [TerminalText] {
@@ -122,7 +122,7 @@ struct Export: ShellCommand {
         return [Message.wouldExport(counts, to: path.value, as: form.rawValue)]
     }
 
-    /// Adds hints about retired kinds and fields, and why nothing was found, if nothing was.
+    /// Adds hints about retired kinds and fields, and, if nothing was found, about the reason.
     private func addHints(
         to outcome: inout ExportRun.Outcome, as form: ExportForm, _ context: any CommandContext
     ) throws {

@@ -9,7 +9,7 @@ struct Import: ShellCommand {
     var path = Spanned<String>.unread
     /// Nil detects the format from the file.
     var format: ImportChoice?
-    /// Whether nothing is imported, only shown.
+    /// Whether the import is only previewed.
     var isPreview = false
     /// Whether items that the library has are updated.
     var isUpdate = false
@@ -132,7 +132,7 @@ struct Import: ShellCommand {
 
     /// Returns whether the file is standard input.
     ///
-    /// - Throws: if standard input is where the commands come from.
+    /// - Throws: an error if the commands come from standard input.
     private func readsInput(_ context: any CommandContext) throws -> Bool {
         guard path.value == "-" else { return false }
         guard context.session.readsStandardInput else { return true }
@@ -149,7 +149,7 @@ struct Import: ShellCommand {
     ///   - definer: the file whose definitions come first; nil for none.
     ///   - open: opens the reader.
     /// - Returns: the report.
-    /// - Throws: why the rows cannot be imported.
+    /// - Throws: an error if the rows cannot be imported.
     func importRows(
         besides path: String, in context: any CommandContext, definedBy definer: ImportFile? = nil,
         _ open: () throws -> ImportReader

@@ -187,7 +187,7 @@ struct KindChanger {
         return .sequence([.text(text)] + (try values.warnings().map { .warning($0) }))
     }
 
-    /// Returns the failure for a mistake in a text that consists of a word and the rest of the
+    /// Returns the failure for a mistake in a text that consists of `prefix` and the rest of the
     /// line.
     private func failure(_ error: KindTextError, after prefix: String) -> CommandFailure {
         let shift = rest.span.lowerBound - prefix.utf8.count

@@ -9,7 +9,7 @@ struct Lend: ShellCommand {
     var borrower = Spanned<String>.unread
     /// The due date as typed.
     var due: Spanned<String>?
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     static let name = "lend"

@@ -5,7 +5,7 @@ import TroveStore
 /// Records that lent items are back.
 struct Return: ShellCommand {
     var items: [Spanned<Reference>] = []
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     static let name = "return"

@@ -134,8 +134,8 @@ struct TakeSnapshot: ShellCommand {
             Message.restored(snapshot: name, definitions: definitions, changes: changes))
     }
 
-    /// Returns the changes of a restore, as far as they are known before those of definitions are
-    /// performed.
+    /// Returns the changes of a restore, as far as they are known before the changes of definitions
+    /// are performed.
     private func changes(
         _ context: any CommandContext
     ) throws -> (definitions: [Change], items: [Change]) {

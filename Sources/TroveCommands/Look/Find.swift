@@ -50,7 +50,7 @@ struct Find: ShellCommand {
 
     /// Returns the items that contain the text, or else those that contain each of its words.
     private func find(_ phrase: Query, in context: any CommandContext) throws -> QueryFinding {
-        // The digits of an ISBN may have other words than its notation.
+        // The parts of an ISBN that is typed with spaces are not separate words.
         guard words.count > 1, ISBN(parsing: text.value) == nil else {
             return try context.find(phrase)
         }
@@ -60,7 +60,7 @@ struct Find: ShellCommand {
             let found = try context.find(phrase)
             return found.isEmpty ? try context.find(eachWord) : found
         }
-        // What contains the text contains its words, so one search finds both.
+        // An item that contains the text contains its words, so one search finds both.
         let found = try context.find(eachWord)
         let narrower = try found.filtered { try context.filter(phrase, of: context.kinds[$0]) }
         return narrower.isEmpty ? found : narrower

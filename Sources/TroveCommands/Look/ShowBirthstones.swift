@@ -48,7 +48,7 @@ struct ShowBirthstones: ShellCommand {
         var sections: [Listing.Section] = []
         for (index, kind) in context.kinds.enumerated() {
             guard let field = kind.index(ofRole: .birthstone) else { continue }
-            // A gem without a month of its own has that of its name.
+            // A gem without a month of its own has the month of its name.
             let stones = Birthstones.stones(of: chosen).map(Value.text)
             let isNamed = Filter.all([
                 .isAbsent(field: field), .compare(field: Kind.titleIndex, .equal, stones),

@@ -81,7 +81,7 @@ struct Stats: ShellCommand {
         let today = context.day
         var charts = charted.compactMap { chart(of: $0, in: table) }
         let list = kinds.recordKind(of: index)
-        // The section of the records counts them for both.
+        // If the records have their own section, it counts the finished items for both.
         let source = list.flatMap { asked.contains($0) ? nil : $0 } ?? index
         let history = try history(of: source, in: year, context)
         let isCounted = kinds.isRecord(source)

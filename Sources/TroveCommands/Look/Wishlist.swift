@@ -54,7 +54,7 @@ struct Wishlist: ShellCommand {
         return .listing(listing.saying(Message.emptyWishlist(kinds[shown])))
     }
 
-    /// Returns what is in the first state of each of some kinds.
+    /// Returns the items in the first state of each of these kinds.
     private func wishes(
         of found: [KindIndex], in context: any CommandContext
     ) throws -> QueryFinding {
@@ -75,7 +75,8 @@ struct Wishlist: ShellCommand {
         return finding
     }
 
-    /// Returns the condition that an item of a kind with states is a wish, and that of the query.
+    /// Returns the condition of the query; for a kind with states, it also requires that the item
+    /// is a wish.
     private func condition(for kind: Kind) -> Condition? {
         guard let (field, ladder) = kind.ladder else { return query.condition }
         let isWish = Condition.comparison(

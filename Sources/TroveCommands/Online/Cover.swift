@@ -8,8 +8,7 @@ import TroveStore
 /// items, and shows the covers.
 struct Cover: ShellCommand {
     var items: [Spanned<Reference>] = []
-    /// Whether the covers of several items that meet a condition are fetched without a
-    /// confirmation.
+    /// Whether the covers of several items that meet a condition are fetched without confirmation.
     var isConfirmed = false
 
     static let name = "cover"
@@ -44,8 +43,7 @@ struct Cover: ShellCommand {
                 fetched.append(try fetch(item, context))
             } catch let failure as CommandFailure where failure.isServiceFailure && !fetched.isEmpty
             {
-                // What was fetched is not lost. The service would not answer for the next item
-                // either.
+                // Keep what was fetched. The service would not answer for the next item either.
                 warnings.append(.warning(Message.coverWasNotFetched(item, context.kinds, failure)))
                 break
             }
@@ -138,7 +136,7 @@ struct Cover: ShellCommand {
         }
     }
 
-    /// The most results of a search whose details are asked for.
+    /// The maximum number of search results whose details are fetched.
     private static let mostCandidates = 3
 
     /// Fetches a cover. Returns nil if the services have no cover of the item.

@@ -8,9 +8,9 @@ struct Read: ShellCommand {
     var items: [Spanned<Reference>] = []
     /// The date as typed; nil is today.
     var date: Spanned<String>?
-    /// Whether an entry is added although there is one for the same item.
+    /// Whether an entry is added even if there is already one for the same item.
     var isAgain = false
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     static let name = "read"

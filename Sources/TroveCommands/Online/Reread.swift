@@ -2,10 +2,10 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 
-/// Starts items over that were finished or set aside.
+/// Restarts items that were finished or set aside.
 struct Reread: ShellCommand {
     var items: [Spanned<Reference>] = []
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     static let name = "reread"

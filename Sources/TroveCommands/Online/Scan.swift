@@ -74,7 +74,7 @@ struct Scan: ShellCommand {
             do throws(CommandFailure) {
                 file = try ScannedFile(path, in: context)
             } catch {
-                // A single file, or no program to read any.
+                // The command fails if there is only one file, or no program to read any.
                 guard all.count > 1, error.isAboutOneFile else { throw error }
                 result.unread += 1
                 context.say(.warning(ErrorReport(error).text))

@@ -11,7 +11,7 @@ struct Take: ShellCommand {
     var target: Spanned<Reference>?
     /// Further values of the new items.
     var fields: [Assignment] = []
-    /// Whether duplicates are added without a confirmation.
+    /// Whether duplicates are added without confirmation.
     var isConfirmed = false
 
     static let name = "take"

@@ -6,7 +6,7 @@ import TroveStore
 /// Takes items or results off the read list.
 struct Unread: ShellCommand {
     var items: [Spanned<Reference>] = []
-    /// Whether several items that meet a condition are changed without a confirmation.
+    /// Whether several items that meet a condition are changed without confirmation.
     var isConfirmed = false
 
     static let name = "unread"

@@ -4,7 +4,7 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// Adds pasted lines as items, or imports them if they are a table, after a question.
+/// Adds pasted lines as items, or imports them if they are a table, after asking the user.
 ///
 /// It has no verb: the prompt creates it for a paste that is not commands.
 struct AddPasted: ShellCommand {

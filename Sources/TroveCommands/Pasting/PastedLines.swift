@@ -3,9 +3,9 @@ import TroveLanguage
 
 /// Lines pasted at the prompt that are not commands, but data.
 ///
-/// At least two lines with text are data if the first word of none of them is a verb or an alias,
-/// written as it is typed: verbs are in lower case, and titles such as `Return of the King` are
-/// not. If every line begins with a verb in any case, they are commands too.
+/// Two or more lines with text are data if none of them begins with a verb or an alias. Case
+/// matters: verbs are in lower case, so titles such as `Return of the King` are data. But if every
+/// line begins with a verb in any case, the lines are commands.
 package struct PastedLines: Sendable {
     /// The text as pasted.
     package let text: String

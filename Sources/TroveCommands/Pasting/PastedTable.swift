@@ -11,7 +11,7 @@ struct PastedTable {
     private let separator: UInt8
 
     /// The number of columns from which rows with commas or semicolons are a table: titles have
-    /// them, too, but not as many, and not all the same number.
+    /// them, too, but fewer, and not all the same number.
     private static let fewestColumns = 3
 
     /// Returns nil if the lines do not all have the same number of columns.

@@ -57,7 +57,7 @@ struct BarcodePicture {
     ///   - scale: how many times the picture is enlarged. ImageMagick does this for a path with the
     ///     suffix `[200%]`.
     /// - Returns: an empty list if there are none, and if the enlarged picture would be too large.
-    /// - Throws: why `zbarimg` cannot read the picture.
+    /// - Throws: `BarcodeFailure` if `zbarimg` cannot read the picture.
     private static func symbols(
         in path: String, _ options: String, scale: Int = 1
     ) throws(BarcodeFailure) -> [Symbol] {

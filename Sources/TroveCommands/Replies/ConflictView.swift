@@ -29,7 +29,7 @@ package struct ConflictView {
     /// Which of the two values this device wrote; nil for neither, and for both.
     package let origin: ConflictOrigin?
 
-    /// Creates the view of a conflict. `item` is the current item; nil if it is deleted. One of
+    /// Creates the view of a conflict. `item` is the current item; nil if it is deleted. An item of
     /// another kind than the conflict says counts as deleted: a server can send anything.
     package init(
         _ entry: ConflictEntry, _ item: Item?, _ kinds: Kinds, origin: ConflictOrigin?,

@@ -2,7 +2,7 @@ package import TroveLanguage
 
 /// What `demo` is asked to do.
 package struct DemoRequest: Sendable, Equatable {
-    /// The name of the lesson; nil lists the lessons, or goes on with a demo.
+    /// The name of the lesson; nil lists the lessons, or continues a demo.
     package var lesson: Spanned<String>?
     /// The path of the recording to write; nil plays the lesson.
     package var recording: Spanned<String>?

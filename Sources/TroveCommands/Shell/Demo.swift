@@ -29,7 +29,7 @@ struct Demo: ShellCommand {
         if request.lesson == nil, let recording = request.recording {
             throw CommandFailure(.demo(.recordsNoLesson), at: recording.span)
         }
-        // The demo may take long, and other shells must not wait for the lock.
+        // The demo may take a long time, and other shells must not wait for the lock.
         try context.commit()
         return .demo(request)
     }

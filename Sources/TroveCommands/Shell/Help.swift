@@ -45,8 +45,8 @@ struct Help: ShellCommand {
                 """),
         ])
 
-    /// The pages about the shell and its language, for a terminal of a number of columns; nil for a
-    /// script.
+    /// The pages about the shell and its language, for a terminal with this number of columns; nil
+    /// for a script.
     private static let pages: [(topic: String, text: @Sendable (Int?) -> TerminalText)] = [
         ("keys", { HelpText.keys(columns: $0) }), ("prompt", { HelpText.prompt(columns: $0) }),
         ("conditions", { _ in HelpText.conditions }), ("references", { _ in HelpText.references }),

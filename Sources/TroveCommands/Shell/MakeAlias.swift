@@ -113,7 +113,7 @@ struct MakeAlias: ShellCommand {
         return CommandFailure(.aliasHasEqualsSign(correction), at: sign..<sign + 1)
     }
 
-    /// Returns the failure for a command in quotes; nil if it is not one.
+    /// Returns the failure for a command in quotes; nil if it is not in quotes.
     private static func failureOfQuotes(in command: Spanned<String>) -> CommandFailure? {
         guard case .complete(let tokens)? = try? Lexer.tokens(of: command.value),
             let quoted = tokens.first, quoted.isQuoted,

@@ -7,7 +7,8 @@ import TroveTerminal
 struct Connect: ShellCommand {
     /// Nil reads the address from the environment.
     var address: Spanned<String>?
-    /// Whether a library in an account connects to another address without a confirmation.
+    /// Whether a library that belongs to an account connects to another address without
+    /// confirmation.
     var isConfirmed = false
 
     static let name = "connect"

@@ -10,7 +10,7 @@ import TroveWire
 struct Devices: ShellCommand {
     /// The device whose session ends; nil shows all devices.
     var device: Spanned<Choice>?
-    /// Whether the session ends without a confirmation.
+    /// Whether the session ends without confirmation.
     var isConfirmed = false
 
     /// How the user names a device.

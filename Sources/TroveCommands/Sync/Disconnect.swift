@@ -3,7 +3,7 @@ import TroveStore
 
 /// Makes the library local again.
 struct Disconnect: ShellCommand {
-    /// Whether queued and rejected changes are dropped without a confirmation.
+    /// Whether queued and rejected changes are dropped without confirmation.
     var isConfirmed = false
 
     static let name = "disconnect"

@@ -9,7 +9,7 @@ struct LogIn: ShellCommand {
     var email = Spanned<String>.unread
     /// Nil asks the user, or reads the password from the environment.
     var passwordFile: Spanned<String>?
-    /// Whether a library of another account is uploaded without a confirmation.
+    /// Whether a library of another account is uploaded without confirmation.
     var isConfirmed = false
 
     static let name = "login"

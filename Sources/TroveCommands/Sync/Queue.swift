@@ -11,7 +11,7 @@ struct Queue: ShellCommand {
     var action = Action.show
     /// The number of a change; nil means all rejected changes.
     var number: Spanned<Int>?
-    /// Whether changes are dropped without a confirmation.
+    /// Whether changes are dropped without confirmation.
     var isConfirmed = false
 
     /// What `queue` does.

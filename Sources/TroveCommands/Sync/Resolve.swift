@@ -61,7 +61,7 @@ struct Resolve: ShellCommand {
         for resolution in resolutions {
             if let change = try resolution.change(in: library) { try context.mustAsk([change]) }
             try library.begin()
-            // Another shell may have changed the item, or another one of its name.
+            // Another shell may have changed the item, or another item with its name.
             let change = try resolution.change(in: library)
             if let change { try checkNames(in: change, context) }
             let isAsked = try change.map { try context.mustAsk([$0]) } ?? false

@@ -11,7 +11,7 @@ struct SignUp: ShellCommand {
     var code: Spanned<String>?
     /// Nil asks the user, or reads the password from the environment.
     var passwordFile: Spanned<String>?
-    /// Whether a library of another account is uploaded without a confirmation.
+    /// Whether a library of another account is uploaded without confirmation.
     var isConfirmed = false
 
     static let name = "signup"

@@ -23,7 +23,7 @@ enum PasswordFile {
         defer { close(file) }
         var line: [UInt8] = []
         while !line.contains(where: \.endsLine) {
-            // A pipe may have less than all of the line.
+            // A read from a pipe may return only a part of the line.
             guard let part = Descriptor.read(file, limit: limit) else {
                 throw Failure(errno: errno)
             }

@@ -34,7 +34,7 @@ extension SyncSession {
     /// - Parameter progresses: receives the number of operations that are sent, and of all in the
     ///   queue.
     /// - Returns: the verdicts by operation number; an operation that succeeded has none.
-    /// - Throws: if the library cannot be read or written.
+    /// - Throws: an error if the library cannot be read or written.
     package func settleAsked(
         progresses: (Int, Int) -> Void = { _, _ in }
     ) throws(LibraryError) -> [OperationNumber: Verdict] {
@@ -93,7 +93,7 @@ extension SyncSession {
         return verdicts
     }
 
-    /// Takes back the operations that were not sent, because the user does not wait for them.
+    /// Takes back the operations that were not sent, because the user stopped waiting for them.
     private func cancelAsked(
         _ verdicts: inout [OperationNumber: Verdict]
     ) throws(LibraryError) {

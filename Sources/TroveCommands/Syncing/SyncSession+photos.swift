@@ -13,7 +13,7 @@ extension SyncSession {
     /// - Parameters:
     ///   - time: the timeout.
     ///   - progresses: called repeatedly with the number of photos transferred and their total.
-    /// - Throws: if the library cannot store them.
+    /// - Throws: an error if the library cannot store the photos.
     package func transferPhotos(
         atMost time: Duration, progresses: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(LibraryError) {

@@ -40,7 +40,7 @@ package final class SyncSession {
         case change
     }
 
-    /// How long queries use the local copy at once after a timeout, in milliseconds.
+    /// How long after a timeout queries use the local copy without waiting, in milliseconds.
     private static let memory = 60_000
 
     /// Creates a session. The first request starts in `pump` or in a method that blocks. `random`
@@ -69,7 +69,7 @@ package final class SyncSession {
         ClockReading(uptime: MonotonicClock.uptime, time: now())
     }
 
-    /// Readable when `pump` has something to do; nil before the first request.
+    /// A descriptor that is readable when `pump` has something to do; nil before the first request.
     package var descriptor: Int32? { client.descriptor }
 
     // MARK: Driving
@@ -265,8 +265,8 @@ package final class SyncSession {
         return .offline(since: since, .switchedOff)
     }
 
-    /// Returns the events since the last call. While the network is switched off, that is why the
-    /// server cannot be reached.
+    /// Returns the events since the last call. While the network is switched off, they give this as
+    /// the reason why the server cannot be reached.
     package func takeEvents() -> [SyncEvent] {
         engine.takeEvents().map { event in
             if network.mode == .off, case .offline = event { .offline(.switchedOff) } else { event }
@@ -312,7 +312,7 @@ package final class SyncSession {
     }
 
     /// Returns the outcome of a request that does not belong to the engine. A request without an
-    /// answer ends: it has timed out, unless the user did not wait.
+    /// answer is canceled: it has timed out, unless the user interrupted it.
     func takeAnswer(to id: Int) -> (Result<HTTPReply, HTTPFailure>, mayHaveArrived: Bool) {
         if let answer = answers.removeValue(forKey: id) { return answer }
         expected.remove(id)

@@ -168,8 +168,7 @@ extension ErrorReport {
         }
     }
 
-    /// Returns how a name is written that other programs take as an option; nil if no command has
-    /// it.
+    /// Returns how to write a name that other programs take as an option; nil if no command has it.
     private static func named(_ option: String) -> TerminalText? {
         let name = String(option.drop { $0 == "-" }.prefix { $0 != "=" })
         let vocabulary = CommandTable.vocabulary
@@ -179,7 +178,7 @@ extension ErrorReport {
         return isKnown ? "write it without dashes, with a colon: \(name):VALUE" : nil
     }
 
-    /// Returns the usage of a verb, or of its form if the keywords of one are behind it.
+    /// Returns the usage of a verb, or of one of its forms if the keywords of that form follow it.
     private static func synopsis(of form: String) -> TerminalText? {
         let name = String(form.prefix { $0 != " " })
         guard let verb = CommandTable.vocabulary.verb(named: name) else { return nil }

@@ -5,8 +5,8 @@ import TroveTerminal
 
 /// The pages of `help` about the prompt.
 extension HelpText {
-    /// Returns the page about the keys of the line editor, for a terminal of a number of columns;
-    /// nil for a script.
+    /// Returns the page about the keys of the line editor, for a terminal with this number of
+    /// columns; nil for a script.
     static func keys(columns: Int?) -> TerminalText {
         let groups = KeyTable.groups.map { group in
             (
@@ -25,8 +25,8 @@ extension HelpText {
                 .joined(separator: "\n"))
     }
 
-    /// Returns the page about the parts of the prompt, for a terminal of a number of columns; nil
-    /// for a script.
+    /// Returns the page about the parts of the prompt, for a terminal with this number of columns;
+    /// nil for a script.
     static func prompt(columns: Int?) -> TerminalText {
         let width = nameWidth(promptParts.map(\.part), columns: columns)
         let rows = promptParts.map { row($0.part, $0.meaning, to: width) }

@@ -71,7 +71,7 @@ package enum HelpText {
             lines: "The fields of \(Phrase.one(kind.name))\n" + lines.joined(separator: "\n"))
     }
 
-    /// Returns what a field takes, in parentheses; an empty text for anything.
+    /// Returns what a field takes, in parentheses; empty if it takes anything.
     private static func takes(_ field: Field) -> String {
         switch field.content {
         case .date:

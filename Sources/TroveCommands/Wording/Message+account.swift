@@ -68,7 +68,7 @@ extension Message {
         return "\(name(of: user)) at \(account.server)"
     }
 
-    /// Returns that the server has given this device another name than it has; nil if it has not.
+    /// Returns the message that the server has given this device another name; nil if it has not.
     static func isCalled(_ name: String?, insteadOf own: String) -> TerminalText? {
         guard let name, name != own else { return nil }
         return "Another device is called \(own), so this one is called \(name)."

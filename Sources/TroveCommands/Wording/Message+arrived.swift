@@ -57,7 +57,7 @@ extension Message {
             return folded(kind.fields[change.field].shown(value), to: longestValue)
         }
         let (before, after) = (text(change.before), text(change.after))
-        // Long texts may differ behind the part that is shown.
+        // Long texts may differ after the part that is shown.
         return before == after ? "changed" : "\(before) → \(after)"
     }
 

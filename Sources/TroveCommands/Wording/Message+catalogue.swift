@@ -108,7 +108,7 @@ extension Message {
     }
 
     /// The remark on an item that was finished and needs no record, because it has one. `number` is
-    /// that of an item that can be recorded again.
+    /// the number of an item that can be recorded again.
     static func isRecorded(
         _ record: Item, _ kind: Kind, again number: ItemNumber? = nil
     ) -> TerminalText {

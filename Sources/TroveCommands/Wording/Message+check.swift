@@ -30,7 +30,7 @@ extension Message {
             })
     }
 
-    /// Returns a text without its end if it is very long: each row of a table is as wide as its
+    /// Returns a value, cut short if it is a very long text: every row of a table is as wide as the
     /// widest.
     private static func short(_ value: JSON) -> JSON {
         guard case .string(let text) = value, text.utf8.count > 400 else { return value }

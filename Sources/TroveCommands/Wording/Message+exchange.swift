@@ -20,12 +20,12 @@ extension Message {
     /// The label of the progress bar of an export.
     static let exporting: TerminalText = "writing items"
 
-    /// A photo whose content is not in the library.
+    /// The warning about a photo whose content is not in the library.
     static func isNotExported(_ name: String) -> TerminalText {
         "the content of the photo \(name) is not in the library, so it is left out"
     }
 
-    /// Items of a retired kind.
+    /// The warning about items of a retired kind.
     static func isNotExported(_ kind: Kind, _ count: Int) -> TerminalText {
         """
         \(self.count(count, of: kind)) \(count == 1 ? "is" : "are") left out, because the kind is \
@@ -33,7 +33,7 @@ extension Message {
         """
     }
 
-    /// Values of a retired field.
+    /// The warning about values of a retired field.
     static func isNotExported(_ field: Field, of kind: Kind, _ count: Int) -> TerminalText {
         """
         \(count == 1 ? "a value" : "\(TerminalText(grouped: count)) values") of \(field.name) \
@@ -42,7 +42,7 @@ extension Message {
         """
     }
 
-    /// A picture that would make a page too large.
+    /// The warning about a picture that would make a page too large.
     static func isTooLargeForPage(_ name: String) -> TerminalText {
         let limit = PagePicture.mostBytes / 1_000_000
         return "the picture of \(name) is left out: it is larger than \(limit) MB"
@@ -63,7 +63,8 @@ extension Message {
 
     // MARK: Imported photos
 
-    /// Photos of an imported file whose content is neither in the file nor in the library.
+    /// The warning about photos of an imported file whose content is neither in the file nor in the
+    /// library.
     static func hasNoContent(_ names: [String], count: Int) -> TerminalText {
         let listed = Phrase.list(names) + (count > names.count ? " …" : "")
         return count == 1
@@ -71,12 +72,12 @@ extension Message {
             : "\(TerminalText(grouped: count)) photos are not in the file: only their names are imported (\(listed))"
     }
 
-    /// A photo in an archive that cannot be read, or that is another picture.
+    /// The warning about a photo in an archive that cannot be read, or that is another picture.
     static func isDamagedPhoto(_ name: String) -> TerminalText {
         "the photo \(name) is damaged in the archive: only its name is imported"
     }
 
-    /// A photo in an archive that is not a valid picture.
+    /// The warning about a photo in an archive that is not a valid picture.
     static func isUnfit(_ reason: TerminalText) -> TerminalText {
         "\(reason): only its name is imported"
     }

@@ -12,7 +12,8 @@ extension Message {
 
     static func meaning(of verb: Verb) -> TerminalText { "verb: \(verb.summary)" }
 
-    /// Returns the meaning of a part of a command that needs nothing of the library.
+    /// Returns the meaning of a part of a command that can be explained without the library's
+    /// items.
     static func meaning(
         of meaning: CommandPart.Meaning, _ kinds: Kinds
     ) -> TerminalText {

@@ -56,7 +56,7 @@ extension Message {
         "Every \(interval) s: \(command)  \(LocalTime(time).withSeconds)  (any key stops)"
     }
 
-    /// The last line of a screen of `watch` that is not high enough.
+    /// The last line of `watch` on a screen that is too short for the output.
     package static func watchIsCut(_ count: Int) -> TerminalText {
         "… \(TerminalText(grouped: count)) more lines"
     }

@@ -51,7 +51,7 @@ extension Message {
         borrower + overdueNote
     }
 
-    /// The note behind the name of a borrower whose loan is overdue.
+    /// The note after the name of a borrower whose loan is overdue.
     static let overdueNote: TerminalText = " (overdue)"
 
     static func lent(_ count: Int, overdue: Int) -> TerminalText {

@@ -116,7 +116,7 @@ extension Message {
         }
     }
 
-    /// Returns what a definition of another device hides, and how it is shown again.
+    /// Returns what a definition of another device hides, and how to show it again.
     static func hidden(_ data: HiddenData) -> TerminalText {
         let kind = data.kind
         let count = self.count(data.count, of: kind)
@@ -144,8 +144,8 @@ extension Message {
         "Sent: \(changes(count))\(named(titles, of: count))."
     }
 
-    /// Returns titles in parentheses after a count: ` (Opal, Ruby and 3 more)`. Of several changes
-    /// of one item, the title is named once.
+    /// Returns titles in parentheses after a count: ` (Opal, Ruby and 3 more)`. The title of an
+    /// item with several changes is named once.
     private static func named(_ titles: [String], of count: Int) -> TerminalText {
         var shown: [String] = []
         for title in titles.prefix(PushOutcome.namedLimit) where !shown.contains(title) {
@@ -200,8 +200,8 @@ extension Message {
         }
     }
 
-    /// The warning about changes of a command that the server has not carried out yet: why it is
-    /// not available, or nil if it refused them.
+    /// The warning about changes of a command that the server has not carried out yet: `reason` is
+    /// why the server is not available, or nil if it refused them.
     package static func restIsQueued(
         _ reason: OfflineReason?, _ count: Int, of total: Int
     ) -> TerminalText {

@@ -58,7 +58,8 @@ extension Message {
         return remedies.isEmpty ? text : "\(text); \(remedies.joined(separator: ", "))"
     }
 
-    /// Returns the heading of a grid of `count` pictures. The kind is nil for items of several.
+    /// Returns the heading of a grid of `count` pictures. The kind is nil for items of several
+    /// kinds.
     static func pictures(
         _ count: Int, of total: Int, _ kind: Kind?, isCutShort: Bool
     ) -> TerminalText {
@@ -143,7 +144,7 @@ extension Message {
         "`cover \(number)` fetches one"
     }
 
-    /// Returns why a picture cannot be drawn; empty if the user knows.
+    /// Returns why a picture cannot be drawn; empty if the user already knows.
     static func cannotDraw(_ failure: PictureProgram.Failure) -> TerminalText {
         switch failure {
         case .isNotInstalled: "install chafa to see pictures"

@@ -56,7 +56,7 @@ extension Message {
     /// The question for the names of the columns of pasted rows.
     static let columnNames: TerminalText = "Columns: "
 
-    /// The answer to it if the lines are titles.
+    /// The answer to that question if the lines are titles.
     static let titlesOfPasted = "titles"
 
     /// Returns the first line of the text that opens in the editor for pasted lines.
@@ -88,7 +88,7 @@ extension Message {
     /// - Parameters:
     ///   - done: the number of commands that ran without an error.
     ///   - total: the number of commands in the paste.
-    ///   - isKept: whether the others are one entry of the history.
+    ///   - isKept: whether the remaining commands were kept as one entry of the history.
     /// - Returns: the message.
     package static func stopped(after done: Int, of total: Int, isKept: Bool) -> TerminalText {
         "\(TerminalText(grouped: done)) of \(TerminalText(grouped: total)) commands ran"

@@ -112,7 +112,7 @@ package enum Message {
         return verb.isEmpty ? fact : "\(fact); `\(verb) \(other.plural) …` takes the others"
     }
 
-    /// Returns the hint about bare words that probably are an argument of the verb.
+    /// Returns the hint about bare words that are probably an argument of the verb.
     static func wereSearched(_ words: String, insteadOf arguments: [String]) -> TerminalText {
         let fact: TerminalText = "\"\(words)\" was searched for as text"
         return Phrase.didYouMean(arguments).map { "\(fact); \($0)" } ?? fact
@@ -157,7 +157,7 @@ package enum Message {
 
     static func uses(_ kind: Kind) -> TerminalText { "`add` now adds \(kind.plural)." }
 
-    /// The answers to a question, written behind it.
+    /// The answers to a question, written after it.
     static let yesOrNo: TerminalText = " [y/N] "
 
     static func deletion(of items: [Item], _ kinds: Kinds) -> TerminalText {
@@ -207,7 +207,7 @@ package enum Message {
     package static let noSnapshots: TerminalText = "No snapshots. `snapshot save NAME` saves one."
     static let noNotices: TerminalText = "No notices."
     static let noHistoryInScripts: TerminalText = "No commands were typed: this is a script."
-    /// The reply when the user answers a confirmation with no.
+    /// The reply when the user does not confirm.
     package static let notConfirmed: TerminalText = "Nothing was changed."
     package static let notEdited: TerminalText =
         "Nothing was changed: the editor ended with an error."

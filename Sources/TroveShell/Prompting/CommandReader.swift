@@ -25,7 +25,8 @@ final class CommandReader {
     /// Whether the line being read has taken back the lines before it.
     private var isJoined = false
 
-    /// Whether the line being read is a part of a command of several lines, or all of it.
+    /// Whether the line being read is a part of a command of several lines, or holds all of its
+    /// lines.
     var isOfCommand: Bool { isContinuing || isJoined }
 
     /// Whether the line being read continues the previous one.

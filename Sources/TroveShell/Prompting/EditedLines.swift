@@ -1,8 +1,8 @@
 import TroveCommands
 import TroveLanguage
 
-/// The commands of what the line editor holds: one, several that were pasted, or one that goes on
-/// over several lines.
+/// The commands in the text of the line editor: one, several that were pasted, or one that spans
+/// several lines.
 struct EditedLines {
     /// A command, or the beginning of the last one.
     struct Command {
@@ -20,7 +20,7 @@ struct EditedLines {
     /// In order.
     let commands: [Command]
 
-    /// Divides a text.
+    /// Splits a text into commands.
     ///
     /// - Parameters:
     ///   - text: the text of the editor, with newlines where lines end.
@@ -50,7 +50,7 @@ struct EditedLines {
         self.commands = commands
     }
 
-    /// Returns the command that a place in the text, in UTF-8, belongs to or ends.
+    /// Returns the command that contains a place in the text, in UTF-8, or ends at it.
     func command(at place: Int) -> Command? { commands.first { place <= $0.end } }
 
     private static func isIncomplete(_ text: String, _ aliases: [String: String]) -> Bool {

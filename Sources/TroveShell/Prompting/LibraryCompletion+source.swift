@@ -40,7 +40,7 @@ extension LibraryCompletion: CompletionSource {
         for kind in kinds {
             let found = context.library.titles(of: kind, matching: pattern, limit: limit)
             guard !found.elements.isEmpty else { continue }
-            // Titles of the next kinds that match in a wider way would not be offered.
+            // Titles of the next kinds that only match a wider pattern would not be offered.
             pattern = TextPattern(
                 pattern.text, upTo: found.match, isThorough: pattern.isThorough)
             lists.append(found)
@@ -51,7 +51,7 @@ extension LibraryCompletion: CompletionSource {
     func isTitle(_ text: String) -> Bool {
         let found = titles(
             of: context.kinds.titled, matching: TextPattern(text, upTo: .beginning), limit: 2)
-        // Of several, the shortest comes first.
+        // If there are several, the shortest comes first.
         return found.total == 1
             || found.elements.contains { Folding.search($0) == Folding.search(text) }
     }
@@ -97,7 +97,7 @@ extension LibraryCompletion: CompletionSource {
     func kind(ofItem number: ItemNumber) -> KindIndex? {
         let (library, kinds) = (context.library, context.kinds)
         var found = library.catalog.find(number)?.kind
-        // The file has the items that are not loaded.
+        // Items that are not loaded are only in the file.
         if found == nil, !kinds.indices.allSatisfy(library.isLoaded) {
             found = (try? library.item(numbered: number))?.kind
         }

@@ -80,7 +80,7 @@ struct LibraryCompletion {
 
     // MARK: While typing
 
-    /// Returns what continues a line without an error behind its end; nil if nothing does.
+    /// Returns what continues a line without an error, after its end; nil if nothing does.
     func continuation(of line: String) -> String? {
         completer.continuation(of: expansion(of: former + line).source)
     }
@@ -95,7 +95,7 @@ struct LibraryCompletion {
 
     /// What is found in a line while it is typed.
     struct Inspection {
-        /// The parts of the line in the looks of their meanings.
+        /// The parts of the line, styled by their meanings.
         let highlights: [Highlight]
         /// Whether a part is an error that stays whatever is typed at the cursor.
         let hasError: Bool
@@ -128,7 +128,7 @@ struct LibraryCompletion {
         AliasExpansion(of: line, context.session.aliases, isEdited: true)
     }
 
-    /// Returns the error in a line; nil for a line that is too long to be parsed at each key.
+    /// Returns the error in a line; nil for a line that is too long to be parsed at each key press.
     private func error(in line: String) -> LanguageError? {
         // A verb that is being typed is not wrong yet.
         guard line.utf8.count <= LineHighlighter.longestLine, line.contains(" ") else {

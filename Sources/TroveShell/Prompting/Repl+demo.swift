@@ -3,7 +3,7 @@ import TroveTerminal
 
 /// `demo` at a prompt.
 extension Repl {
-    /// Plays a lesson, lists the lessons, or goes on with the demo that the user has taken over.
+    /// Plays a lesson, lists the lessons, or continues the demo that the user has taken over.
     func demonstrate(_ request: DemoRequest) {
         let host = DemoHost(runner)
         let place = ErrorRenderer.Place.prompt
@@ -21,7 +21,7 @@ extension Repl {
         try? output.flush()
     }
 
-    /// Opens a prompt on a device of a demo, until the user goes on with the demo or leaves it.
+    /// Opens a prompt on a device of a demo, until the user continues the demo or leaves it.
     private func takeOver(_ device: StageDevice, _ heading: TerminalText) -> DemoPlayer.Return {
         device.output.isCollecting = false
         device.runner.isForTerminal = true

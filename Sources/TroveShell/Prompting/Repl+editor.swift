@@ -69,11 +69,11 @@ extension Repl: LineEditorDelegate {
         }
     }
 
-    /// The most pasted commands that are highlighted, to keep a key fast.
+    /// The maximum number of pasted commands that are highlighted, to keep each key press fast.
     private static let highlightedCommands = 16
 
-    /// Returns the rest of the newest entry of the history that begins with the text, else of the
-    /// best completion.
+    /// Returns the rest of the newest entry of the history that begins with the text, or else of
+    /// the best completion.
     func suggestion(for text: String) -> String? {
         if !reader.isContinuing, let entry = editor?.newestEntry(beginningWith: text),
             !isSecret(entry)
@@ -82,7 +82,7 @@ extension Repl: LineEditorDelegate {
         }
         guard let command = lines(of: text).commands.last else { return nil }
         let completion = completion(of: command)
-        // The text has mostly just been inspected for its highlights.
+        // The text has usually just been inspected for its highlights.
         let hasError =
             inspected?.text == text
             ? inspected?.hasError
@@ -104,7 +104,7 @@ extension Repl: LineEditorDelegate {
         return isLoading || covers.step(runner)
     }
 
-    /// Adds the number of items to the prompt, unless something is typed, which would move.
+    /// Adds the number of items to the prompt, unless the line has text, which would move.
     private func showCount() {
         guard let editor, editor.isLineEmpty, !reader.isContinuing,
             !runner.session.settings.plain

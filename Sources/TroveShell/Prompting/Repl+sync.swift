@@ -40,7 +40,8 @@ extension Repl {
         updatePrompt()
     }
 
-    /// Shows what has changed in the prompt, unless nothing may be drawn again in place.
+    /// Shows what has changed in the prompt, except in plain mode, where nothing is drawn again in
+    /// place.
     func updatePrompt() {
         guard !reader.isContinuing, !runner.session.settings.plain else { return }
         editor?.replacePrompt(prompt)

@@ -10,7 +10,7 @@ extension Repl: TerminalUser {
         return ["y", "yes"].contains(answer.lowercased())
     }
 
-    /// Returns the answer to a question; nil without one. Ctrl-C interrupts the command, too.
+    /// Returns the answer to a question; nil if there is none. Ctrl-C interrupts the command, too.
     private func answer(to question: TerminalText) -> String? {
         switch editor?.ask(lastLine(of: question)) {
         case .line(let answer): return answer

@@ -29,7 +29,7 @@ final class Repl {
     let covers = CoverFetcher()
     /// Whether the first prompt was shown; the network is not used before that.
     var hasPrompted = false
-    /// Whether the user was told that the terminal sends other bytes than UTF-8.
+    /// Whether the user was told that the terminal sends bytes that are not UTF-8.
     var hasWarnedOfBytes = false
     /// The exit status when the shell must end because changes can no longer be kept.
     var ending: ExitStatus?
@@ -155,8 +155,8 @@ final class Repl {
         try? output.flush()
     }
 
-    /// The prompt: the current kind, the number of items but for the read list, and the state of
-    /// the library and of sync.
+    /// The prompt: the current kind, the number of items, not counting the read list, and the state
+    /// of the library and of sync.
     var prompt: TerminalText {
         var text = TerminalText(demoDevice ?? "trove")
         if let guide { text += " " + guide.label }
@@ -203,7 +203,7 @@ final class Repl {
                 return nil
             }
         }
-        // A warning may suggest one.
+        // A warning may suggest a correction.
         editor?.offer(runner.correctedLine)
         return nil
     }

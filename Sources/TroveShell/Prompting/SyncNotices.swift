@@ -5,7 +5,8 @@ package import TroveSync
 package import TroveTerminal
 
 /// Sync events that become notices above the prompt: the first at once, and those that follow
-/// shortly after together in one line. While they go on, a notice follows after twice the time.
+/// shortly after together in one line. While events keep arriving, the time until the next notice
+/// doubles.
 package struct SyncNotices {
     /// What the shell does next.
     package enum Step: Sendable, Equatable {
@@ -15,7 +16,7 @@ package struct SyncNotices {
         case wait(Duration)
     }
 
-    /// How long events are collected after a notice: after the first one, and at most.
+    /// How long events are collected after a notice: after the first one, and the maximum.
     package static let interval: Duration = .milliseconds(250)
     package static let longestInterval: Duration = .seconds(4)
 

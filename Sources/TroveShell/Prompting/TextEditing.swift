@@ -23,7 +23,7 @@ enum TextEditing {
     ///   - editor: the command that starts the editor; it can have arguments.
     ///   - use: takes the edited text.
     ///   - isEditedAgain: shows the errors in the text, and asks whether to edit it again.
-    /// - Returns: what `use` returned, unless the user left the first editor without a text.
+    /// - Returns: what `use` returned, unless the first editor left the text unchanged.
     /// - Throws: `UnusableEdit` if the text stays in its file.
     static func edit<Use>(
         _ text: String, with editor: String, use: (String) throws -> Use,
@@ -65,8 +65,8 @@ enum TextEditing {
         }
     }
 
-    /// When a file was written last, and whether it is the same file: editors save by writing it,
-    /// or by replacing it.
+    /// Which file it is, and when it was last written: editors save by writing to a file, or by
+    /// replacing it.
     private struct Stamp: Equatable {
         private let node: ino_t
         private let seconds: Int
@@ -90,9 +90,9 @@ enum TextEditing {
         guard descriptor >= 0 else { throw CommandFailure(.editFileFailed(path, errno: errno)) }
         var bytes = Array(text.utf8)
         errno = 0
-        // At most as many bytes as the array has.
+        // Writes at most as many bytes as the array has.
         let written = unsafe write(descriptor, &bytes, bytes.count)
-        // A disk that fills up takes a part of the text without an error.
+        // A disk that fills up accepts a part of the text without an error.
         let problem = errno == 0 ? ENOSPC : errno
         close(descriptor)
         guard written == bytes.count else {

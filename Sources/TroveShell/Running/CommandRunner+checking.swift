@@ -14,7 +14,7 @@ extension CommandRunner {
     /// - Parameters:
     ///   - location: the location of the library, which is only read.
     ///   - kinds: the kinds that the program supports.
-    /// - Throws: why the library in memory cannot be changed.
+    /// - Throws: an error if the library in memory cannot be changed.
     func learnKinds(of location: Library.Location, _ kinds: Kinds) throws {
         guard Library.exists(at: location) else { return }
         let source: Library

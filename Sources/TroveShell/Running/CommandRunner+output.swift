@@ -111,7 +111,8 @@ extension CommandRunner {
         return unreportedProblems.isEmpty
     }
 
-    /// Returns that the user interrupted a command between two of its pushes; nil otherwise.
+    /// Returns the problem that the user interrupted a command between two of its pushes; nil
+    /// otherwise.
     private func interruption(
         of said: HeldOutput, _ verdicts: [OperationNumber: SyncSession.Verdict]
     ) -> SyncProblem? {
@@ -143,7 +144,7 @@ extension CommandRunner {
         _ source: String, _ expansion: AliasExpansion, at place: ErrorRenderer.Place,
         isUndo: Bool = false, _ work: () throws -> Outcome
     ) throws -> Outcome {
-        // A local library needs no confirmation.
+        // A local library needs no confirmation by a server.
         guard sync != nil else { return try work() }
         let before = Set(library.outbox.asked.map(\.number))
         let (result, said) = output.capture { Result { try work() } }

@@ -97,7 +97,7 @@ final class CommandRunner: CommandContext {
 
     var isInterrupted: Bool { wasInterrupted() }
 
-    /// Commands run for their effect.
+    /// Commands are run, not only explained.
     var isRehearsal: Bool { false }
 
     /// The connection to the catalogue services, created at its first use.
@@ -294,8 +294,8 @@ final class CommandRunner: CommandContext {
         }
     }
 
-    /// Repeats a query if another shell wrote to the library meanwhile: a library without other
-    /// shells is read without locks.
+    /// Repeats a query if another shell wrote to the library in the meantime: while no other shell
+    /// has the library open, it is read without locks.
     private func undisturbed(_ work: () throws -> Reply) throws -> Reply {
         do {
             let reply = try work()

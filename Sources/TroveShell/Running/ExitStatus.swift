@@ -9,7 +9,7 @@ enum ExitStatus: Int32 {
     case commandFailed = 1
     /// The command line was invalid, or a check found problems.
     case wrongUse = 2
-    /// `--stop-on-error` stopped it.
+    /// `--stop-on-error` stopped the program.
     case stopped = 3
     /// The library cannot be opened, is locked or damaged, or cannot be written.
     case libraryUnusable = 4

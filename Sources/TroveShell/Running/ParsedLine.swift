@@ -5,7 +5,7 @@ import TroveModel
 /// A command as typed, possibly in several lines, and its meaning.
 ///
 /// A line is parsed once; the assembly of lines, the history and the runner share the result. It is
-/// an immutable class, because a copy of a structure retains each of its parts.
+/// an immutable class, because copying a structure retains each of its parts.
 final class ParsedLine: Sendable {
     /// The text without its last line end.
     let typed: String
@@ -13,8 +13,8 @@ final class ParsedLine: Sendable {
     let expansion: AliasExpansion
     let meaning: Meaning
 
-    /// What a line means. A `Result` would do, but its type is generic: the program would put it
-    /// together at each start.
+    /// What a line means. A `Result` would do, but it is generic: the program would have to create
+    /// its type at each start.
     enum Meaning: Sendable {
         case parsed(Parsed)
         case error(LanguageError)

@@ -7,7 +7,7 @@ struct ParsingContext: Sendable {
     /// The kinds and the current kind.
     let language: ArgumentReader.Context
 
-    /// Returns whether every line means the same in another context. May be false although it does.
+    /// Returns whether every line means the same in another context. May be false even if it does.
     func isSame(as other: Self) -> Bool {
         language.kinds === other.language.kinds
             && language.currentKind == other.language.currentKind && aliases == other.aliases

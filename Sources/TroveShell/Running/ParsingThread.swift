@@ -3,19 +3,19 @@ import TroveLanguage
 import TroveModel
 import TroveSystem
 
-/// Parses lines on a second thread, ahead of the thread that runs them, which helps when it would
-/// wait.
+/// Parses lines on a second thread, ahead of the thread that runs them, which helps when that
+/// thread would otherwise wait.
 ///
-/// Parsing only turns texts into commands, and computes what follows from a command alone.
-/// What a line means depends on a context, which an earlier line may change, so the result is valid
-/// only in the context that it was parsed in.
+/// Parsing only turns text into commands, and computes what follows from a command alone. What a
+/// line means depends on a context, which an earlier line may change, so the result is valid only
+/// in the context that it was parsed in.
 final class ParsingThread {
     /// What a line means.
     enum Meaning: Sendable {
-        /// It only adds an item.
+        /// The line only adds an item.
         case addition(AddDraft)
         case line(ParsedLine)
-        /// The line is not a text.
+        /// The line is not text.
         case unknown
     }
 

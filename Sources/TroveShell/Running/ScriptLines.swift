@@ -116,7 +116,7 @@ struct ScriptLines: ~Copyable {
         }
     }
 
-    /// Returns the next lines that have been read; nil without any.
+    /// Returns the next lines that have been read; nil if there are none.
     private mutating func takeBatch(
         in context: ParsingContext, draftDay: PartialDate?
     ) -> ParsingThread.Batch? {

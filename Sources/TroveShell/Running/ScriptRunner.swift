@@ -103,8 +103,8 @@ struct ScriptRunner {
         return count
     }
 
-    /// Takes over what other shells have done while the script waited for a line, which is parsed
-    /// with the kinds and fields that the library has now.
+    /// Reads what other shells have done while the script waited for a line, so that the line is
+    /// parsed with the kinds and fields that the library has now.
     private func learnOfOthers() throws(LibraryError) {
         guard !runner.library.isInTransaction else { return }
         do {

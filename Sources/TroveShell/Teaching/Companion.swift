@@ -2,8 +2,9 @@ import Glibc
 import TroveSystem
 import TroveTerminal
 
-/// A command of the system's shell that ends with this program, even by SIGKILL: its standard input
-/// is a pipe that only this program holds open. Ctrl-C at the terminal does not reach it.
+/// A command of the system's shell that ends when this program ends, even if SIGKILL ends it: the
+/// command's standard input is a pipe that only this program holds open. Ctrl-C at the terminal
+/// does not reach the command.
 final class Companion {
     private let process: pid_t
     private var pipe: Int32

@@ -86,7 +86,7 @@ struct LessonCheck {
         try? output.flush()
     }
 
-    /// Reports a miss of a step, with the step below.
+    /// Reports a miss, with the text of its step below it.
     private func report(_ report: ErrorReport, _ step: LessonStep, _ path: String) {
         let whole = step.source.utf8.prefix { $0 != 0x0A }.count
         let placed = ErrorReport(report.text, report.advice, at: report.span ?? 0..<whole)
@@ -97,7 +97,7 @@ struct LessonCheck {
 
     /// Reads the lesson in a file.
     ///
-    /// - Throws: `LessonError`, also when the file cannot be read.
+    /// - Throws: `LessonError`, including when the file cannot be read.
     static func lesson(at path: String) throws(LessonError) -> Lesson {
         let bytes: [UInt8]
         do throws(WholeFile.Failure) {

@@ -54,7 +54,7 @@ struct LessonFinder {
     var server: String? { program("trove-server", variable: "TROVE_SERVER_PROGRAM") }
 
     /// The path of the stand-in for the catalogue services: `$TROVE_CATALOGUE_PROGRAM`, in the
-    /// folder `libexec/trove` of the installation, or as the server's.
+    /// folder `libexec/trove` of the installation, or wherever the server is looked for.
     var catalogue: String? {
         program("catalogue-stand-in", variable: "TROVE_CATALOGUE_PROGRAM")
     }
@@ -67,7 +67,7 @@ struct LessonFinder {
         return folders.map { "\($0)/\(name)" }.first(where: Self.isExecutable)
     }
 
-    /// The folder of the running program, with links resolved. It is known also after an upgrade
+    /// The folder of the running program, with links resolved. It is known even after an upgrade
     /// has replaced the program.
     private var programFolder: String? {
         FilePath.target(ofLink: "/proc/self/exe").map(FilePath.folder)

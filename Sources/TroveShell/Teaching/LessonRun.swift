@@ -5,7 +5,7 @@ import TroveLessons
 import TroveModel
 import TroveStore
 
-/// Takes a lesson through a stage, one step at a time.
+/// Runs a lesson on a stage, one step at a time.
 final class LessonRun: CommandObserver {
     /// The lesson.
     let lesson: Lesson
@@ -114,7 +114,7 @@ final class LessonRun: CommandObserver {
 
     private func waitSync(_ step: LessonStep) throws(StageFailure) -> LessonHappening {
         var happening = LessonHappening(step: step, device: device)
-        // Twice, because a device may fetch what another one sends after it.
+        // Twice, because a device may have to fetch what a later device sends.
         for device in stage.devices + stage.devices {
             do {
                 if try device.sync(atMost: Self.patience) { continue }

@@ -7,8 +7,8 @@ import TroveSync
 import TroveSystem
 
 /// Where a lesson happens: a temporary folder with the libraries of the devices and the server's
-/// store, the server as a child process, a fixed time, and seeded randomness. Nothing of it
-/// survives the stage.
+/// store, the server as a child process, a fixed time, and seeded randomness. None of this outlives
+/// the stage.
 final class Stage {
     /// The time on the stage, in UTC.
     static let now = "2026-11-20T12:00"
@@ -17,9 +17,9 @@ final class Stage {
     let kinds: Kinds
     /// The devices, in the order of their first use.
     private(set) var devices: [StageDevice] = []
-    /// The server; it may not run.
+    /// The server, which is not always running.
     let server: StageProgram
-    /// The stand-in for the catalogue services; it may not run.
+    /// The stand-in for the catalogue services, which is not always running.
     let catalogue: StageProgram
     let folder: StageFolder
     /// What libraries, files and the store are kept in; snapshots are copies of it.
@@ -191,7 +191,8 @@ final class Stage {
     /// - Throws: `StageFailure`.
     func startCatalogue() throws(StageFailure) {
         try catalogue.start([])
-        // The last line: a program that prints more to a closed pipe would end.
+        // This variable is in the last line: the program would end if it printed more to the closed
+        // pipe.
         let said = try catalogue.await("TROVE_GOOGLEBOOKS_KEY=")
         variables.withLock { variables in
             for line in said.split(separator: "\n") where line.hasPrefix("export ") {

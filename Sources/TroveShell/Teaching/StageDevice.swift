@@ -28,7 +28,7 @@ final class StageDevice {
         takeSettings()
     }
 
-    /// Takes the settings from the environment again.
+    /// Reads the settings from the environment again.
     func takeSettings() {
         runner.session.settings.readEnvironment { runner.surroundings[$0] }
         runner.session.settings.color = .never

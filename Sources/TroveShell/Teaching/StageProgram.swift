@@ -75,7 +75,7 @@ final class StageProgram {
         let deadline = MonotonicClock.uptime + .seconds(Self.patience)
         while !said.contains(text) {
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            // One record, as the count says.
+            // The count matches: one record.
             let count = unsafe poll(&ready, 1, 100)
             guard MonotonicClock.uptime < deadline else { break }
             guard count > 0 else { continue }

@@ -34,7 +34,7 @@ struct TranscriptRun {
     private var scriptName: String?
     /// The lines of the script that was echoed so far.
     private var scriptLines = 0
-    /// The options of codes, which the following lines are; nil for commands.
+    /// The options of the codes, if the following lines are codes; nil if they are commands.
     private var scanning: CodeOptions?
 
     init(_ runner: CommandRunner) {
@@ -74,7 +74,7 @@ struct TranscriptRun {
             }
             next = lines[end...].firstIndex { ShellTranscript.command(afterPromptIn: $0) != nil }
             var expected = lines[end..<(next ?? lines.count)]
-            // Documents part commands with empty lines.
+            // Documents separate commands with empty lines.
             while expected.last?.isEmpty == true { expected.removeLast() }
             _ = try run(typed[...])
             var found = takeOutput()
@@ -118,7 +118,7 @@ struct TranscriptRun {
     }
 
     /// Returns whether a line is a command: it has the name of a verb or an alias, or is followed
-    /// by an error. A line below the output that was found may also be empty, a comment or
+    /// by an error. After the expected output, a command may also be an empty line, a comment or
     /// indented.
     private func isCommand(_ index: Int, isAfterOutput: Bool) -> Bool {
         let line = lines[index]
@@ -192,7 +192,7 @@ struct TranscriptRun {
 
     /// Returns the place of a command in its script.
     ///
-    /// A transcript may be that of several scripts, one after the other. A new one begins where an
+    /// A transcript may contain several scripts, one after the other. A new one begins where an
     /// error names it.
     ///
     /// - Parameters:

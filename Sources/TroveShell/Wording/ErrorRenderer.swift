@@ -2,7 +2,7 @@ import TroveCommands
 import TroveLanguage
 import TroveTerminal
 
-/// Writes an error down: the place, the words, the line with a caret under it, and what to do.
+/// Writes an error: its place, its text, the line with a caret under it, and the advice.
 struct ErrorRenderer {
     /// Where a command came from.
     struct Place {
@@ -18,9 +18,10 @@ struct ErrorRenderer {
     let style: Style
     /// The columns of the terminal; nil where lines are not broken.
     let width: Int?
-    /// Whether the output suits a screen reader: the place is a text instead of a caret below it.
+    /// Whether the output suits a screen reader: the place is written as text instead of marked by
+    /// a caret below it.
     var isPlain = false
-    /// How much of a source line is shown at most, in columns.
+    /// The maximum width of a source line as shown, in columns.
     private static let longestExcerpt = 100
     /// The longest corrected command that is shown whole, in characters.
     private static let longestCommand = 200
@@ -98,7 +99,7 @@ private struct SourcePosition {
         column = before.count + 1
     }
 
-    /// What stands at the place; empty at the end of a line.
+    /// The text at the place; empty at the end of a line.
     func text(width: Int) -> TerminalText {
         marked.isEmpty
             ? "" : "  at: " + TerminalText(marked).truncated(to: max(1, width - 4)) + "\n"

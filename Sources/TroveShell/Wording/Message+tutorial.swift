@@ -44,7 +44,7 @@ extension Message {
     ///   - next: The number of the next lesson; nil after the last.
     ///   - title: The title of the next lesson.
     ///   - hasSkipped: Whether a step was skipped.
-    /// - Returns: The sentence, and the command that goes on.
+    /// - Returns: The sentence, and the command that continues.
     static func congratulation(
         next: Int?, title: String?, _ hasSkipped: Bool
     ) -> TerminalText {
@@ -55,7 +55,7 @@ extension Message {
         return start + " Next: `tutorial \(next)`\(name)."
     }
 
-    /// The message for a list of lessons without one.
+    /// The message for an empty list of lessons.
     static let noTutorials: TerminalText =
         "No lessons are installed. `TROVE_LESSONS` can name a folder that has them in `tutorial`."
 
@@ -71,7 +71,7 @@ extension Message {
 
 /// Messages of `tutorial --check`.
 extension Message {
-    /// Returns what is said of a lesson without a mistake.
+    /// Returns the message about a lesson without mistakes.
     static func isSound(_ file: String, _ tutorial: Tutorial) -> TerminalText {
         let steps = tutorial.steps.count
         return "\(file): \(steps == 1 ? "1 step" : "\(steps) steps"), all done by the solution"

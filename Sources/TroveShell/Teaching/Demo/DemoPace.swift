@@ -17,7 +17,7 @@ struct DemoPace: Equatable {
     var step: Int { scaled(1500) }
     /// After a picture.
     var drawing: Int { scaled(1800) }
-    /// The pause from which on a demo that is held waits for Space.
+    /// The shortest pause at which a held demo waits for Space.
     var shortest: Int { scaled(400) }
     /// Before a recording answers a question.
     var question: Int { scaled(3000) }

@@ -37,7 +37,7 @@ extension DemoPlayer {
         }
     }
 
-    /// Makes a device print for its pane.
+    /// Sets the width and the colors of a device's output for its pane.
     private func prepare(_ device: StageDevice) {
         device.runner.width =
             view.fitsOutput
@@ -64,7 +64,7 @@ extension DemoPlayer {
         scene.active = scene.panes.firstIndex { $0.name == name } ?? 0
     }
 
-    /// Updates what the panes say of the state of sync.
+    /// Updates what the panes say about the state of sync.
     func updateStates() {
         for device in run.stage.devices {
             guard let index = scene.panes.firstIndex(where: { $0.name.rendered == device.name })
@@ -100,7 +100,7 @@ extension DemoPlayer {
         guard let happening else { return }
         let text = TerminalText(output: happening.output.flatMap(\.bytes))
         var lines = withFixedPort(text).lines
-        // A color may end behind the last line end.
+        // A color may end after the last line end.
         while let last = lines.last, last.cellWidth == 0 { lines.removeLast() }
         scene.panes[scene.active].lines += lines
         updateStates()
@@ -111,7 +111,7 @@ extension DemoPlayer {
     }
 
     /// Returns a text with the same port of the server in each recording and transcript. The real
-    /// one differs from run to run.
+    /// port differs from run to run.
     private func withFixedPort(_ text: TerminalText) -> TerminalText {
         guard !view.hasKeys, let device = run.stage.devices.first,
             let address = device.runner.surroundings["TROVE_SERVER"]
@@ -194,7 +194,7 @@ extension DemoPlayer {
         view.show(scene)
     }
 
-    /// Waits for the number of an answer. A view without keys answers right after a while.
+    /// Waits for the number of an answer. A view without keys gives the right answer after a while.
     private func answer(to question: LessonQuestion) throws(Interruption) -> Int {
         guard view.hasKeys else {
             try pause(pace.question)

@@ -31,7 +31,7 @@ extension DemoPlayer {
         _ = try wait(nil)
     }
 
-    /// Returns true if the user wants to go on, false when the time is up.
+    /// Returns true if the user wants to continue, false when the time is up.
     private func wait(_ milliseconds: Int?, isStep: Bool = false) throws(Interruption) -> Bool {
         while true {
             let isOpen = view.hasKeys && isHeld && (isStep || (milliseconds ?? 0) >= pace.shortest)
@@ -54,7 +54,7 @@ extension DemoPlayer {
         view.show(scene)
     }
 
-    /// Waits for a key and does what it says, if it concerns the playing itself.
+    /// Waits for a key, and obeys it if it controls the playback.
     func key(milliseconds: Int?) throws(Interruption) -> DemoKey {
         let key = view.wait(milliseconds: milliseconds)
         switch key {
@@ -98,7 +98,7 @@ extension DemoPlayer {
             if case .terminated(let signal) = end { throw .terminated(signal: signal) }
             throw .quit
         }
-        // The lesson goes on where it was, as its narration says.
+        // The lesson continues where it was, because its narration describes that state.
         do throws(StageFailure) {
             try run.stage.restore(before)
         } catch {

@@ -5,9 +5,9 @@ import TroveTerminal
 /// Plays a lesson at human speed: it types the commands, runs them on a stage, and waits for the
 /// reader.
 ///
-/// It runs on the main thread. The time passes in `DemoView.wait` only.
+/// It runs on the main thread. Time passes only in `DemoView.wait`.
 final class DemoPlayer {
-    /// Why the steps are not played in their order.
+    /// Why the steps are not played in order.
     enum Interruption: Error {
         case back, quit
         /// Ctrl-C.

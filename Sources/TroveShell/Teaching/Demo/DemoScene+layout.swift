@@ -3,7 +3,7 @@ package import TroveTerminal
 /// The rows of a scene: the header, the narration, the panes, the drawing, the question, and the
 /// keys in the last row.
 extension DemoScene {
-    /// The most rows of narration: long ones are cut, so that the panes stay readable.
+    /// The maximum number of rows of narration: long ones are cut, so that the panes stay readable.
     private static let narrationLimit = 6
 
     /// Returns the columns in which a device's output is laid out.

@@ -29,7 +29,7 @@ package struct DemoScene: Sendable, Equatable {
         package var answers: [TerminalText]
         /// The index of the right answer.
         package var correct: Int
-        /// The index of the user's answer; nil before it.
+        /// The index of the user's answer; nil before the user has answered.
         package var chosen: Int?
 
         /// Creates a question without an answer.
@@ -63,7 +63,7 @@ package struct DemoScene: Sendable, Equatable {
     /// What the keys do now.
     package var keys: TerminalText = ""
 
-    /// The columns from which two panes stand side by side.
+    /// The minimum number of columns for two panes side by side.
     package static let sideBySideColumns = 100
 
     /// Creates the scene before the first step.

@@ -75,7 +75,7 @@ final class TutorialGuide: PromptGuide {
         let steps = sandbox.tutorial.steps
         var index = tally.current
         if words.count == 2 {
-            // The steps are numbered on the board.
+            // The steps are numbered on the panel.
             guard let number = Int(words[1]) else { return false }
             guard steps.indices.contains(number - 1) else {
                 show(Message.noStep(number, of: steps.count))

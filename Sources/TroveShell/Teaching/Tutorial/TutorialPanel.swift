@@ -103,7 +103,7 @@ struct TutorialPanel {
     }
 
     /// Returns a text broken into lines, the first after `styled`, which is as wide as `lead`, and
-    /// the others below its beginning.
+    /// the others indented to align with it.
     private func indented(
         _ text: String, after lead: TerminalText, _ width: Int, _ styled: TerminalText
     ) -> [TerminalText] {

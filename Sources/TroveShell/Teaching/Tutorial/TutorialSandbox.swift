@@ -146,7 +146,7 @@ final class TutorialSandbox {
         unsafe access("\(stage.files)/\(file)", F_OK) == 0
     }
 
-    /// The most commands of the log that are looked at.
+    /// The maximum number of commands of the log that are examined.
     private static let longestLog = 2000
 
     private func counts(of library: Library) throws -> [TutorialCondition.Measure: Int] {
