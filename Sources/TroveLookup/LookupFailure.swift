@@ -1,6 +1,6 @@
 package import TroveHTTP
 
-/// The server that a look-up asks.
+/// The server that a lookup asks.
 package enum LookupSource: Sendable, Hashable {
     /// A catalogue service, by its name.
     case service(String)
@@ -8,7 +8,7 @@ package enum LookupSource: Sendable, Hashable {
     case pictureServer
 }
 
-/// Why a look-up failed. An empty result is not a failure.
+/// Why a lookup failed. An empty result is not a failure.
 package enum LookupFailure: Error, Sendable, Equatable {
     /// The server could not be reached, or the reply was cut off.
     case noConnection(LookupSource, HTTPFailure)

@@ -72,13 +72,13 @@ import TroveTesting
         Damage(
             "a value of a change",
             "UPDATE changes SET fields = '{\"page\":[2,3]}' WHERE action = 'update'",
-            finds: "3\tBook 3\tchange 62 does not fit the changes before it\tpage\t2\t"),
+            finds: "3\tBook 3\tchange 62 is inconsistent with the changes before it\tpage\t2\t"),
         Damage(
             "a change that is not JSON", "UPDATE changes SET fields = '{' WHERE seq = 2",
             finds: "2\tBook 2\tis not in the change log\t\t\t"),
         Damage(
             "a change of another command", "UPDATE changes SET command = 4 WHERE seq = 20",
-            finds: "\t\tchange 20 does not fit the changes before it\tcommand\t4\t19"),
+            finds: "\t\tchange 20 is inconsistent with the changes before it\tcommand\t4\t19"),
     ]
 
     @Test(arguments: damages) func differencesAreListed(_ damage: Damage) throws {

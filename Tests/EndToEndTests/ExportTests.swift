@@ -69,9 +69,9 @@ import TroveTesting
     @Test func anUnknownEndingIsAnError() throws {
         let run = try trove.run("export x.pdf\nexport a.b/x.TXT\nexport x.\n", errors: .merged)
             .requiring(.exited(1))
-        #expect(run.text.contains("x.pdf: no format has the ending .pdf"))
+        #expect(run.text.contains("x.pdf: no format has the extension .pdf"))
         #expect(run.text.contains("use .csv, .json, .jsonl, .zip, .md or .html, or choose"))
-        #expect(run.text.contains("no format has the ending .txt"))
+        #expect(run.text.contains("no format has the extension .txt"))
         #expect(run.text.contains("3 of 3 commands failed"))
         #expect(try files() == [])
         try trove.prepare("export x.pdf as:csv gems")

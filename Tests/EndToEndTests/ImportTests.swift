@@ -50,7 +50,9 @@ import TroveTesting
         // As a script, it has no rows.
         let script = try trove.run("import -\ntitle,author\n")
         #expect(script.status == .exited(1))
-        #expect(script.errorText.contains("-:1:8: error: standard input is the script here"))
+        #expect(
+            script.errorText.contains("-:1:8: error: standard input is already used for the script")
+        )
         #expect(try trove.run("count books").text == "1\n")
     }
 

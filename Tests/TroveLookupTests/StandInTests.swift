@@ -4,7 +4,7 @@ import TroveLookup
 import TroveModel
 import TroveTesting
 
-/// Look-ups with the real client, at a server that imitates the services.
+/// Lookups with the real client, at a server that imitates the services.
 @Suite struct StandInTests {
     let standIn: CatalogueStandIn
     let settings: CatalogueSettings

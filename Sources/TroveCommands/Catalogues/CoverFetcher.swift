@@ -113,7 +113,7 @@ package final class CoverFetcher {
         }
     }
 
-    /// Runs a look-up. Returns false if it cannot be sent.
+    /// Runs a lookup. Returns false if it cannot be sent.
     private func ask<Question: Lookup>(
         _ lookup: Question, _ job: Job,
         then use: @escaping (CoverFetcher, Question.Answer) -> Void

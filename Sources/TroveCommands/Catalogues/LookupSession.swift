@@ -4,23 +4,23 @@ package import TroveSync
 import TroveSystem
 import TroveTerminal
 
-/// Runs look-ups one at a time: sends their requests and passes in the replies.
+/// Runs lookups one at a time: sends their requests and passes in the replies.
 ///
 /// Use it only on the thread that owns the library.
 package final class LookupSession {
     /// The network, which `net` can make slow or unreliable.
     package let network: SimulatedNetwork
     private let client: ClientTransport
-    /// The look-ups that have not ended, in order. One at a time is running, because the services
+    /// The lookups that have not ended, in order. One at a time is running, because the services
     /// limit the rate of requests.
     private var waiting: [any LookupInProgress] = []
-    /// The look-ups that no command waits for. They run while `waiting` is empty, and restart after
+    /// The lookups that no command waits for. They run while `waiting` is empty, and restart after
     /// an interruption.
     private var inBackground: [any LookupInProgress] = []
-    /// The uptime before which no background look-up begins: an interrupted one may have been
+    /// The uptime before which no background lookup begins: an interrupted one may have been
     /// waiting until then.
     private var backgroundDue: Duration = .zero
-    /// The look-up that is running.
+    /// The lookup that is running.
     private var current: (any LookupInProgress)?
     /// The ID of the pending request; nil if there is none.
     private var running: Int?
@@ -29,7 +29,7 @@ package final class LookupSession {
     private var pace = RequestPace()
     private var lastID = 0
 
-    /// Creates a session without look-ups. The network thread starts with the first request.
+    /// Creates a session without lookups. The network thread starts with the first request.
     package init(network mode: SimulatedNetwork.Mode) {
         client = ClientTransport(userAgent: "trove/\(ReleaseVersion.text)", caFile: nil)
         network = SimulatedNetwork(over: client)
@@ -42,12 +42,12 @@ package final class LookupSession {
     /// A descriptor that is readable when `pump` has something to do; nil before the first request.
     package var descriptor: Int32? { client.descriptor }
 
-    /// The number of look-ups that have not ended, without those in the background.
+    /// The number of lookups that have not ended, without those in the background.
     package var count: Int { waiting.count }
 
     // MARK: Asking
 
-    /// Queues a look-up. Calls `end` with its answer or failure, from `pump` or before returning.
+    /// Queues a lookup. Calls `end` with its answer or failure, from `pump` or before returning.
     package func ask<Question: Lookup>(
         _ lookup: Question, then end: @escaping (Result<Question.Answer, LookupFailure>) -> Void
     ) {
@@ -56,7 +56,7 @@ package final class LookupSession {
         beginNext()
     }
 
-    /// Queues a look-up for which no command waits. `ask` may interrupt it; then it begins again.
+    /// Queues a lookup for which no command waits. `ask` may interrupt it; then it begins again.
     /// Calls `end` like `ask`.
     package func askInBackground<Question: Lookup>(
         _ lookup: Question, then end: @escaping (Result<Question.Answer, LookupFailure>) -> Void
@@ -65,14 +65,14 @@ package final class LookupSession {
         beginNext()
     }
 
-    /// Runs a look-up, and blocks until it ends.
+    /// Runs a lookup, and blocks until it ends.
     ///
     /// - Parameters:
-    ///   - lookup: the look-up.
+    ///   - lookup: the lookup.
     ///   - isInterrupted: whether the user has pressed Ctrl-C.
     ///   - progresses: called repeatedly with the time that has passed.
     /// - Returns: the answer.
-    /// - Throws: the failure of the look-up; `noConnection` with `cancelled` after Ctrl-C.
+    /// - Throws: the failure of the lookup; `noConnection` with `cancelled` after Ctrl-C.
     package func run<Question: Lookup>(
         _ lookup: Question, isInterrupted: () -> Bool, progresses: (Duration) -> Void
     ) throws(LookupFailure) -> Question.Answer {
@@ -100,7 +100,7 @@ package final class LookupSession {
     /// Makes the descriptor readable after a delay.
     func wake(after time: Duration) { client.wake(after: time) }
 
-    /// Cancels all look-ups except those in the background, without calling `end`.
+    /// Cancels all lookups except those in the background, without calling `end`.
     package func cancelAll() {
         if let current, waiting.contains(where: { $0 === current }) { stopCurrent() }
         waiting = []
@@ -161,7 +161,7 @@ package final class LookupSession {
         beginNext()
     }
 
-    /// Sends the next request of a look-up, unless it has ended or its `end` closure has stopped
+    /// Sends the next request of a lookup, unless it has ended or its `end` closure has stopped
     /// it.
     private func proceed(_ lookup: any LookupInProgress, with step: LookupProgress) {
         switch step {
@@ -173,7 +173,7 @@ package final class LookupSession {
         }
     }
 
-    /// Stops the current look-up. It begins again if it stays in its list.
+    /// Stops the current lookup. It begins again if it stays in its list.
     private func stopCurrent() {
         if let running { network.cancel(running) }
         if let postponed, let current, inBackground.contains(where: { $0 === current }) {
@@ -204,16 +204,16 @@ package final class LookupSession {
     }
 }
 
-/// The next step of a look-up.
+/// The next step of a lookup.
 private enum LookupProgress {
     case request(HTTPRequest, after: Duration)
-    /// The look-up has ended and called `end`.
+    /// The lookup has ended and called `end`.
     case ended
 }
 
-/// A look-up with its answer type erased.
+/// A lookup with its answer type erased.
 private protocol LookupInProgress: AnyObject {
-    /// Begins the look-up, or begins it again.
+    /// Begins the lookup, or begins it again.
     func begin() -> LookupProgress
     func receive(_ result: Result<HTTPReply, HTTPFailure>) -> LookupProgress
 }

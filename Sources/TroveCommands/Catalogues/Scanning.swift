@@ -5,7 +5,7 @@ import TroveTerminal
 
 /// Codes that the user scans while earlier ones are still being looked up.
 ///
-/// A book that needs no confirmation is added as soon as its look-up ends, even while the next code
+/// A book that needs no confirmation is added as soon as its lookup ends, even while the next code
 /// is being typed. Questions wait until that line is complete. A code that is scanned during a
 /// question is not an answer to it.
 final class Scanning {
@@ -18,14 +18,14 @@ final class Scanning {
     private enum Question {
         /// Whether a duplicate is added again.
         case duplicate
-        /// The same, after a look-up.
+        /// The same, after a lookup.
         case found(CatalogueEntry)
-        /// The title of a book whose look-up failed.
+        /// The title of a book whose lookup failed.
         case title(CommandFailure)
     }
     /// Codes that need an answer from the user.
     private var questions: [(isbn: ISBN, about: Question)] = []
-    /// An error in a look-up, to be thrown between two codes.
+    /// An error in a lookup, to be thrown between two codes.
     private var failure: (any Error)?
 
     init(_ context: any CommandContext, kind: KindIndex, _ options: CodeOptions) {
@@ -61,7 +61,7 @@ final class Scanning {
             context.lookups.ask(lookup) { [self] result in
                 attempt { try receive(isbn, lookup.source, result) }
             }
-            // Some look-ups fail at once, for example if the network is off.
+            // Some lookups fail at once, for example if the network is off.
             context.lookups.pump()
         }
     }
@@ -134,7 +134,7 @@ final class Scanning {
         }
     }
 
-    /// Waits for the look-ups that have not ended, unless Ctrl-C is pressed.
+    /// Waits for the lookups that have not ended, unless Ctrl-C is pressed.
     func finish() throws {
         repeat {
             while context.lookups.count > 0 {

@@ -15,12 +15,12 @@ struct Add: ShellCommand {
     static let syntax = Syntax<Add>(
         .collect, "add an item",
         details: """
-            Without a kind, it adds an item of the kind that `use` chose, at first a book. A title \
+            Without a kind, it adds an item of the kind that `use` chose, by default a book. A title \
             needs quotes if it has a colon, or a word that begins with #, -- or a quote: \
             add book "Dune: Messiah". It asks before it adds a book you already have, by ISBN or \
-            by title and author; in a script, --yes adds it again. Several lines pasted at the \
-            prompt, of which none is a command, are offered as items, or as an import if they are \
-            a table.
+            by title and author; in a script, --yes adds it again. If you paste several lines at \
+            the prompt and none is a command, Trove offers to add them as items, or to import them \
+            if they are a table.
             """,
         arguments: [
             Argument("[KIND] TITLE [FIELD:VALUE…]", [.kind, .newItem, .assignments]) {

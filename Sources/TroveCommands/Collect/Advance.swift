@@ -15,8 +15,8 @@ struct Advance: ShellCommand {
     static let syntax = Syntax<Advance>(
         .collect, "move items to their next state",
         details: """
-            States only move forward; `help book` lists those of a book. A book set aside is \
-            abandoned with to:abandoned, which `advance` alone passes over. A finished book is put \
+            States only move forward; `help book` lists those of a book. A book that you \
+            set aside is abandoned with to:abandoned; `advance` without to: skips that state. A finished book is put \
             on the read list. `undo` reverts a mistake, and `reread` starts a book over.
             """,
         appliesTo: { $0.ladder != nil },

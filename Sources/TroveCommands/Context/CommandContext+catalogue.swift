@@ -8,9 +8,9 @@ import TroveStore
 extension CommandContext {
     // MARK: The network
 
-    /// Runs a look-up, and blocks until it ends or Ctrl-C is pressed.
+    /// Runs a lookup, and blocks until it ends or Ctrl-C is pressed.
     ///
-    /// - Throws: `CommandFailure` if the look-up fails or is canceled.
+    /// - Throws: `CommandFailure` if the lookup fails or is canceled.
     func ask<Question: Lookup>(_ lookup: Question) throws -> Question.Answer {
         try checkAddresses(of: lookup)
         if isRehearsal { throw RehearsalStop(source: lookup.source) }
@@ -29,8 +29,8 @@ extension CommandContext {
         }
     }
 
-    /// Throws if the environment has an invalid address that a look-up may need. Otherwise the
-    /// look-up would go to the default server.
+    /// Throws if the environment has an invalid address that a lookup may need. Otherwise the
+    /// lookup would go to the default server.
     func checkAddresses(of lookup: some Lookup) throws(CommandFailure) {
         guard let bad = session.settings.badAddress(among: lookup.addresses) else { return }
         throw CommandFailure(.badAddress(bad))

@@ -3,7 +3,7 @@ package import TroveModel
 
 /// Why a command on online catalogues or the read list failed.
 package enum CatalogueProblem {
-    /// The look-up failed; `hasContact` tells whether a contact is set.
+    /// The lookup failed; `hasContact` tells whether a contact is set.
     case lookup(LookupFailure, hasContact: Bool)
     case noSearch
     /// The environment holds an invalid address of the service.

@@ -18,13 +18,13 @@ struct AsOf: ShellCommand {
         .history, "show the library as it was at an earlier time",
         details: """
             WHEN is a mark, or a time: 2026-11-01, 2026-11-01T14:00, today, yesterday or \
-            "3 days ago". A date stands for its beginning, 00:00. COMMAND is one that shows items, \
+            "3 days ago". A date means the beginning of that day, 00:00. COMMAND is one that shows items, \
             such as list, show, count, stats or export; nothing can be changed. Kinds and fields of \
             your own have the names, types, choices and states that they had. A value is missing \
-            if it did not fit a later type of its field and was replaced then. Changes from other \
+            if a later type of its field could not hold it and it was replaced. Changes from other \
             devices count from the time when they arrived on this one. Dates in COMMAND, such as \
-            today, still refer to the present. Overdue marks and the last year of stats are those of \
-            that day.
+            today, still refer to the present. Overdue marks, and the last year that stats shows, are as \
+            of that day.
             """,
         arguments: [
             .word("WHEN", \.place, [.place], missing: .time), commandArgument,

@@ -16,7 +16,7 @@ struct Undo: ShellCommand {
             Each `undo` goes one change further back, and `redo` goes forward. It stops at a \
             change that cannot be undone, because its item was deleted or has changed since. \
             --skip leaves such changes and undoes the newest one that can be undone. to: undoes all \
-            changes after a mark or a time (see `help as-of`), also those from other devices; one \
+            changes after a mark or a time (see `help as-of`), including those from other devices; one \
             `redo` brings them back.
             """,
         arguments: [

@@ -22,8 +22,8 @@ struct Export: ShellCommand {
     static let syntax = Syntax<Export>(
         .library, "write items to a file",
         details: """
-            The ending of the file name chooses the format, unless as: does; without an ending it \
-            is csv. - is standard output. csv, json and jsonl have all fields, and `import` reads them back without \
+            The extension of the file name chooses the format, unless as: does; without an \
+            extension it is csv. - is standard output. csv, json and jsonl have all fields, and `import` reads them back without \
             loss; only json, jsonl and zip also have the definitions of your own kinds and fields. zip is json with the photos of the items and their cached covers. html (also \
             .htm) and markdown (also .md) are pages to share: they leave out loans, and private notes that come from Goodreads or LibraryThing. An html page \
             is one file with its pictures, grouped by shelf, and needs no network. Conditions are \

@@ -48,7 +48,7 @@ struct Import: ShellCommand {
         .library, "add the items in a file from Trove or another program",
         details: """
             It reads files that `export` wrote, and exports from Goodreads, StoryGraph, \
-            LibraryThing, Calibre, Openreads, BookWyrm and Letterboxd, also as zip archives. The \
+            LibraryThing, Calibre, Openreads, BookWyrm and Letterboxd, including zip archives. The \
             header determines the format, unless as: names it. Any other table is read if its header \
             has a title, in English, German, French, Spanish, Italian, Portuguese or Dutch; \
             columns: names the columns of a table with other names, as in \
@@ -57,9 +57,9 @@ struct Import: ShellCommand {
             go to the note. Each time that a book was finished becomes an entry of the read list. \
             Several rows about one item are merged: the row with more values wins, and what \
             differs goes to the note. In files that Trove wrote, and for films, rows with \
-            different identities stay different items. Items that the library has, also with the \
-            title alone if one of the two has no author, are skipped, but those on the wishlist \
-            leave it if the file shows that you own them; duplicates:add adds them again, and \
+            different identities stay different items. Items that the library already has are \
+            skipped; if one of the two has no author, the title alone decides. But those on the \
+            wishlist leave it if the file shows that you own them; duplicates:add adds them again, and \
             --update brings in what changed: states and pages move forward, shelves and tags are \
             added, empty fields are filled, ratings are replaced, and notes and readings are added. \
             Nothing else that you changed is overwritten. In a file that Trove wrote, a row has the \

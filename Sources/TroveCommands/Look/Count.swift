@@ -14,7 +14,7 @@ struct Count: ShellCommand {
         .look, "count items",
         details: """
             by:FIELD counts the items for each value of a field, the most frequent first. Each tag, \
-            each shelf and each author counts for itself, and dates count by year.
+            shelf and author is counted separately, and dates are counted by year.
             """,
         arguments: [.query(\.query, [.kind, .grouping])],
         examples: [

@@ -15,8 +15,8 @@ struct Stats: ShellCommand {
     static let syntax = Syntax<Stats>(
         .look, "show statistics of your items and your reading",
         details: """
-            What was finished, and the pages of it, are counted from the read list, whose entries \
-            have dates; films have their own. Numbers of your own, such as prices, are added up. \
+            Finished books and their pages are counted by the dates in the read list; films have \
+            their own dates. Your own number fields, such as prices, are added up. \
             `settings goal 24` sets how many books you want to \
             finish in a year.
             """,

@@ -11,9 +11,9 @@ struct Wishlist: ShellCommand {
     static let syntax = Syntax<Wishlist>(
         .look, "show your wishlist",
         details: """
-            It lists the books in the state wish, that of a new book, and what is in the first state \
-            of other kinds that tell wishes and owned things apart, and of the kind that `use` \
-            chose. Once you have a book, `advance` moves it to the next state. `wishlist movies` \
+            It lists the books in the state wish, in which new books start, and the items in the \
+            first state of other kinds that distinguish wishes from owned items, and of the kind \
+            that `use` chose. Once you have a book, `advance` moves it to the next state. `wishlist movies` \
             lists films to watch.
             """,
         kind: "book",

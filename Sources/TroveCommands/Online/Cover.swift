@@ -16,8 +16,8 @@ struct Cover: ShellCommand {
     static let syntax = Syntax<Cover>(
         .online, "fetch and show covers",
         details: """
-            It uses the address in the field cover. Without one, it asks the catalogue for the \
-            ISBN, otherwise for the title, and also fills in what else the catalogue knows: \
+            It uses the address in the field cover. Without one, it looks up the ISBN in the \
+            catalogue, or else the title, and also fills in other values that the catalogue has: \
             author, year, publisher, language, genre, tags, pages. Only empty fields are filled \
             in. The cover is cached, so that `show` displays it too. Drawing it on a terminal \
             needs the program chafa.

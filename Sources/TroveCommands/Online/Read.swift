@@ -18,11 +18,11 @@ struct Read: ShellCommand {
     static let syntax = Syntax<Read>(
         .online, "mark books as read",
         details: """
-            It adds an entry to the read list, which holds one for each finished reading: of books \
-            you have, and of search results. A book in the library becomes finished, even if you name \
-            it by a result with its ISBN, or with its title and no other author. Without on:, the date is \
+            It adds an entry to the read list, which has one for each finished reading, for books you \
+            have and for search results. A book in the library becomes finished, even if you name a \
+            result with the same ISBN, or with the same title and no different author. Without on:, the date is \
             today; on:2024 or on:2024-05 is enough. A book that is already on the list needs --again. \
-            `reads` shows the list, also offline.
+            `reads` shows the list, even offline.
             """,
         appliesTo: { $0.completions != nil && $0.ladder != nil },
         arguments: [

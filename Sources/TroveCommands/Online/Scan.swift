@@ -16,11 +16,11 @@ struct Scan: ShellCommand {
         details: """
             Without a file it reads one code per line, as a barcode scanner types them, until an \
             empty line; you need not wait for one book before you scan the next. A file is a \
-            picture of barcodes, a text with a code on each line, or a folder of these. The books \
+            picture of barcodes, a text file with a code on each line, or a folder of these. The books \
             count as owned: their state is to-read unless you set another one, even if they were on \
-            the wishlist. Fields you set, such as shelves:hall, apply to every book. Of several codes, \
-            those of books you already have are reported and left out; --yes adds them again. Each book \
-            is one undo. Pictures need the program zbarimg.
+            the wishlist. Fields you set, such as shelves:hall, apply to every book. If there are \
+            several codes, books that you already have are reported and skipped; --yes adds them again. \
+            Each book is a separate change for `undo`. Pictures need the program zbarimg.
             """,
         kind: "book",
         arguments: [

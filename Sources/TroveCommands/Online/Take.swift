@@ -19,7 +19,7 @@ struct Take: ShellCommand {
     static let syntax = Syntax<Take>(
         .online, "add search results",
         details: """
-            What the catalogue knows comes with a result: author, year, publisher, language, \
+            The new item gets the values that the catalogue has: author, year, publisher, language, \
             genre, tags, pages, cover. A book you take starts on the wishlist unless you set \
             another state. into:REF fills in the missing values of an item you already have.
             """,
@@ -88,7 +88,7 @@ struct Take: ShellCommand {
         }
     }
 
-    /// Adds items with the values of entries: all of them, or none. Questions and look-ups, during
+    /// Adds items with the values of entries: all of them, or none. Questions and lookups, during
     /// which another shell may change the library, come before the first change.
     private func add(
         _ additions: [Addition], _ context: any CommandContext

@@ -13,10 +13,10 @@ struct ChangeSettings: ShellCommand {
     static let syntax = Syntax<ChangeSettings>(
         .shell, "show or change settings",
         details: """
-            output is the format, as with --output. color auto colors a terminal only. pager on shows \
+            output is the format, as with --output. color auto uses colors only on a terminal. pager on shows \
             long output page by page. pictures on draws photos and covers. covers auto fetches covers \
-            in the background. suggestions on shows the rest of a line behind the cursor. confirm off \
-            asks no questions, also in scripts. plain on suits a screen reader: nothing is \
+            in the background. suggestions on shows the rest of a line after the cursor. confirm off \
+            asks no questions, in scripts too. plain on suits a screen reader: nothing is \
             redrawn in place, bars, boxes and pictures are left out, and items are written as lines \
             unless you set output. timing on shows how long each command takes. goal is how many books you want \
             to read this year; off removes it. \

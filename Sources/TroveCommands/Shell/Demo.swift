@@ -9,9 +9,9 @@ struct Demo: ShellCommand {
     static let syntax = Syntax<Demo>(
         .shell, "play a lesson, or list the lessons",
         details: """
-            A demo types the commands of a lesson in a library of its own, so yours stays as it \
-            is. Space finishes a step and goes to the next; b goes back; + and - change the \
-            speed; p pauses; Esc lets you type on the current device, and `demo` goes on from \
+            A demo types the commands of a lesson in a library of its own, so yours is not \
+            changed. Space finishes a step and goes to the next; b goes back; + and - change the \
+            speed; p pauses; Esc lets you type on the current device, and `demo` continues from \
             there; q and Ctrl-C leave. In a script it prints the lesson and its output. record: \
             writes a recording for asciinema (https://asciinema.org) without waiting; the shell \
             command is `trove demo NAME --record FILE`.

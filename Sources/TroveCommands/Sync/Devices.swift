@@ -26,7 +26,7 @@ struct Devices: ShellCommand {
         .sync, "list the devices of your account, or log one out",
         details: """
             A device that you forget keeps its copy of the library, and must log in to sync again. \
-            A device with an earlier version of Trove goes on syncing, but may not show everything; \
+            A device with an earlier version of Trove keeps syncing, but may not show everything; \
             the list says so.
             """,
         forms: [

@@ -27,8 +27,8 @@ struct Resolve: ShellCommand {
         details: """
             N is the number that `conflicts` shows. mine is the value of this device, theirs \
             that of the other device. On a device that set neither value, or both, kept is the \
-            current value and lost the other one. `undo` takes back the change of an item; it does \
-            not bring back a conflict that is resolved on the server.
+            current value, and lost is the other one. `undo` reverts the change to the item; it does \
+            not reopen a conflict that is resolved on the server.
             """,
         arguments: [
             .numberOrAll(\.number, .conflict, missing: .conflictNumber),

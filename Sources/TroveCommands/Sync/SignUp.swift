@@ -21,7 +21,7 @@ struct SignUp: ShellCommand {
         details: """
             It asks for a password; in a script, it comes from TROVE_PASSWORD or a file. A name of \
             several words needs quotes: name:"Ann Lee". If the server requires an invitation \
-            or the code of a class, give it with code:, or in TROVE_INVITATION. It asks before it uploads a library that was in \
+            or a class code, give it with code:, or in TROVE_INVITATION. It asks before it uploads a library that was in \
             another account.
             """,
         arguments: [

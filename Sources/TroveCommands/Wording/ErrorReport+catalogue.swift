@@ -54,7 +54,7 @@ extension ErrorReport {
             )
         case .isRecord(let item):
             return (
-                "\"\(item.title)\" is on the read list only, where a title names no item",
+                "\"\(item.title)\" is only on the read list, whose entries cannot be named by title",
                 "use its number, \(item.number)"
             )
         case .isNotFinished(let item, let state):
@@ -68,7 +68,7 @@ extension ErrorReport {
         case .noISBN(let text):
             return (
                 "\(text.prefix(60)) is not an ISBN\(isNearlyISBN(text) ? ": its check digit is wrong" : "")",
-                "an ISBN has 10 or 13 digits; the last checks the others, so compare all of them"
+                "an ISBN has 10 or 13 digits, and the last is a check digit; compare all of them"
             )
         case .unknownISBN(let isbn, let source):
             return (
@@ -93,7 +93,7 @@ extension ErrorReport {
                 unread == 0 ? added : codes.isEmpty ? read : "\(added), and \(read)",
                 codes.isEmpty
                     ? nil
-                    : "`isbn NUMBER` tries one again: \(shown)\(codes.count > 12 ? " …" : "")"
+                    : "`isbn NUMBER` retries a code: \(shown)\(codes.count > 12 ? " …" : "")"
             )
         case .isEmptyFolder(let path):
             return ("\(path) has no files", "name a folder with pictures of barcodes")

@@ -13,7 +13,7 @@ extension ErrorReport {
             return ("record: needs the name of a lesson", "`demo` lists the lessons")
         case .recordingFailed(let path, let number):
             return ("cannot write \(path): \(SystemError.text(number))", nil)
-        case .isInDemo: return ("a demo is open", "`demo` goes on with it; `quit` ends it")
+        case .isInDemo: return ("a demo is already running", "`demo` continues it; `quit` ends it")
         }
     }
 }

@@ -23,7 +23,7 @@ extension ErrorReport {
             return ("\(path) cannot be written: \(SystemError.text(number))", nil)
         case .isUnknownEnding(let path, let ending):
             return (
-                "\(path): no format has the ending .\(ending)",
+                "\(path): no format has the extension .\(ending)",
                 "use \(Phrase.either(ExportForm.knownEndings)), or choose the format, as in as:csv"
             )
         case .wasChanged(let path):

@@ -11,8 +11,8 @@ extension ErrorReport {
         switch problem {
         case .addsAndUpdates:
             (
-                "duplicates:add adds what --update would change",
-                "leave out duplicates:add or --update"
+                "duplicates:add and --update cannot be used together",
+                "leave out one of them"
             )
         case .isLibrary: ("\(path) is the library itself", "name another file")
         case .noColumns(let text):
@@ -21,9 +21,12 @@ extension ErrorReport {
                 "name one column for each field: columns:title=Titel,author=Autor"
             )
         case .inputIsKeyboard:
-            ("standard input is the keyboard here", "paste the rows at the prompt, or name a file")
+            ("standard input is the terminal", "paste the rows at the prompt, or name a file")
         case .inputIsScript:
-            ("standard input is the script here", "give the script with -c or -f, or name a file")
+            (
+                "standard input is already used for the script",
+                "give the script with -c or -f, or name a file"
+            )
         case .allRejected(let report):
             (
                 "no row of \(path) was imported"
@@ -44,8 +47,8 @@ extension ErrorReport {
             return ("\(path) is not a text file", "export the items as CSV, and import that")
         case .isUnknown(let header) where header.contains { $0.lowercased() == "title" }:
             return (
-                "\(path) may be a table of anything: its header is \(shown(header))",
-                "say what its items are, as in kind:book"
+                "the header of \(path) does not say what its items are: \(shown(header))",
+                "say it with kind:, as in kind:book"
             )
         case .isUnknown(let header):
             return (

@@ -33,7 +33,7 @@ extension ErrorReport {
         case .showsNoItems(let verb):
             return "as-of only runs commands that show items, and \(verb) is not one"
         case .unknownVerb(let verb, _): return "there is no command \"\(verb)\""
-        case .sql(let verb): return "\(verb) is SQL, which Trove does not know"
+        case .sql(let verb): return "\(verb) is SQL, which Trove does not support"
         case .severalCommands("|"): return "there are no pipes between commands"
         case .severalCommands(let sign): return "\"\(sign)\" does not separate commands"
         case .unknownKind(let kind, _), .misspelledKind(let kind, _):

@@ -64,7 +64,7 @@ extension ErrorReport {
             ("this command is not complete at the end of the file", "close its quote")
         case .setupAfterSteps:
             (
-                "this prepares the sandbox, but the first step is above it",
+                "this prepares the sandbox, so it must come before the first step",
                 "write it above the first `#! step`"
             )
         case .directiveBeforeStep(let name):

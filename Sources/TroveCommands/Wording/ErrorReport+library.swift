@@ -29,9 +29,10 @@ extension ErrorReport {
         case .isDirectory(let path): return "\(path) is a folder, not a library"
         case .isMissing(let path): return "there is no library at \(path)"
         case .hasOnlyLog(let path):
-            return "\(path) is missing or empty, but \(path)-wal has changes to it"
+            return "\(path) is missing or empty, but its write-ahead log \(path)-wal has changes"
         case .hasLogOfAnother(let path):
-            return "\(path)-wal has changes to another state of \(path); nothing was changed"
+            return
+                "the write-ahead log \(path)-wal does not belong to this state of \(path); nothing was changed"
         case .hasNoFolder(let path): return "the folder of \(path) does not exist"
         case .noPermission(let path): return "\(path): permission denied"
         case .cannotCreate(let path, let number):
@@ -80,7 +81,7 @@ extension ErrorReport {
             return
                 "copy it first; then replace it with a backup, or a snapshot in \(path).snapshots, and move \(path)-wal away if it exists"
         case .isBusy: return "try again when that program has finished"
-        case .wasReplaced: return "start trove again to open the library that is there now"
+        case .wasReplaced: return "restart trove to open the library that is there now"
         case .diskIsFull:
             return "changes that were not confirmed were not saved; free some space and try again"
         case .isFull: return "start a new library"

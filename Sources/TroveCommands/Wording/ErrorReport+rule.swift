@@ -22,7 +22,7 @@ extension ErrorReport {
         case .isBetweenSteps(let step, _):
             return "\(field) must be a multiple of \(step), not \(value)"
         case .notADate: return "\(field) must be a date, not \"\(value)\""
-        case .isInFuture: return "\(field) cannot be in the future, as \(value) is"
+        case .isInFuture: return "\(field) cannot be in the future: \(value)"
         case .notAnISBN: return "\(field) must be an ISBN, not \"\(value)\""
         case .notAMonth: return "\(field) must be a month, not \"\(value)\""
         case .unknownState: return "\"\(value)\" is not a state of \(Phrase.one(kind.name))"
@@ -69,7 +69,7 @@ extension ErrorReport {
         case .isInFuture: return "write a date up to today, or leave it out"
         case .notAnISBN:
             return
-                "it has 10 or 13 digits, the last of which checks the others; compare them with the book"
+                "it has 10 or 13 digits, and the last is a check digit; compare them with the book"
         case .notAMonth: return "write its name, such as july, or its number"
         case .unknownState(let ladder):
             let names = ladder.rungs.map(\.name)

@@ -10,20 +10,20 @@ extension HelpText {
             ("genre=sci-fi|crime", "one of several values"),
             ("genre!=sci-fi", "not equal"),
             ("pages>=300", "also <, <= and >"),
-            ("title~left", "contains a text; accents do not matter"),
+            ("title~left", "contains this text; accents do not matter"),
             ("genre=", "has no genre; genre!= has one"),
             ("added>=2026-11", "in November 2026 or later; `help dates`"),
             ("herbert", "a bare word: any text contains it"),
-            ("state=reading pages>400", "both hold; and may stand between them"),
-            ("state=reading or rating>=4", "one of them holds"),
-            ("not genre=sci-fi", "does not hold"),
+            ("state=reading pages>400", "both must hold; `and` is optional"),
+            ("state=reading or rating>=4", "at least one must hold"),
+            ("not genre=sci-fi", "must not hold"),
             ("(genre=crime or rating=5) year<2000", "parentheses group"),
         ],
         end: "Values with spaces need quotes: author=\"Frank Herbert\".")
 
     /// What names items in commands.
     static let references = page(
-        "What names an item, as in show, set, rate and delete",
+        "How to name an item, as in show, set, rate and delete",
         [
             ("3", "its number, as lists show it; numbers are never reused"),
             ("3 5 7-9", "several items"),
@@ -34,7 +34,7 @@ extension HelpText {
         ],
         end: """
             Trove asks before it changes several items that a condition selects; a script
-            needs --yes. One `undo` reverts all.
+            needs --yes. One `undo` reverts them all.
             """)
 
     /// How dates are written.

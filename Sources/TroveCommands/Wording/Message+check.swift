@@ -11,7 +11,7 @@ extension Message {
         _ count: Int, sameAs server: String?, butFor open: Int
     ) -> TerminalText {
         let exception: TerminalText =
-            open > 0 ? " but for \(changes(open)), which `queue` lists" : ""
+            open > 0 ? ", except for \(changes(open)) that `queue` lists" : ""
         let compared: TerminalText = server.map { ", the same as on \($0)\(exception)" } ?? ""
         return "The library is sound: \(items(count))\(compared)."
     }
@@ -41,7 +41,7 @@ extension Message {
         switch problem {
         case .file(let text): "the file is damaged: \(text)"
         case .unreadable(let text): "cannot be read: \(text)"
-        case .change(let number): "change \(number) does not fit the changes before it"
+        case .change(let number): "change \(number) is inconsistent with the changes before it"
         case .isNotInLog: "is not in the change log"
         case .isOnlyInLog: "is in the change log only"
         case .differsFromLog: "differs from the change log"

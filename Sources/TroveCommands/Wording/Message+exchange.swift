@@ -4,8 +4,8 @@ import TroveTerminal
 extension Message {
     /// The warning that a table does not define the user's own kinds and fields.
     static let csvHasNoDefinitions: TerminalText =
-        "csv has no definitions of your own kinds and fields, which another library needs to import them; "
-        + "as:json and as:zip have them"
+        "csv does not include the definitions of your own kinds and fields, which another library needs for "
+        + "the import; as:json and as:zip include them"
 
     /// `Exported 3 books, 1 gem to books.csv`
     static func exported(_ counts: [(kind: Kind, count: Int)], to path: String) -> TerminalText {

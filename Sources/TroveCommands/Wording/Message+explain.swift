@@ -38,8 +38,8 @@ extension Message {
         case .result(let number): "result \(number) of the last search"
         case .number(let number): "item \(number), which does not exist"
         case .range: "items, none of which exists"
-        case .title: "a title that names no single item"
-        case .it: "the item last used: there is none"
+        case .title: "a title that does not match exactly one item"
+        case .it: "the item last used, and there is none"
         }
     }
 
@@ -115,7 +115,7 @@ extension Message {
     }
 
     static func wouldConnect(to server: String) -> TerminalText {
-        "It would ask \(server) whether it is a server of Trove, and connect the library to it."
+        "It would ask \(server) whether it is a Trove server, and connect the library to it."
     }
 
     /// Returns the outline of `sync`.

@@ -126,7 +126,7 @@ extension Message {
 
     /// The warning of `--check` about a library whose kinds cannot be read.
     package static func unknownKinds(_ reason: TerminalText) -> TerminalText {
-        "the kinds and fields that the library defines are not known here\n\(reason)"
+        "cannot read the kinds and fields that the library defines\n\(reason)"
     }
 
     private static func definitions(_ count: Int) -> TerminalText {

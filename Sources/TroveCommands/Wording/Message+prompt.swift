@@ -4,7 +4,7 @@ package import TroveTerminal
 /// Messages about the line at the prompt, and about pasted lines.
 extension Message {
     /// The hint below the first error with a correction.
-    package static let offersCorrection: TerminalText = "↑ brings the corrected line"
+    package static let offersCorrection: TerminalText = "↑ recalls the corrected line"
 
     /// The question after errors in an edited text.
     package static let editAgain: TerminalText = "Edit again? [Y/n] "
@@ -41,7 +41,7 @@ extension Message {
         }
         let names = fields.prefix(table.columns).map(\.name).joined(separator: ",")
         return
-            "\(TerminalText(grouped: table.rows)) rows with \(table.columns) columns, but without their names. Name"
+            "\(TerminalText(grouped: table.rows)) rows with \(table.columns) unnamed columns. Name"
             + " the columns to import the rows, such as \(names), or type `\(titlesOfPasted)` to add"
             + " each line as \(Phrase.one(kind.name))."
     }

@@ -109,7 +109,7 @@ package enum Message {
         _ first: Kind, _ text: String, _ other: Kind, _ verb: String
     ) -> TerminalText {
         let fact: TerminalText = "\"\(text)\" was searched for as text in \(first.plural)"
-        return verb.isEmpty ? fact : "\(fact); `\(verb) \(other.plural) …` takes the others"
+        return verb.isEmpty ? fact : "\(fact); `\(verb) \(other.plural) …` lists those"
     }
 
     /// Returns the hint about bare words that are probably an argument of the verb.
@@ -251,13 +251,13 @@ package enum Message {
     package static func notKept(from line: Int, of file: String) -> TerminalText {
         // Each option `-c` is a script of its own.
         file == "-c"
-            ? "nothing was saved from the -c that failed on"
-            : "nothing was saved from line \(line) of \(file) on"
+            ? "nothing was saved from the -c that failed onward"
+            : "nothing was saved from line \(line) of \(file) onward"
     }
 
     /// Returns the line that says which commands of a script were not run when it was interrupted.
     package static func notRun(from line: Int, of file: String) -> TerminalText {
-        "interrupted: nothing was run from line \(line) of \(file) on"
+        "interrupted: nothing was run from line \(line) of \(file) onward"
     }
 
     /// Returns the last line of `--check` when commands cannot be run.

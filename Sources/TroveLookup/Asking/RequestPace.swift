@@ -1,4 +1,4 @@
-/// Spaces the requests to each server, so that a long list of look-ups stays within the limits of
+/// Spaces the requests to each server, so that a long list of lookups stays within the limits of
 /// Open Library, the strictest service.
 package struct RequestPace: Sendable {
     /// Open Library allows three requests per second to a program that names a contact.

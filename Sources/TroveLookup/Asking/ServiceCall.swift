@@ -113,7 +113,7 @@ struct ServiceCall: Sendable {
     private mutating func wait(_ reply: HTTPReply) throws(LookupFailure) -> Step {
         var pause = tries < Self.pauses.count ? Self.pauses[tries] : nil
         if let text = reply.header("Retry-After") {
-            // A look-up does not wait for a date, or for a number that is out of bounds.
+            // A lookup does not wait for a date, or for a number that is out of bounds.
             let seconds = Int(text).flatMap { $0 > Self.maximumPause ? nil : $0 }
             pause = seconds.flatMap { seconds in pause.map { max($0, .seconds(seconds)) } }
         }

@@ -13,7 +13,7 @@ package struct DetailsLookup: Lookup {
     private var call: ServiceCall
     private var steps = 0
 
-    /// Prepares the look-up of an entry's details.
+    /// Prepares the lookup of an entry's details.
     package init(_ entry: CatalogueEntry, _ settings: CatalogueSettings) {
         self.entry = entry
         self.settings = settings

@@ -17,7 +17,7 @@ package struct ISBNLookup: Lookup {
     /// The book, while more is asked about it.
     private var found: CatalogueEntry?
 
-    /// Prepares the look-up of the book with an ISBN.
+    /// Prepares the lookup of the book with an ISBN.
     package init(_ isbn: ISBN, _ settings: CatalogueSettings) {
         self.isbn = isbn
         self.settings = settings

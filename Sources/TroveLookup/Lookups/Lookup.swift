@@ -18,13 +18,13 @@ package protocol Lookup: Sendable {
 
     /// Handles the result of the last request.
     ///
-    /// - Throws: why the look-up failed.
+    /// - Throws: why the lookup failed.
     mutating func receive(
         _ result: Result<HTTPReply, HTTPFailure>
     ) throws(LookupFailure) -> LookupStep<Answer>
 }
 
-/// The next step of a look-up.
+/// The next step of a lookup.
 package enum LookupStep<Answer: Sendable>: Sendable {
     /// Send a further request after a pause: a redirection, a retry or a detail.
     case ask(HTTPRequest, after: Duration)

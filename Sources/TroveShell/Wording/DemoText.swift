@@ -11,7 +11,7 @@ enum DemoText {
         var next: TerminalText = "Space next"
         var pace: TerminalText = "+ − speed"
         switch halt {
-        case .withinStep: next = "▸ Space go on"
+        case .withinStep: next = "▸ Space continue"
         case .afterStep: next = "▸ Space next step"
         case nil: break
         }
@@ -48,7 +48,7 @@ enum DemoText {
     /// The heading of the prompt of a user who takes over.
     static func takeOver(device: String, step: Int, of steps: Int) -> TerminalText {
         "The demo waits at step \(step) of \(steps). You are on \(device).\n"
-            + "Try any command. `demo` goes on from that step, without your changes;"
+            + "Try any command. `demo` continues from that step, without your changes;"
             + " `quit` ends the demo."
     }
 

@@ -49,7 +49,8 @@ extension ErrorReport {
                 text.isEmpty ? "the command printed nothing" : "it is: \(text.shortened)")
         case .notSynced:
             self.init(
-                "syncing was not complete in time", "the server must run, and the network be on")
+                "syncing was not complete in time", "the server must be running, and the network on"
+            )
         }
     }
 }

@@ -59,7 +59,7 @@ enum ShellEnvironment {
             after a quarter of that. Default: 2.
             """),
         EnvironmentVariable(
-            "TROVE_INVITATION", "The invitation, or the code of a class, for signup without code:."),
+            "TROVE_INVITATION", "The invitation, or the class code, for signup without code:."),
         EnvironmentVariable(
             "TROVE_CA_FILE",
             "A PEM file of certificate authorities that connections to the server trust instead "

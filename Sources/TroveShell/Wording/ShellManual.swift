@@ -68,8 +68,8 @@ enum ShellManual {
             # begins a comment.
             """,
             """
-            A script never asks a question: what would ask fails, unless --yes is given. Errors \
-            go to standard error with the file, the line and the column.
+            A script never asks a question: a command that would ask fails, unless --yes is given. \
+            Errors go to standard error with the file, the line and the column.
             """)
     }
 
@@ -97,8 +97,8 @@ enum ShellManual {
             Commands are recognized in two forms. In the output of --echo, with standard error in \
             it, a command begins where the output of the one before it ends; after a difference, at \
             the next line that begins with the name of a command. In the form of documents, a command \
-            follows a prompt: "> ", "trove> " or "trove 12> "; what stands above the first prompt, \
-            or below quit, is not compared. In a Markdown file (.md), the fenced blocks with the \
+            follows a prompt: "> ", "trove> " or "trove 12> "; text above the first prompt, or \
+            below quit, is not compared. In a Markdown file (.md), the fenced blocks with the \
             language trove are transcripts, and those with the language console that have a prompt. \
             All blocks of a file use one library.
             """,

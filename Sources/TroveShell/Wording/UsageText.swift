@@ -17,7 +17,7 @@ enum UsageText {
 
         \(TerminalText(lines: Options.table.help(column: 26)))
 
-        Exit status: 0 all commands succeeded, 1 a command failed, 2 wrong use, 3 stopped by
+        Exit status: 0 all commands succeeded, 1 a command failed, 2 usage error, 3 stopped by
         --stop-on-error, 4 the library cannot be used, 129 SIGHUP, 130 SIGINT, 143 SIGTERM.
 
         man trove describes every command, environment variable and file; trove --manual

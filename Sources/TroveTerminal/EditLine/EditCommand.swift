@@ -101,7 +101,7 @@ struct EditCommand {
         BuiltIn("em-delete-next-word", .editing, "Delete to the end of the word", keys: ["\\ed"]),
         BuiltIn("ed-kill-line", .editing, "Delete to the end of the line", keys: ["^K"]),
         BuiltIn("em-kill-line", .editing, "Delete the whole line", keys: ["^U"]),
-        BuiltIn("em-yank", .editing, "Insert what was deleted last", keys: ["^Y"]),
+        BuiltIn("em-yank", .editing, "Insert the last deleted text", keys: ["^Y"]),
         BuiltIn("ed-transpose-chars", .editing, "Swap two characters", keys: ["^T"]),
         BuiltIn("em-upper-case", .editing, "Word in upper case", keys: ["\\eu"]),
         BuiltIn("em-lower-case", .editing, "Word in lower case", keys: ["\\el"]),
@@ -127,7 +127,7 @@ struct EditCommand {
 
     private static let completion = [
         EditCommand(
-            "trove-complete", "Complete the word; list what it can be", keys: ["^I"]
+            "trove-complete", "Complete the word; list the choices", keys: ["^I"]
         ) { editor, _ in
             unsafe run(editor) { $0.complete() }
         }
@@ -180,7 +180,7 @@ struct EditCommand {
             unsafe run(editor) { $0.moveLeft() }
         },
         EditCommand(
-            "trove-right", "One character right; take the suggestion",
+            "trove-right", "One character right; accept the suggestion",
             keys: ["\\e[C", "\\eOC", "^F"]
         ) { editor, _ in
             unsafe run(editor) { $0.moveRight() }
@@ -192,7 +192,7 @@ struct EditCommand {
             unsafe run(editor) { $0.moveToNextWord() }
         },
         EditCommand(
-            "trove-end", "End of the line; take the suggestion",
+            "trove-end", "End of the line; accept the suggestion",
             keys: ["\\e[F", "\\eOF", "\\e[4~", "^E"]
         ) { editor, _ in
             unsafe run(editor) { $0.moveToEnd() }

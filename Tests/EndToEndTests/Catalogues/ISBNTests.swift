@@ -219,7 +219,7 @@ import TroveTesting
         try session.enter("9783161484100")
         try session.waitUntil(cursorFollows: "[y/N] ")
         try session.enter("n")
-        try session.waitUntil("the look-up of the other code has ended") {
+        try session.waitUntil("the lookup of the other code has ended") {
             $0.screen.contains("has no book with the ISBN 978-3-16-148410-0")
         }
         try session.waitUntil(cursorFollows: "code> ")
@@ -246,7 +246,7 @@ import TroveTesting
         #expect(run.errorText.contains("1 of 4 commands cannot be run"))
     }
 
-    /// The next code is read during the look-up of the last; no code of a burst is lost.
+    /// The next code is read during the lookup of the last; no code of a burst is lost.
     @Test func aScannerNeedNotWait() throws {
         catalogues.misbehave("/openlibrary/api", .slow(.milliseconds(300)), times: 3)
         let session = try trove.program.openTrove()

@@ -165,7 +165,7 @@ import TroveTesting
         )
         .requiring(.exited(1))
         #expect(run.errorText.contains("read does not apply to a gem"))
-        #expect(run.errorText.contains("on cannot be in the future, as 2031 is"))
+        #expect(run.errorText.contains("on cannot be in the future: 2031"))
         #expect(run.errorText.contains(#""Emma" is wish: it was neither finished nor set aside"#))
         #expect(run.lines.count == 2)
     }
@@ -269,7 +269,8 @@ import TroveTesting
         #expect(run.lines.contains("Changed book 1: Emma"))
         #expect(run.lines.contains("Changed read 2: Emma"))
         #expect(
-            run.errorText.contains(#""Dune" is on the read list only, where a title names no item"#)
+            run.errorText.contains(
+                #""Dune" is only on the read list, whose entries cannot be named by title"#)
         )
         #expect(run.errorText.contains("use its number, 3"))
         #expect(run.lines.contains("read 3: Dune"))

@@ -62,7 +62,7 @@ import TroveTesting
         try session.waitUntil(shows: "Added book 2: Emma")
         try session.waitForDevice("laptop")
         try session.type("demo two\r")
-        try session.waitUntil(shows: "error: a demo is open")
+        try session.waitUntil(shows: "error: a demo is already running")
         try session.waitForDevice("laptop")
         // Completion and the line editor work.
         try session.type("cou\t")

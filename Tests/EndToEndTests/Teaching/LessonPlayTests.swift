@@ -34,7 +34,7 @@ import TroveTesting
             guard let numbers, numbers.count == 2 else { return nil }
             (step, steps) = (numbers[0], numbers[1])
             let keys = terminal.row(terminal.size.rows - 1)
-            if keys.hasPrefix("▸ Space go on") {
+            if keys.hasPrefix("▸ Space continue") {
                 halt = .withinStep
             } else if keys.hasPrefix("▸ Space next step") {
                 halt = .afterStep

@@ -3,7 +3,7 @@ import TroveTesting
 
 /// The corrected line, which ↑ brings after an error.
 @Suite(.timeLimit(.minutes(20))) struct CorrectedLineTests {
-    private static let hint = "  ↑ brings the corrected line"
+    private static let hint = "  ↑ recalls the corrected line"
 
     @Test func upBringsTheCorrectedLine() throws {
         let trove = try ProgramUnderTest.trove()

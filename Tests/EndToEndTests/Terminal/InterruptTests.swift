@@ -74,7 +74,7 @@ import TroveTesting
         try session.waitForTrove()
         // Finished work is kept and reported; the session goes on.
         #expect(session.screen.contains("Added book 1: First"))
-        #expect(session.screen.contains("interrupted: nothing was run from line 3 of pipe on"))
+        #expect(session.screen.contains("interrupted: nothing was run from line 3 of pipe onward"))
         #expect(try session.run("echo still here") == ["still here"])
         #expect(try session.run("count") == ["1"])
     }
@@ -94,7 +94,7 @@ import TroveTesting
         #expect((count ?? lines) < lines)
         #expect(
             session.terminal.everything.contains(
-                "interrupted: nothing was run from line \((count ?? 0) + 1) of long.trove on"))
+                "interrupted: nothing was run from line \((count ?? 0) + 1) of long.trove onward"))
         #expect(session.terminal.textBeforeCursor == "trove \(count ?? 0) [ephemeral]> ")
     }
 
@@ -109,7 +109,8 @@ import TroveTesting
         try session.press(.ctrl("c"))
         try session.waitForTrove()
         #expect(
-            session.screen.contains("interrupted: nothing was run from line 3 of twice.trove on"))
+            session.screen.contains(
+                "interrupted: nothing was run from line 3 of twice.trove onward"))
         #expect(!session.screen.contains("over"))
         #expect(try session.run("count") == ["1"])
     }

@@ -60,7 +60,7 @@ import TroveTesting
         // Only scripts print the position of an error and the failed command, and only the prompt
         // offers a correction.
         let known = Set(words(whole.lines))
-            .union(["error:"]).union(words(["↑ brings the corrected line"]))
+            .union(["error:"]).union(words(["↑ recalls the corrected line"]))
         // A word too long for any row may break anywhere.
         let broken = words(rows).filter { word in
             !known.contains(word) && !known.contains { $0.count > 38 && $0.contains(word) }

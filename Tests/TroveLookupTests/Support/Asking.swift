@@ -3,7 +3,7 @@ import TroveHTTP
 import TroveLookup
 import TroveTesting
 
-/// The result of a look-up: the answer or the failure, and its requests.
+/// The result of a lookup: the answer or the failure, and its requests.
 struct Outcome<Answer: Sendable> {
     let result: Result<Answer, LookupFailure>
     /// The requests, in order.
@@ -16,7 +16,7 @@ struct Outcome<Answer: Sendable> {
     }
 }
 
-/// Runs a look-up with given replies. A look-up that needs more of them ends with `TooFewReplies`.
+/// Runs a lookup with given replies. A lookup that needs more of them ends with `TooFewReplies`.
 func ask<Some: Lookup>(
     _ lookup: Some, _ replies: [Result<HTTPReply, HTTPFailure>]
 ) throws -> Outcome<Some.Answer> {
@@ -28,12 +28,12 @@ func ask<Some: Lookup>(
     return outcome
 }
 
-/// Runs a look-up with bodies of status 200.
+/// Runs a lookup with bodies of status 200.
 func ask<Some: Lookup>(_ lookup: Some, _ bodies: String...) throws -> Outcome<Some.Answer> {
     try ask(lookup, bodies.map { .success(reply($0)) })
 }
 
-/// Runs a look-up with the real client, without its pauses, which the outcome lists.
+/// Runs a lookup with the real client, without its pauses, which the outcome lists.
 func askWithClient<Some: Lookup>(
     _ lookup: Some, timeout: Duration = .seconds(10)
 ) throws -> Outcome<Some.Answer> {
@@ -74,7 +74,7 @@ private func drive<Some: Lookup>(
     }
 }
 
-/// The look-up made more requests than expected.
+/// The lookup made more requests than expected.
 struct TooFewReplies: Error {}
 
 func reply(
