@@ -20,14 +20,22 @@ extension UserScope {
         PageEntries.columns, where: "id > ?3 AND deleted = 0", by: "id")
 
     /// Returns the living entries after an ID, or from the first one on.
+    ///
+    /// - Throws: a refusal if the token of the device has ended; `StoreFault`.
     func snapshot(
         after id: ItemID?, limit: Int, _ policy: any MergePolicy
     ) throws -> SnapshotPage {
-        let state = try state()
         let statement = try statement(id == nil ? Self.first : Self.following)
         statement.bind(limit + 1, at: 2)
         if let id { statement.bind(id: id.high, id.low, at: 3) }
+        let reading: [any StoreRows] = [
+            try readingState(), try readingAskingDevice(), statement,
+        ]
+        try send(reading)
         defer { statement.reset() }
+        let state = try UserState(reading[0])
+        // The token may have ended since it was shown.
+        _ = try PushingDevice(reading[1])
         var entries = PageEntries()
         var count = 0
         var hasMore = false
