@@ -86,13 +86,13 @@ import TroveTesting
         Case("no JSON", "UPDATE changes SET fields = '{' WHERE seq = 2", ""),
         Case(
             "a wrong value", #"UPDATE changes SET fields = '{"pages":"many"}' WHERE seq = 2"#,
-            #"the log has "many" as pages"#),
+            #"the log has the invalid value "many" for pages"#),
         Case(
             "short id", "UPDATE changes SET id = X'01' WHERE seq = 2",
             "a change of book 2 has no id"),
         Case(
             "an unknown action", "UPDATE changes SET action = 'burn' WHERE seq = 2",
-            #"a change of a book is a "burn""#),
+            #"a change of a book has the unknown operation "burn""#),
     ]
 
     @Test(arguments: logs)

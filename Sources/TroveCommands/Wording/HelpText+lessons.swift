@@ -50,8 +50,8 @@ extension HelpText {
         ("step TEXT", "a step, worded as its result: a gem was added"),
         ("done CONDITION", "the step is done while all of these hold"),
         ("once", "the step stays done when all of these have held together"),
-        ("hint TEXT", "the text that hint shows"),
-        ("why TEXT", "the text that why shows; above the first step, for the whole lesson"),
+        ("hint TEXT", "what hint shows"),
+        ("why TEXT", "what why shows; above the first step, for the whole lesson"),
         ("solution COMMAND", "a command of the solution that --check runs"),
         ("draw outbox", "shows the queue below the steps"),
     ]

@@ -140,7 +140,7 @@ import TroveWire
         ] {
             let run = try program.run(arguments + store)
             #expect(run.status == .exited(4), "\(run)")
-            #expect(run.errorText.contains("server.db-wal is there"), "\(run)")
+            #expect(run.errorText.contains("server.db-wal exists"), "\(run)")
         }
         #expect(try folder.readBytes("s/server.db-wal") == log)
         #expect(unsafe rename(folder.path("moved.db"), folder.path("s/server.db")) == 0)
