@@ -5,7 +5,8 @@ import TroveSystem
 /// becomes readable when events wait.
 ///
 /// One thread runs all transfers, with all signals blocked. Connections stay open, so consecutive
-/// requests reuse them. Proxies come from the environment, but never apply to this machine.
+/// requests reuse them. Proxies come from the environment, but never apply to this machine, except
+/// for requests for public hosts.
 ///
 /// A client that is still open at exit is closed then.
 package final class HTTPClient: Sendable {

@@ -9,6 +9,8 @@ final class Transfer {
     let handle: EasyHandle
     private let request: HTTPRequest
     private let proxy: String
+    /// Whether a proxy is used, at least for public hosts.
+    private let hasProxy: Bool
     private var reply: ReplyCollector
     private var sending = Sending.notYet
     /// Whether the request was not sent because its host is not public.
@@ -34,6 +36,7 @@ final class Transfer {
         self.handle = handle
         self.request = request
         proxy = settings.proxies.proxy(for: request.url)
+        hasProxy = !proxy.isEmpty && settings.proxies.exceptions != "*"
         reply = ReplyCollector(maximumSize: request.maximumReplySize)
         try setConnection(settings)
         try setRequest(settings)
@@ -48,10 +51,10 @@ final class Transfer {
         try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         try handle.set(CURLOPT_TCP_NODELAY, 1)
         try handle.set(CURLOPT_TCP_KEEPALIVE, 1)
+        let exceptions = settings.proxies.exceptions
         try handle.set(CURLOPT_PROXY, proxy)
-        // The exceptions name hosts of private networks.
-        try handle.set(
-            CURLOPT_NOPROXY, request.isForPublicHosts ? "" : settings.proxies.exceptions)
+        // A host of the exceptions is private, and must not be reached directly then.
+        try handle.set(CURLOPT_NOPROXY, hasProxy && request.isForPublicHosts ? "" : exceptions)
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // Name resolution cannot be interrupted. Without this option, ending a transfer would block
         // until it finishes and delay all others; with it, libcurl abandons the resolver thread.
@@ -106,7 +109,7 @@ final class Transfer {
     /// - Returns: false to end the transfer instead.
     func noteSending(to address: String) -> Bool {
         // The name in the request may lead anywhere, so only the connection shows where it leads.
-        if request.isForPublicHosts, proxy.isEmpty, !PublicAddress.contains(address) {
+        if request.isForPublicHosts, !hasProxy, !PublicAddress.contains(address) {
             isKeptFromHost = true
             return false
         }

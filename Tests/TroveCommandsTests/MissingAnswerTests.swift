@@ -7,7 +7,8 @@ import TroveTesting
 /// What a command says when it does not know whether the server carried out its change.
 @Suite struct MissingAnswerTests {
     @Test(arguments: [
-        Case<OfflineReason?, String>("nothing", nil, "the server did not answer"),
+        Case<OfflineReason?, String>(
+            "an answer that does not fit", nil, "the server gave no valid answer"),
         Case("no time", .timedOut, "the server did not answer"),
         Case("a connection that ended", .cutOff, "the server did not answer"),
         Case("Ctrl-C", .interrupted, "interrupted before the server answered"),

@@ -81,6 +81,37 @@ import TroveTesting
             ])
     }
 
+    /// Whether each request of a picture is for public hosts only: the first one, which the
+    /// service redirects to another server, and the second one.
+    static let unasked: [Case<(address: String, isAsked: Bool), [Bool]>] = [
+        Case("one that the user asked for", (old, true), [false, false]),
+        Case("one of a service", (old, false), [true, true]),
+        Case("one of a mirror in the settings", ("mirrored", false), [false, true]),
+        Case("one of another server", ("https://10.0.0.1/a.jpg", false), [true, true]),
+    ]
+
+    @Test(arguments: unasked)
+    func anUnaskedPictureStaysOnPublicHosts(
+        _ row: Case<(address: String, isAsked: Bool), [Bool]>
+    ) throws {
+        var settings = CatalogueSettings.usual
+        let isMirrored = row.input.address == "mirrored"
+        if isMirrored { settings[OpenLibrary.covers] = "https://mirror.example/covers" }
+        let address = isMirrored ? Self.old : row.input.address
+        let outcome = try ask(
+            PictureLookup(address: address, settings, isAsked: row.input.isAsked),
+            [
+                .success(reply("", status: 302, [("location", "https://192.168.1.1/b.jpg")])),
+                .success(Self.image),
+            ])
+        #expect(outcome.requests.map(\.isForPublicHosts) == row.expected)
+    }
+
+    @Test func nothingUnaskedBeginsOnThisMachine() throws {
+        let lookup = PictureLookup(address: "http://localhost/a.jpg", .usual, isAsked: false)
+        #expect(try ask(lookup, []).failure == .unfit(.pictureServer, .notPublic))
+    }
+
     @Test func detectsLoops() throws {
         let around = reply("", status: 302, [("location", Self.old)])
         let six = Array(repeating: Result<HTTPReply, HTTPFailure>.success(around), count: 6)

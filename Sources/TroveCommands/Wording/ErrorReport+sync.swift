@@ -87,7 +87,7 @@ extension ErrorReport {
     // MARK: Changes
 
     private static func missingAnswer(_ reason: OfflineReason?) -> TerminalText {
-        guard let reason else { return "the server did not answer" }
+        guard let reason else { return "the server gave no valid answer" }
         return switch reason {
         case .interrupted: "interrupted before the server answered"
         case .trouble, .invalidResponse: Message.description(of: reason)

@@ -109,7 +109,7 @@ package enum Message {
         _ first: Kind, _ text: String, _ other: Kind, _ verb: String
     ) -> TerminalText {
         let fact: TerminalText = "\"\(text)\" was searched for as text in \(first.plural)"
-        return verb.isEmpty ? fact : "\(fact); `\(verb) \(other.plural) …` lists those"
+        return verb.isEmpty ? fact : "\(fact); `\(verb) \(other.plural) …` searches those"
     }
 
     /// Returns the hint about bare words that are probably an argument of the verb.

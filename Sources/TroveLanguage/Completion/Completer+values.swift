@@ -85,7 +85,7 @@ extension Completer {
                 }, total: found.total, found.match)
         }
         let found = Matches.best(of: lists)
-        // The values of one field differ.
+        // `result` leaves out values that differ only in how their accents are stored.
         guard lists.count > 1 else { return found.map(suggestion) }
         var places: [String: Int] = [:]
         var offers: [Offer] = []

@@ -22,7 +22,9 @@ struct ServiceCall: Sendable {
     /// The service; nil for a picture on another server.
     private let service: (any CatalogueService)?
     private let settings: CatalogueSettings
-    private let isForPublicHosts: Bool
+    private let isAsked: Bool
+    /// Whether the next request is for public hosts only.
+    private var isForPublicHosts = false
     private var address: WebAddress?
     private var maximumSize = 0
     private var takes: Set<Int> = []
@@ -30,16 +32,20 @@ struct ServiceCall: Sendable {
     private var redirects = 0
     private var tries = 0
 
-    /// Creates a call to a service, or to the server of a picture that belongs to no service.
-    /// `HTTPRequest` documents `isForPublicHosts`.
+    /// Creates a call.
+    ///
+    /// - Parameters:
+    ///   - service: the service; nil for the server of a picture that belongs to none.
+    ///   - settings: the settings of the services.
+    ///   - isAsked: whether the user asked for this. Other calls that are redirected to another
+    ///     server go on to public hosts only.
     init(
-        _ service: (any CatalogueService)?, _ settings: CatalogueSettings,
-        isForPublicHosts: Bool = false
+        _ service: (any CatalogueService)?, _ settings: CatalogueSettings, isAsked: Bool = true
     ) {
         self.service = service
         source = service?.source ?? .pictureServer
         self.settings = settings
-        self.isForPublicHosts = isForPublicHosts
+        self.isAsked = isAsked
     }
 
     /// Returns the first request.
@@ -49,17 +55,21 @@ struct ServiceCall: Sendable {
     ///   - maximumSize: the maximum size of the reply, in bytes.
     ///   - takes: the statuses besides 200 that are replies, such as 404 for "not found".
     ///   - isKeyed: whether to send the user's key; false for pictures.
+    ///   - isForPublicHosts: whether the request is for public hosts only.
     /// - Returns: the request to send.
     /// - Throws: `unfit` without an address.
     mutating func begin(
         _ address: WebAddress?, maximumSize: Int = 8 << 20, takes: Set<Int> = [],
-        isKeyed: Bool = true
+        isKeyed: Bool = true, isForPublicHosts: Bool = false
     ) throws(LookupFailure) -> HTTPRequest {
         guard let address else { throw .unfit(source, .badAddress) }
+        // A proxy might be asked for it otherwise.
+        guard !isForPublicHosts || !address.isLoopback else { throw .unfit(source, .notPublic) }
         self.address = address
         self.maximumSize = maximumSize
         self.takes = takes
         self.isKeyed = isKeyed
+        self.isForPublicHosts = isForPublicHosts
         redirects = 0
         tries = 0
         return request(address)
@@ -102,6 +112,7 @@ struct ServiceCall: Sendable {
         }
         if !new.hasSameOrigin(as: old) {
             isKeyed = false
+            if !isAsked, !old.isLoopback { isForPublicHosts = true }
             guard !secrets.contains(where: new.text.contains) else {
                 throw .invalidResponse(source, .redirectionWithKey)
             }

@@ -9,6 +9,7 @@ package struct PictureLookup: Lookup {
     /// The service that owns the picture; nil for any other server.
     private let service: (any CatalogueService)?
     private let address: WebAddress?
+    private let isForPublicHosts: Bool
     private var call: ServiceCall
 
     /// Prepares the download of a picture.
@@ -16,12 +17,13 @@ package struct PictureLookup: Lookup {
     /// - Parameters:
     ///   - text: the address, which an entry or an item has.
     ///   - settings: the settings of the services.
-    ///   - isAsked: whether the user asked for this picture. Without that, a picture that belongs
-    ///     to no service is not requested from this machine or its private networks, because its
-    ///     address may come from someone else's file or device.
+    ///   - isAsked: whether the user asked for this picture. Other pictures are requested from
+    ///     public hosts only, because their addresses may come from someone else's file or device,
+    ///     unless the settings name another server for the service.
     package init(address text: String, _ settings: CatalogueSettings, isAsked: Bool) {
         (service, address) = Self.owner(of: text, settings)
-        call = ServiceCall(service, settings, isForPublicHosts: service == nil && !isAsked)
+        call = ServiceCall(service, settings, isAsked: isAsked)
+        isForPublicHosts = !isAsked && address == WebAddress(text)
     }
 
     /// Returns the service that owns a picture, and where to download it.
@@ -48,7 +50,8 @@ package struct PictureLookup: Lookup {
     /// Returns the request for the picture.
     package mutating func begin() throws(LookupFailure) -> HTTPRequest {
         try call.begin(
-            address, maximumSize: Self.maximumSize, takes: [404, 410], isKeyed: false)
+            address, maximumSize: Self.maximumSize, takes: [404, 410], isKeyed: false,
+            isForPublicHosts: isForPublicHosts)
     }
 
     /// Returns the picture, or nil if the reply is not one.

@@ -2,8 +2,8 @@
 /// pattern occurs in none of their titles.
 ///
 /// A part is three successive bytes of a word, or the first one, two or three bytes of a word. Each
-/// block has one bit for each possible part, so, unlike a signature, this is exact, except that a
-/// changed title only adds bits. The memory is one byte for each row.
+/// block has one bit for each possible part, where bytes that are not letters or digits of ASCII
+/// count as alike. A changed title only adds bits. The memory is one byte for each row.
 struct TitleGrams: Sendable {
     /// The number of rows in a block: large enough to need few bits, small enough that reading the
     /// titles of one block does not take long.

@@ -55,9 +55,7 @@ extension SyncServer {
     }
 
     func snapshot(_ request: ServerRequest) throws -> ServerAnswer {
-        guard let device = try asUser(request, { _, scope, _ in scope.askingDevice }) else {
-            throw ServerRefusal.badToken
-        }
+        let device = try askingDevice(of: request)
         let query = QueryReader(request.query)
         let limit = try query.number("limit", in: 1...Limits.page) ?? Limits.page
         let after = try query.id("after")

@@ -21,7 +21,7 @@ extension UserScope {
 
     /// Returns the living entries after an ID, or from the first one on.
     ///
-    /// - Throws: a refusal if the token of the device has ended; `StoreFault`.
+    /// - Throws: a refusal if the token of the device has ended; `StoreFault`, `ImpossibleNumber`.
     func snapshot(
         after id: ItemID?, limit: Int, _ policy: any MergePolicy
     ) throws -> SnapshotPage {

@@ -83,8 +83,8 @@ extension ServerText {
 
     /// Returns what was copied to a database.
     static func moved(_ outcome: StoreCopy.Outcome, to name: String) -> String {
-        "Copied \(text(of: outcome)) to \(name). Start the server with --store and this "
-            + "address.\n"
+        "Copied \(text(of: outcome)) to \(name). Start the server with --store and the "
+            + "address that you gave.\n"
     }
 
     /// Returns what was restored to a database.

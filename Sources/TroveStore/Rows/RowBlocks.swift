@@ -11,7 +11,7 @@ extension StoredItems {
             _ rows: ((StoredRow) throws -> Void) throws -> Void
         ) throws -> Output
 
-    /// The maximum number of blocks. Beyond it, the blocks become larger instead.
+    /// About how many blocks there are at most: more rows make the blocks larger instead.
     private static let mostBlocks = 4096
 
     /// Converts the rows of a kind in the file, and passes the results to `take`, sorted by number.

@@ -107,11 +107,13 @@ import TroveTesting
 
     // MARK: Exchange
 
-    /// Makes all tokens old enough to be exchanged.
+    /// Makes all tokens old enough to be exchanged. The server starts again, because it remembers
+    /// devices for some seconds.
     private func makeTokensOld(_ world: SyncWorld) throws {
         try ProgramUnderTest("sqlite3").run([
             world.server.storePath, "UPDATE tokens SET created = 1",
         ]).requiring()
+        try world.server.restart()
     }
 
     private func isAccepted(_ token: String, _ world: SyncWorld) throws -> Bool {
