@@ -25,19 +25,19 @@ enum PublicAddress {
         let name = String(text.prefix { $0 != "%" })
         guard unsafe inet_pton(AF_INET6, name, &six) == 1 else { return false }
         let bytes = unsafe withUnsafeBytes(of: &six) { unsafe [UInt8]($0) }
-        func four(at place: Int) -> UInt32 {
+        func number(at place: Int) -> UInt32 {
             bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
         }
         // 64:ff9b::/96 leads to an IPv4 address through a translator (RFC 6052), and 2002::/16
         // through a tunnel (RFC 3056).
         if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
-            return contains(four(at: 12))
+            return contains(number(at: 12))
         }
-        if bytes.starts(with: [0x20, 0x02]) { return contains(four(at: 2)) }
+        if bytes.starts(with: [0x20, 0x02]) { return contains(number(at: 2)) }
         // For documentation (RFC 3849).
         if bytes.starts(with: [0x20, 0x01, 0x0D, 0xB8]) { return false }
         if bytes[..<10].allSatisfy({ $0 == 0 }) {
-            return bytes[10] == 0xFF && bytes[11] == 0xFF && contains(four(at: 12))
+            return bytes[10] == 0xFF && bytes[11] == 0xFF && contains(number(at: 12))
         }
         // 2000::/3 is assigned to the Internet.
         return bytes[0] >> 5 == 1
