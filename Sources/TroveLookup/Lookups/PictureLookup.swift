@@ -23,7 +23,8 @@ package struct PictureLookup: Lookup {
     package init(address text: String, _ settings: CatalogueSettings, isAsked: Bool) {
         (service, address) = Self.owner(of: text, settings)
         call = ServiceCall(service, settings, isAsked: isAsked)
-        isForPublicHosts = !isAsked && address == WebAddress(text)
+        let isMoved = address?.authority != WebAddress(text)?.authority
+        isForPublicHosts = !isAsked && !isMoved
     }
 
     /// Returns the service that owns a picture, and where to download it.
