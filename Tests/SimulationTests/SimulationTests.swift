@@ -19,7 +19,7 @@ import TroveSimulation
             if let seed = Self.number("TROVE_SEED") {
                 seed..<seed + 1
             } else {
-                1..<1 + (Self.number("TROVE_SCHEDULES") ?? 25)
+                1..<1 + (Self.number("TROVE_SCHEDULES") ?? 5)
             }
         let result = await Campaign(seeds: seeds, patience: 3).run()
         for failure in result.failures { Issue.record("\(failure)") }

@@ -27,35 +27,46 @@ import TroveTesting
         return catalog
     }
 
-    /// Compares a search with a scan of all titles.
-    private static func expectReference(
-        _ catalog: inout Catalog, _ text: String, limit: Int, _ hint: String,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        let key = Folding.name(text)
-        let all = catalog.items.filter { $0.kind == 1 && Folding.name($0.title).starts(with: key) }
-        let expected = all.map { Folding.name($0.title) }
-            .sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit)
-        let found = catalog.rows(of: 1, titleBeginningWith: text, limit: limit)
-        let items = found.rows.map { catalog.item(1, at: $0) }
-        #expect(
-            items.map { Folding.name($0.title) } == Array(expected),
-            "\(text.debugDescription)\n\(hint)", sourceLocation: sourceLocation)
-        #expect(found.total == all.count, "\(hint)", sourceLocation: sourceLocation)
-        #expect(
-            Set(found.rows).count == found.rows.count, "\(hint)", sourceLocation: sourceLocation)
+    /// The titles of a catalog, found by a scan.
+    private struct Scan {
+        /// The folded titles, sorted.
+        private let names: [String]
+
+        init(_ catalog: Catalog) {
+            names = catalog.items.filter { $0.kind == 1 }.map { Folding.name($0.title) }
+                .sorted { $0.lexicographicallyPrecedes($1) }
+        }
+
+        /// Compares a search in the catalog with the scan.
+        func expect(
+            _ catalog: inout Catalog, _ text: String, limit: Int, _ hint: String,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            let key = Folding.name(text)
+            let all = names.filter { $0.starts(with: key) }
+            let found = catalog.rows(of: 1, titleBeginningWith: text, limit: limit)
+            let shown = found.rows.map { Folding.name(catalog.item(1, at: $0).title) }
+            #expect(
+                shown == Array(all.prefix(limit)), "\(text.debugDescription)\n\(hint)",
+                sourceLocation: sourceLocation)
+            #expect(found.total == all.count, "\(hint)", sourceLocation: sourceLocation)
+            #expect(
+                Set(found.rows).count == found.rows.count, "\(hint)",
+                sourceLocation: sourceLocation)
+        }
     }
 
     @Test func agreesWithAScan() throws {
         try SeededRandom.run { random in
             let titles = (0..<400).map { _ in Self.title(using: &random) }
             var catalog = try Self.catalog(titles)
+            let scan = Scan(catalog)
             for _ in 0..<300 {
                 let text = String(
                     (titles.randomElement(using: &random) ?? "")
                         .unicodeScalars.prefix(Int.random(in: 0...4, using: &random)))
                 let limit = Int.random(in: 0...30, using: &random)
-                Self.expectReference(&catalog, text, limit: limit, random.hint)
+                scan.expect(&catalog, text, limit: limit, random.hint)
             }
         }
     }
@@ -79,7 +90,7 @@ import TroveTesting
                     try catalog.apply([.create(Self.item(number, Self.title(using: &random)))])
                 }
                 let text = String(Self.title(using: &random).prefix(1))
-                Self.expectReference(&catalog, text, limit: 1000, random.hint)
+                Scan(catalog).expect(&catalog, text, limit: 1000, random.hint)
             }
         }
     }
@@ -89,21 +100,22 @@ import TroveTesting
         try SeededRandom.run { random in
             let titles = (0..<17_000).map { _ in Self.title(using: &random) }
             var catalog = try Self.catalog(titles)
+            let scan = Scan(catalog)
             // First merged, then joined into one list.
             for isJoined in [false, true] {
                 while isJoined, catalog.prepareTitles() {}
                 for text in ["", "a", "The ", "三", "e", "É", "ss", "zzz"] {
                     for limit in [0, 1, 12, 20_000] {
-                        Self.expectReference(&catalog, text, limit: limit, random.hint)
+                        scan.expect(&catalog, text, limit: limit, random.hint)
                     }
                 }
             }
             let late = Self.item(16_385, titles[16_384])
             try catalog.apply([.delete(late)])
             try catalog.apply([.delete(Self.item(1, titles[0]))])
-            Self.expectReference(&catalog, "", limit: 20_000, random.hint)
+            Scan(catalog).expect(&catalog, "", limit: 20_000, random.hint)
             try catalog.apply([.create(late)])
-            Self.expectReference(&catalog, titles[16_384], limit: 50, random.hint)
+            Scan(catalog).expect(&catalog, titles[16_384], limit: 50, random.hint)
         }
     }
 

@@ -12,7 +12,7 @@ import TroveTesting
     @Test func anUpgradeRefusesNothing() throws {
         let database = try PostgresUnderTest.makeDatabase()
         let servers = try ServerGroup(
-            path: Self.earlier, count: 3, database: database, arguments: ["--drain", "8"])
+            path: Self.earlier, count: 3, database: database, arguments: ["--drain", "5"])
         let clients = try (1...4).map { try SteadyClient("user\($0)", port: servers.port) }
         let laptop = try SyncWorld.device("laptop")
         try laptop.prepare("connect \(servers.url)\nsignup ann@example.org name:Ann\nsync")
