@@ -19,7 +19,7 @@ INSERT INTO ledger (user_id, seq, device, n, at, mark, digest, result, entry) VA
 -- advance
 UPDATE users SET seq = ?2, mark = ?3, entry_count = ?4, stored = ?5 WHERE user_id = ?1 AND (TRUE)
 -- progress
-UPDATE devices SET last_n = ?3, settled_n = ?4, seen_seq = ?5, seen = ?6 WHERE user_id = ?1 AND (number = ?2)
+UPDATE devices SET last_n = ?3, settled_n = ?4, seen_seq = ?5, seen = CASE WHEN seen < ?6 THEN ?6 ELSE seen END WHERE user_id = ?1 AND (number = ?2)
 -- page
 SELECT ver, id, kind, deleted, fields, device FROM entries WHERE user_id = ?1 AND (ver > ?3) ORDER BY ver LIMIT ?2
 -- device name

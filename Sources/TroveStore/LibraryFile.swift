@@ -101,6 +101,7 @@ enum LibraryFile {
         let count = unsafe header.withUnsafeMutableBytes { bytes in
             unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
         }
+        guard count >= 0 else { throw failure(at: path) }
         if count == 0 { return }
         guard header.starts(with: SQLiteHeader.signature) else { throw .notADatabase(path) }
         guard count == 100 else {

@@ -55,6 +55,9 @@ import TroveTesting
             "an apostrophe in quotes", "count author~'O'Brien' year>3",
             #"in double quotes: "O'Brien""#),
         .init("words around quotes", #"set 1 foo "x" bar"#, #"does not take "foo""#),
+        .init("no where", "delete genre=sci-fi", "delete takes a condition only after `where`"),
+        .init("no where after a kind", "tag books pages>3 with:long", "only after `where`"),
+        .init("a field behind a number", "advance 1 on:2020", #"does not take "on:2020""#),
         .init("a sign for the colon", "list limit=3", "did you mean `limit:`?"),
         .init("no colon behind a name", "lend 1 to:Bob due 2026-12", "write due:2026-12"),
         .init("no colons", "lend 1 to Bob Ross due 2026-12", "to:\"Bob Ross\" due:2026-12"),
@@ -63,6 +66,12 @@ import TroveTesting
         .init("a field of another kind", "list gems pages>4", "but a book has"),
         .init("no comparison", "delete where wish", "as in where state=reading"),
     ]
+
+    @Test(arguments: ["count books Dune zzzz", "list Dune zzzz", "filter zzzz genre=sci-fi"])
+    func warnsOfTheTextThatNoItemContains(_ command: String) throws {
+        let text = try run(command).requiring().text
+        #expect(text.contains(#""zzzz" was searched for as text, and no item contains it"#), "\(text)")
+    }
 
     @Test(arguments: unknown) func unknownNamesAreErrors(_ row: Case<String, String>) throws {
         let run = try run(row.input)

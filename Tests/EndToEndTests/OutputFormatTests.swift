@@ -32,6 +32,24 @@ import TroveTesting
         try Transcript(substitutions: [.identifiers]).check(text, against: "nasty.\(format).txt")
     }
 
+    /// A retired field has neither a name nor a value, in a list and in the details.
+    @Test(arguments: ["csv", "tsv"]) func columnsFitAfterAFieldIsRetired(_ format: String) throws {
+        let trove = try Trove()
+        try trove.prepare(
+            """
+            kind add-field book price number
+            kind add-field book grade text
+            add book Dune price:5 grade:fine
+            kind retire-field book price
+            """)
+        for command in ["list books", "show 1"] {
+            let run = try trove.program.run(["--output", format, "-c", command]).requiring()
+            let rows = run.lines.map { $0.split(separator: format == "csv" ? "," : "\t") }
+            #expect(rows.first?.last == "grade" && rows.last?.last == "fine", "\(run)")
+            #expect(!run.lines.joined().contains("5"), "\(run)")
+        }
+    }
+
     @Test(arguments: ["table", "lines", "markdown"])
     func escapesControlCharacters(_ format: String) throws {
         for command in Self.commands + ["list sort:nothing", "filter \u{1B}[2J", "\u{9B}31m"] {

@@ -147,6 +147,7 @@ import TroveTesting
         Case("the inside of a word", "show par", nil),
         Case("the beginning of a word", "show fall", #"show "Things Fall Apart""#),
         Case("the spelling", "show Alli", "show Ali"),
+        Case("no where", "delete books genre=a", "delete books where genre=a"),
     ])
     func suggestsNoTitleForAPartOfAWord(_ line: Case<String, String?>) throws {
         let context = try FakeContext("add book \"Things Fall Apart\"", "add book Ali")

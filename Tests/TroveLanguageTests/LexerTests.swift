@@ -88,6 +88,8 @@ import TroveTesting
         Row("two apostrophes in a word", "rock'n'roll", ["rock'n'roll"]),
         Row("apostrophe at the end", "the dogs' bowl", ["the", "dogs'", "bowl"]),
         Row("single in a value", "genre:'hard sci-fi'", ["«genre‹:›hard sci-fi»"]),
+        Row("apostrophes after a comma", "tags:a,'b c'", ["«tags‹:›a,b c»"]),
+        Row("apostrophe after a comma in a title", "Hush,'tis", ["Hush,'tis"]),
         Row("apostrophe in a value", "title:Ender's", ["title‹:›Ender's"]),
         Row("line end inside", "\"a\nb\"", ["«a\nb»"]),
         Row("CRLF inside", "\"a\r\nb\"", ["«a\r\nb»"]),

@@ -30,7 +30,7 @@ import TroveTesting
     /// The titles of a catalog, found by a scan.
     private struct Scan {
         /// The folded titles, sorted.
-        private let names: [String]
+        private let names: [[UInt8]]
 
         init(_ catalog: Catalog) {
             names = catalog.items.filter { $0.kind == 1 }.map { Folding.name($0.title) }

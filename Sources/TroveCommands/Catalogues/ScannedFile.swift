@@ -59,9 +59,11 @@ struct ScannedFile {
     ) throws(CommandFailure) -> [Spanned<String>] {
         let folder = surroundings.expanding(path.value)
         var status = stat()
-        guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            return [path]
+        let exists = unsafe stat(folder, &status) == 0
+        guard exists || ISBN(parsing: path.value) == nil else {
+            throw CommandFailure(.isCode(path.value), at: path.span)
         }
+        guard exists, status.st_mode & S_IFMT == S_IFDIR else { return [path] }
         guard let all = Folder.names(in: folder) else {
             throw CommandFailure(.isUnreadable(path.value), at: path.span)
         }

@@ -28,7 +28,27 @@ extension CommandContext {
         // A query with a limit may not have loaded the items that the hints compare.
         _ = loadsToCompare()
         return partOfText(in: condition) ?? unknownValue(in: query) ?? similarPart(in: query)
-            ?? similarText(in: query)
+            ?? similarText(in: query) ?? unknownText(in: query)
+    }
+
+    /// Returns the hint about the first text of a condition that no item contains; nil if there is
+    /// none. A list of nothing already says that of a text that is the whole condition.
+    private func unknownText(in query: Query) -> TerminalText? {
+        guard let condition = query.condition, let kinds = try? selectedKinds(query),
+            (try? library.count()) != 0
+        else { return nil }
+        let excluded = Set(condition.excludedTexts.map(\.span))
+        let texts = condition.texts.filter { !excluded.contains($0.span) }
+        // No item contains a text that is the whole condition of a query without results.
+        let isAlone = condition.onlyTexts?.count == 1
+        guard isAlone ? query.verb == Count.name : loadsToCompare() else { return nil }
+        let unknown = texts.first { text in
+            isAlone
+                || kinds.allSatisfy { kind in
+                    library.catalog.tables[kind].count(matching: .anyText(text.value)) == 0
+                }
+        }
+        return unknown.map { Message.wasLookedForAsText($0.value) }
     }
 
     /// Returns the hint about `list all`; nil for other queries. The query may find items, because

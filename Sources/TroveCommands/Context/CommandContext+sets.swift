@@ -60,17 +60,19 @@ extension CommandContext {
             return field
         }
         let items = try items(references, for: .update) { _ = try field(of: $0) }
-        let known = try self.names(inRole: role).map(\.name)
+        let typed = names.value.map { (key: Folding.name($0), name: $0) }
+        // The former spellings of the names.
+        var known: [[UInt8]: String] = [:]
+        for (name, _) in try self.names(inRole: role) { known[Folding.name(name)] = name }
         let changes = try items.map { item -> (item: Item, change: Change?) in
             let field = try field(of: kinds[item.kind])
             var members: [String] = []
             if case .set(let former)? = item.values[field] { members = former }
-            for name in names.value {
-                let key = Folding.name(name)
+            for (key, name) in typed {
                 if !adds {
                     members.removeAll { Folding.name($0) == key }
                 } else if !members.contains(where: { Folding.name($0) == key }) {
-                    members.append(known.first { Folding.name($0) == key } ?? name)
+                    members.append(known[key] ?? name)
                 }
             }
             return (item, try update(item, setting: field, to: members, at: names.span))

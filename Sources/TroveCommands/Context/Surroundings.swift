@@ -86,7 +86,7 @@ package final class Surroundings {
     // MARK: Places
 
     /// Returns a path with a leading `~` replaced by the home folder.
-    func expanding(_ path: String) -> String {
+    package func expanding(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/"), let home = self["HOME"] else { return path }
         return home + path.dropFirst()
     }

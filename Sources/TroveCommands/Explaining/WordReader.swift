@@ -47,7 +47,7 @@ struct WordReader {
     func defaults(_ parts: [CommandPart]) -> [Explanation.Default] {
         guard parts.contains(where: { if case .newTitle = $0.meaning { true } else { false } })
         else { return [] }
-        var kind = context.session.currentKind
+        var kind = context.currentKind
         var isNamed = false
         var fields: Set<FieldIndex> = []
         for part in parts {

@@ -6,6 +6,8 @@ package enum DemoProblem {
     case recordsNoLesson
     /// The recording cannot be written: its path, and the system's error number.
     case recordingFailed(String, errno: Int32)
+    /// A recording would replace a file that is not one.
+    case isNoRecording(String)
     /// A demo was started at the prompt of another demo.
     case isInDemo
 }

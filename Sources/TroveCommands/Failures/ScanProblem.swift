@@ -7,6 +7,8 @@ package enum ScanProblem {
     case noCodes(String)
     /// The file of a barcode that could not be read, and why.
     case barcode(String, BarcodeFailure)
+    /// A code that is not the name of a file.
+    case isCode(String)
     /// A line typed during `scan` that is not a code.
     case noCode(String)
 }

@@ -132,7 +132,8 @@ extension JSON {
         case .string(let text): text
         case .integer(let number): "\(number)"
         case .bool(let flag): flag ? "yes" : "no"
-        case .number, .array, .object: written
+        case .array(let values): values.map(\.shown).joined(separator: "; ")
+        case .number, .object: written
         }
     }
 }

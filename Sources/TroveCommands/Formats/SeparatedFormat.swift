@@ -50,7 +50,8 @@ extension SeparatedFormat {
                 last = item.kind
             }
             writer.record(
-                ["\(item.number)", kind.name] + item.values.map { $0?.description ?? "" })
+                ["\(item.number)", kind.name]
+                    + kind.shownIndices.map { item.values[$0]?.description ?? "" })
         }
         bytes.append(contentsOf: writer.bytes)
     }

@@ -63,7 +63,6 @@ extension ImportRun {
         if matcher.mayWait(values, entryKind, fingerprint) { try perform() }
         // In the order in which they were added, so that the same file finds the same entries.
         let existing = try target.duplicates(of: values, kind: entryKind, fingerprint: fingerprint)
-            .sorted { $0.number < $1.number }
         var all = existing.map(\.values)
         for row in rows {
             let outcome = plan.outcome(

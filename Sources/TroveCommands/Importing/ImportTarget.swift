@@ -137,15 +137,13 @@ final class ImportTarget {
     func duplicates(
         of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?
     ) throws -> [Item] {
-        var found: [Item] = []
         var numbers: Set<ItemNumber> = []
-        while let next = try duplicate(
-            of: values, kind: kind, fingerprint: fingerprint, where: { !numbers.contains($0) }),
-            numbers.insert(next.number).inserted
-        {
-            if let item = try item(next.number, of: kind) { found.append(item) }
+        // A search that takes none of them sees all of them.
+        _ = try duplicate(of: values, kind: kind, fingerprint: fingerprint) { number in
+            numbers.insert(number)
+            return false
         }
-        return found
+        return try numbers.sorted().compactMap { try item($0, of: kind) }
     }
 
     /// Returns the item that has the unique name of another one; nil if there is none.

@@ -118,26 +118,28 @@ struct DefineKind: ShellCommand {
         case .list: return list(context)
         case .show: return try show(context)
         case .check: return try check(context)
-        default:
-            // Other shells may have changed the definitions.
-            try context.library.begin()
+        case .load: return try change(context) { _ in try load(context) }
+        case .new: return try change(context) { try $0.define() }
+        case .addField: return try change(context) { try $0.addField() }
+        case .set: return try change(context) { try $0.set() }
+        case .renameField: return try change(context) { try $0.renameField() }
+        case .retireField: return try change(context) { try $0.retireField() }
+        case .retire: return try change(context) { try $0.retire() }
         }
-        let changer = KindChanger(command: self, context: context)
-        return switch action {
-        case .new: try changer.define()
-        case .addField: try changer.addField()
-        case .set: try changer.set()
-        case .renameField: try changer.renameField()
-        case .retireField: try changer.retireField()
-        case .retire: try changer.retire()
-        case .list, .show, .check, .load: try load(context)
-        }
+    }
+
+    /// Changes the definitions, after reading those that other shells have changed.
+    private func change(
+        _ context: any CommandContext, _ work: (KindChanger) throws -> Reply
+    ) throws -> Reply {
+        try context.library.begin()
+        return try work(KindChanger(command: self, context: context))
     }
 
     /// Later commands of a script may use what this one defines.
     func rehearse(in context: any CommandContext) -> Reply {
         switch action {
-        case .list, .show, .load, .check: break
+        case .list, .show, .check: break
         default: _ = try? run(in: context)
         }
         return .nothing

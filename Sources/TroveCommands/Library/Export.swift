@@ -133,19 +133,15 @@ struct Export: ShellCommand {
             count > 0 && (kind.isOwn || kind.shownFields.contains(where: \.isOwn))
         }
         if form == .csv, hasOwn { outcome.warnings.append(Message.csvHasNoDefinitions) }
-        guard outcome.counts.allSatisfy({ $0.count == 0 }), let hint = hint(context) else { return }
+        guard outcome.counts.allSatisfy({ $0.count == 0 }),
+            let hint = context.hint(for: query)
+        else { return }
         outcome.warnings.append(hint)
-    }
-
-    /// Returns the hint about words that were searched for as text; nil if there are none.
-    private func hint(_ context: any CommandContext) -> TerminalText? {
-        context.hint(for: query)
-            ?? query.condition?.texts.first.map { Message.wasLookedForAsText($0.value) }
     }
 
     /// Returns the hint if the query finds no item.
     private func hintIfEmpty(_ context: any CommandContext) throws -> TerminalText? {
-        guard let hint = hint(context) else { return nil }
+        guard let hint = context.hint(for: query) else { return nil }
         let parts = try ExportPart.found(by: query, in: context)
         return try parts.allSatisfy { try $0.count(in: context) == 0 } ? hint : nil
     }

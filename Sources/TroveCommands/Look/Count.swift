@@ -45,7 +45,7 @@ struct Count: ShellCommand {
         let reply = Reply.counts(counts, total: total)
         let hint =
             total == 0
-            ? context.hint(for: query) ?? textHint : context.unknownValue(in: query)
+            ? context.hint(for: query) : context.unknownValue(in: query)
         return hint.map { .sequence([reply, .warning($0)]) } ?? reply
     }
 
@@ -103,10 +103,5 @@ struct Count: ShellCommand {
             }
         }
         throw LanguageError(.unknownKind(word.value, nearest: near), at: word.span)
-    }
-
-    /// The hint that a bare word was searched for as text; nil if there is none.
-    private var textHint: TerminalText? {
-        query.condition?.texts.first.map { Message.wasLookedForAsText($0.value) }
     }
 }

@@ -32,9 +32,9 @@ struct Find: ShellCommand {
     private static let searchedText = Argument<Find>("TEXT", width: .atLeastOne) {
         (reader, command) throws(LanguageError) in
         command.words = reader.takeSeparateWords()
-        guard let first = command.words.first, let last = command.words.last else {
-            throw reader.missing(.text)
-        }
+        guard let first = command.words.first, let last = command.words.last,
+            !command.words.allSatisfy(\.value.isBlank)
+        else { throw reader.missing(.text) }
         command.text = Spanned(
             command.words.map(\.value).joined(separator: " "),
             first.span.lowerBound..<last.span.upperBound)

@@ -133,7 +133,11 @@ struct Scan: ShellCommand {
         let services = CatalogueServices.forISBN(context.session.settings.catalogues)
         context.say(context.contactWarning(for: services.first))
         context.session.takesCode = scanning.takeCode
-        defer { context.session.takesCode = nil }
+        defer {
+            context.session.takesCode = nil
+            // After a failure, the codes that are left must not be added while other commands run.
+            context.lookups.cancelAll()
+        }
         while let line = user.asks(Message.codeQuestion), !line.isBlank {
             scanning.take(line)
             try scanning.settleQuestions()

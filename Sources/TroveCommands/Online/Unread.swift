@@ -44,9 +44,10 @@ struct Unread: ShellCommand {
         let list = try context.readListKind()
         try context.library.begin()
         var made = Consequences()
+        var deleted: Set<ItemNumber> = []
         for reference in items {
             for target in try targets(of: reference, in: list, context)
-            where !made.changes.contains(where: { $0.number == target.entry.number }) {
+            where deleted.insert(target.entry.number).inserted {
                 made.changes.append(.delete(target.entry))
                 made.notes[target.entry.number] = Message.afterUnread(
                     others: target.others, item: target.item, context.kinds)

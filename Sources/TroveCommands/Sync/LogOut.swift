@@ -8,7 +8,10 @@ struct LogOut: ShellCommand {
     static let effect = Effect.independent
     static let syntax = Syntax<LogOut>(
         .sync, "log out on this device",
-        details: "The library keeps all items; changes are queued until the next login.",
+        details: """
+            The library keeps all items. Until the next login, the offline rules say which changes \
+            are queued.
+            """,
         examples: [
             .init("whoami", "Not logged in: this library is local."),
             .init("logout", "error: this library is not connected to a server"),

@@ -89,9 +89,10 @@ package final class SyncSession {
     /// Delivers the events. Events of the engine are kept until the transaction ends.
     private func handOver() throws(LibraryError) {
         var later: [HTTPEvent] = []
-        let events = kept
-        kept = []
-        for event in events {
+        // The events that follow one that fails are delivered next time.
+        defer { kept = later + kept }
+        while !kept.isEmpty {
+            let event = kept.removeFirst()
             guard case .finished(let id, let result, let mayHaveArrived) = event else { continue }
             if expected.remove(id) != nil {
                 answers[id] = (result, mayHaveArrived)
@@ -102,7 +103,6 @@ package final class SyncSession {
                     .finished(id: id, result, mayHaveArrived: mayHaveArrived), at: moment)
             }
         }
-        kept += later
     }
 
     /// The uptime at which `pump` must be called if nothing else happens.

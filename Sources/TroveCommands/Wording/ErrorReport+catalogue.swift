@@ -73,7 +73,7 @@ extension ErrorReport {
         case .unknownISBN(let isbn, let source):
             return (
                 "\(Message.name(of: source)) has no book with the ISBN \(isbn.hyphenated)",
-                "`add book \"TITLE\" isbn:\(isbn.hyphenated)` adds it by hand"
+                "`add book \"TITLE\" isbn:\(isbn.hyphenated) state:to-read` adds it by hand"
             )
         }
     }
@@ -99,6 +99,8 @@ extension ErrorReport {
             return ("\(path) has no files", "name a folder with pictures of barcodes")
         case .noCodes(let path): return ("\(path): no ISBN found", nil)
         case .barcode(let path, let failure): return message(for: failure, path)
+        case .isCode(let code):
+            return ("there is no file \(code)", "`isbn \(code)` adds the book with this ISBN")
         case .noCode(let text):
             return (
                 "\(text.prefix(60)) is not an ISBN",

@@ -13,6 +13,8 @@ extension ErrorReport {
             return ("record: needs the name of a lesson", "`demo` lists the lessons")
         case .recordingFailed(let path, let number):
             return ("cannot write \(path): \(SystemError.text(number))", nil)
+        case .isNoRecording(let path):
+            return ("\(path) exists, and is not a recording", "choose another name")
         case .isInDemo: return ("a demo is already running", "`demo` continues it; `quit` ends it")
         }
     }

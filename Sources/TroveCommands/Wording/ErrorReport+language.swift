@@ -76,6 +76,7 @@ extension ErrorReport {
             guard known.count <= 12 else { return "\"\(word)\" is not known here" }
             return "\"\(word)\" is not \(Phrase.either(known))"
         case .missingCondition(let word): return "a condition is missing after \(word)"
+        case .missingWhere(let verb): return "\(verb) takes a condition only after `where`"
         case .openParenthesis: return "this parenthesis is never closed"
         case .closeParenthesis: return "this parenthesis was never opened"
         case .tooDeep: return "too many nested parentheses"
@@ -151,11 +152,12 @@ extension ErrorReport {
                 "write \(field)\(comparison.rawValue)\(value.isEmpty ? "VALUE" : Quoting.argument(value))"
         case .missingColon(_, let meant): return "write \(meant)"
         case .noNumber(_, let what): return advice(for: what)
-        case .badRange: return "a range must ascend, as in 7-9; some commands take only one item"
+        case .badRange: return "a range ascends, as in 7-9, and has at most 1,000,000 numbers; some commands take only one item"
         case .unknownWord(_, let known, let nearest):
             if !nearest.isEmpty { return Phrase.didYouMean(nearest) }
             return known.count > 12 ? "use one of: \(known.joined(separator: ", "))" : nil
         case .missingCondition: return "write a condition such as state=reading"
+        case .missingWhere(let verb): return "such as `\(verb) where state=reading`"
         case .openParenthesis: return "close it with )"
         case .closeParenthesis: return "remove it, or quote it"
         case .tooDeep, .tooManyCommands: return "use fewer"

@@ -87,7 +87,7 @@ extension Message {
     }
 
     static let loggedOut: TerminalText =
-        "Logged out. The library keeps all items; changes are queued until the next login."
+        "Logged out. The library keeps all items. Until the next login, the offline rules say which changes are queued."
 
     static func synced(
         pushed: Int, pulled: Int, photos: PhotoCount = PhotoCount(), photosLeft: Int = 0,

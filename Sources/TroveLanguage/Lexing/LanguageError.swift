@@ -59,6 +59,8 @@ package struct LanguageError: Error, Sendable, Equatable {
         case badRange(String)
         case unknownWord(String, known: [String], nearest: [String])
         case missingCondition(after: String)
+        /// A comparison where the verb takes items, without `where` before it.
+        case missingWhere(verb: String)
         case openParenthesis
         case closeParenthesis
         /// Parentheses are nested too deeply.

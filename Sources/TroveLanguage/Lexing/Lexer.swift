@@ -210,10 +210,12 @@ package struct Lexer {
         return nil
     }
 
-    /// Whether a quote at this position opens one: at the start of a word or of a value.
+    /// Whether a quote at this position opens one: at the start of a word, of a value, or of a name
+    /// in a list of them.
     private var opensQuote: Bool {
         position == wordStart || mark.map { $0.sourceStart == position } ?? false
             || bars.last.map { $0.source + 1 == position } ?? false
+            || mark != nil && source[position - 1] == 0x2C
     }
 
     private mutating func readQuoted(

@@ -104,6 +104,8 @@ package final class Token: Sendable {
     package final class Pair: Sendable {
         /// The field's name as typed; it may be unknown.
         package let name: Spanned<String>
+        /// The name in lower case, as verbs spell their own names.
+        var verbsName: String { name.value.lowercased() }
         /// The operator between them.
         package let `operator`: Operator
         /// The whole value.

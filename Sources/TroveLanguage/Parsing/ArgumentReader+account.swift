@@ -13,8 +13,8 @@ extension ArgumentReader {
         var arguments = AccountArguments()
         var before: Token.Pair?
         while let token = next() {
-            if let pair = token.pair, pair.operator == .set, names.contains(pair.name.value) {
-                let name = pair.name.value
+            if let pair = token.pair, pair.operator == .set, names.contains(pair.verbsName) {
+                let name = pair.verbsName
                 guard arguments.values.updateValue(pair.value, forKey: name) == nil else {
                     throw LanguageError(.fieldTwice(name), at: token.span)
                 }

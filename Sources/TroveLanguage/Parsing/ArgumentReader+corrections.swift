@@ -245,7 +245,7 @@ extension ArgumentReader {
     /// - Returns: the error; nil if the next word is a field, or may be a misspelled one.
     func colonInTitle(after words: [Token], names: [String] = []) -> LanguageError? {
         func isName(_ pair: Token.Pair) -> Bool {
-            names.contains(pair.name.value)
+            names.contains(pair.verbsName)
                 || context.kinds.all.contains { $0.match(field: pair.name.value) != .unknown }
         }
         guard let token = peek, let pair = token.pair, !isName(pair) else { return nil }

@@ -14,8 +14,8 @@ extension ArgumentReader {
                 throw wordBehindValue(
                     token, field: before?.name.value ?? "", value: before?.value)
             }
-            guard names.contains(pair.name.value) else { throw unexpected(token) }
-            guard values.updateValue(pair.value, forKey: pair.name.value) == nil else {
+            guard names.contains(pair.verbsName) else { throw unexpected(token) }
+            guard values.updateValue(pair.value, forKey: pair.verbsName) == nil else {
                 throw LanguageError(.fieldTwice(pair.name.value), at: token.span)
             }
             before = pair

@@ -11,6 +11,7 @@ extension ArgumentReader {
         if let selection = try selection(in: words) {
             return [Spanned(.selection(selection.value), selection.span)]
         }
+        if let error = strayField(in: words) { throw error }
         var references: [Spanned<Reference>] = []
         var title: [Token] = []
         var badRange: LanguageError?
@@ -42,6 +43,25 @@ extension ArgumentReader {
             throw LanguageError(.unexpected(text.value, verb: verb.name), at: text.span)
         }
         return references
+    }
+
+    /// Returns the error for a field or a comparison with a value among words that name items: a
+    /// title that contains one needs quotes. Returns nil if there is none.
+    private func strayField(in words: [Token]) -> LanguageError? {
+        func isField(_ word: Token) -> Bool {
+            guard let pair = word.pair, !pair.value.span.isEmpty else { return false }
+            return context.kinds.all.contains { $0.match(field: pair.name.value) != .unknown }
+        }
+        guard let stray = words.first(where: isField) else { return nil }
+        let hasKind = words.first.map { context.kinds.index(of: $0.text) != nil } ?? false
+        let isCondition = words.dropFirst(hasKind ? 1 : 0).allSatisfy {
+            isField($0) && $0.compares
+        }
+        guard isCondition else { return unexpected(stray) }
+        let start = stray.span.lowerBound
+        return LanguageError(
+            .missingWhere(verb: verb.name), at: stray.span,
+            correction: Correction(start..<start, "where "))
     }
 
     /// Reads words that are one reference.

@@ -89,5 +89,5 @@ extension Token {
     }
 
     /// Whether this can only be part of a condition.
-    fileprivate var compares: Bool { isComparison || isComparisonSign }
+    var compares: Bool { isComparison || isComparisonSign }
 }

@@ -331,7 +331,7 @@ package struct ArgumentReader {
         var found: Spanned<String>?
         var rest: [Token] = []
         for token in tokens {
-            guard let pair = token.pair, pair.operator == .set, pair.name.value == name else {
+            guard let pair = token.pair, pair.operator == .set, pair.verbsName == name else {
                 rest.append(token)
                 continue
             }

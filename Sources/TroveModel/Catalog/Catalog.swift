@@ -126,7 +126,7 @@ package struct Catalog: Sendable {
     ///   - known: the fingerprint of the values; nil to compute it.
     ///   - isTitleEnough: whether an item with the same title may be a duplicate.
     ///   - keepingMarks: whether names that differ in accents or other marks are different.
-    ///   - isCandidate: whether the item with a number is considered.
+    ///   - isCandidate: whether an item that is a duplicate is considered; gets its number.
     ///   - unloaded: returns the values of an item that is not in the table; nil if there is none.
     ///     Like `isCandidate`, it must not use the catalog.
     /// - Returns: the duplicate with the lowest number; nil if there is none.

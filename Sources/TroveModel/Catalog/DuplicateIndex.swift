@@ -66,10 +66,10 @@ struct DuplicateIndex: Sendable {
             _ hash: UInt32, where isSame: (DuplicateTraits) -> Bool
         ) throws(Failure) -> ItemNumber? {
             func fits(_ candidate: ItemNumber) throws(Failure) -> Bool {
-                guard isCandidate(candidate), let traits = try traitsOf(key, candidate) else {
+                guard let traits = try traitsOf(key, candidate), isSame(traits) else {
                     return false
                 }
-                return isSame(traits)
+                return isCandidate(candidate)
             }
             guard let lowest = first[hash].map({ ItemNumber(Int($0)) }) else { return nil }
             if try fits(lowest) { return lowest }

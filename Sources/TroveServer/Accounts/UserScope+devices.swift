@@ -44,7 +44,8 @@ extension UserScope {
         where: "number = ?2")
     private static let ending = UserQuery.update(
         .devices, set: "ended = ?3", where: "number = ?2 AND ended IS NULL")
-    private static let sight = UserQuery.update(.devices, set: "seen = ?3", where: "number = ?2")
+    private static let sight = UserQuery.update(
+        .devices, set: "seen = CASE WHEN seen < ?3 THEN ?3 ELSE seen END", where: "number = ?2")
     private static let formatting = UserQuery.update(
         .devices, set: "format = ?3", where: "number = ?2")
     private static let passage = UserQuery.update(

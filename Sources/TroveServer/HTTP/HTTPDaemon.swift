@@ -292,10 +292,12 @@ package final class HTTPDaemon: Sendable {
         }
         threads.run {
             let answer = work()
-            _ = self.shared.withLock {
-                $0.working.removeValue(forKey: ObjectIdentifier(activeRequest))
+            // Behind the lock, because `stop` finishes the listed requests, and then stops the
+            // library, which may have none that is suspended.
+            self.shared.withLock { shared in
+                shared.working.removeValue(forKey: ObjectIdentifier(activeRequest))
+                activeRequest.finish(answer, seen: seen)
             }
-            activeRequest.finish(answer, seen: seen)
         }
         return true
     }

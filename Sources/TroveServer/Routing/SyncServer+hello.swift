@@ -7,7 +7,7 @@ extension SyncServer {
     func ready() throws -> ServerAnswer {
         guard !isDraining else { return .reply(RequestFault.stopping.reply, wakes: nil) }
         if let probe {
-            if let fault = probe() {
+            if let fault = pool.fault ?? probe() {
                 note(fault)
                 throw ServerRefusal.isNotReady
             }

@@ -66,7 +66,7 @@ package final class SyncServer: RequestHandler {
     /// Returns why the store cannot be used, without waiting for it; nil to try a connection of the
     /// pool.
     let probe: (@Sendable () -> StoreFault?)?
-    private let pool: StorePool
+    let pool: StorePool
     /// The devices that need not show their tokens before their requests are parsed.
     private let recent = Locked(RecentDevices())
     /// The rate limit on the users' pushes through this process.

@@ -41,6 +41,7 @@ final class StorePool: Sendable {
     private static let patience: Duration = .seconds(15)
     /// How long the pool goes without a transaction ending before the database counts as down.
     private static let standstill: Duration = .seconds(2)
+    private static let standingStill = StoreFault(.busy, "all connections wait for the database")
 
     /// Creates a pool of one connection.
     init(_ store: sending ServerStore, random: any RandomNumberGenerator & Sendable) {
@@ -150,8 +151,17 @@ final class StorePool: Sendable {
             seats.moved = MonotonicClock.uptime
             return seat
         }
-        guard let seat else { throw StoreFault(.busy, "all connections wait for the database") }
+        guard let seat else { throw Self.standingStill }
         return seat
+    }
+
+    /// Why a request that needs the store would fail at once; nil if it would not.
+    var fault: StoreFault? {
+        let isStandingStill = seats.withLock { seats in
+            canBeReplaced && seats.free.isEmpty
+                && MonotonicClock.uptime >= seats.moved + Self.standstill
+        }
+        return isStandingStill ? Self.standingStill : nil
     }
 
     private func put(_ seat: StoreSeat) {

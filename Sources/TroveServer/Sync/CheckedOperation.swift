@@ -120,8 +120,9 @@ struct CheckedPush: Sendable {
         if operation.kind == Conflict.kind, operation.action != .delete { return .isConflict }
         if operation.fields.count > mostFields { return .tooManyFields(limit: mostFields) }
         let badName = operation.fields.first { member in
+            // Names with an asterisk stand for the whole entry, and for losses (`FieldVersions`).
             !(1...longestName).contains(member.name.utf8.count)
-                || member.name == Conflict.wholeEntry
+                || member.name.utf8.starts(with: Conflict.wholeEntry.utf8)
         }
         return badName.map { .badField($0.name) }
     }

@@ -39,8 +39,9 @@ struct FieldVersions: Sendable {
         /// Reads a name; nil for the name of a field or a deletion.
         init?(listedAs name: String, _ version: FieldVersion) {
             let prefix = "*\(version.device):"
-            guard name.hasPrefix(prefix) else { return nil }
-            self.init(String(name.dropFirst(prefix.count)), version)
+            // A field may begin with a combining mark, which would extend the colon.
+            guard name.utf8.starts(with: prefix.utf8) else { return nil }
+            self.init(String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self), version)
         }
     }
 

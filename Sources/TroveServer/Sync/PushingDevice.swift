@@ -29,8 +29,11 @@ struct PushingDevice {
 
 extension UserScope {
     private static let progress = UserQuery.update(
-        .devices, set: "last_n = ?3, settled_n = ?4, seen_seq = ?5, seen = ?6", where: "number = ?2"
-    )
+        .devices,
+        set: """
+            last_n = ?3, settled_n = ?4, seen_seq = ?5, \
+            seen = CASE WHEN seen < ?6 THEN ?6 ELSE seen END
+            """, where: "number = ?2")
     private static let name = UserQuery.select("name", from: .devices, where: "number = ?2")
 
     /// Returns the statement that stores the progress of the device that asks.

@@ -138,7 +138,7 @@ extension Repl: LineEditorDelegate {
         for group in groups { tell(Message.arrived(group, runner.kinds)) }
         if !groups.isEmpty { showCount() }
         // Another shell may have connected or disconnected the library, or logged in or out.
-        // An error is reported by the next command.
+        // If that fails, this shell works offline; a new shell reports why.
         if !runner.library.isReadOnly, (runner.library.account == nil) != (runner.sync == nil) {
             try? runner.openSync()
             updatePrompt()

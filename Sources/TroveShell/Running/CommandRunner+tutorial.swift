@@ -3,6 +3,7 @@ import TroveCommands
 import TroveLanguage
 import TroveLessons
 import TroveModel
+import TroveStore
 import TroveTerminal
 
 /// `tutorial` without a prompt in a sandbox: lists the lessons, and checks some.
@@ -44,6 +45,9 @@ extension CommandRunner {
 
     /// Throws if a file cannot be read. Mistakes in it are reported when it is checked.
     private func checkIsReadable(_ path: Spanned<String>) throws {
+        guard !library.isKept(in: path.value) else {
+            throw CommandFailure(.script(.isLibrary(path.value)), at: path.span)
+        }
         do {
             _ = try TutorialFile(path: path.value, number: nil).read(kinds)
         } catch let failure as CommandFailure {

@@ -204,7 +204,7 @@ package struct Program {
         } catch {
             return fail(ErrorReport(error), output, .wrongUse, color: options.color)
         }
-        // The state of a final `scan`, which reads codes from standard input.
+        // The state of a `scan` without files, which reads codes from standard input.
         var scanning: CodeOptions?
         while !scripts.isEmpty {
             let script = scripts.removeFirst()
@@ -222,10 +222,8 @@ package struct Program {
             case .completedScanning(let codeOptions):
                 // The codes come from standard input, unless that was the script.
                 scanning = nil
-                guard scripts.isEmpty, script != .standardInput, !options.checksOnly else {
-                    continue
-                }
-                scripts = [.standardInput]
+                guard script != .standardInput, !options.checksOnly else { continue }
+                scripts.insert(.standardInput, at: 0)
                 scanning = codeOptions
             case .quit: return status(of: runner, options, output)
             case .stopped:

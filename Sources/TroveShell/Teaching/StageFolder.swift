@@ -25,8 +25,9 @@ final class StageFolder {
     /// - Throws: `StageFailure`.
     init() throws(StageFailure) {
         // The program never changes its environment, and the value is copied at once.
-        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-        var template = Array("\(parent.isEmpty ? "/tmp" : parent)/trove-XXXXXX".utf8CString)
+        let chosen = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        let parent = chosen.isEmpty ? "/tmp" : chosen
+        var template = Array("\(parent)/trove-XXXXXX".utf8CString)
         // `mkdtemp` overwrites the six letters before the terminating zero.
         guard unsafe mkdtemp(&template) != nil else {
             throw .folder(parent, errno: errno)

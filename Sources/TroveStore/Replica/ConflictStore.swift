@@ -170,14 +170,12 @@ package struct ConflictStore {
             let conflict = entry.conflict
             // A server can send a conflict of another kind than that of its item.
             let known = try library.replica.shadow.entry(conflict.entry)?.kind
+            guard
+                known == nil || known == conflict.kind,
+                let kind = kinds.index(ofStored: conflict.kind), let number = entry.item
+            else { return .failure(.unknownKind(conflict.kind)) }
+            let row = try library.stores[kind].row(number)
             do throws(ConflictObstacle) {
-                guard
-                    known == nil || known == conflict.kind,
-                    let kind = kinds.index(ofStored: conflict.kind),
-                    let number = entry.item
-                else { throw .unknownKind(conflict.kind) }
-                let row: (id: ItemID, values: [Value?])?
-                do { row = try library.stores[kind].row(number) } catch { throw .isDeleted }
                 return .success(
                     try change(to: conflict, kind: kind, number: number, from: row?.values))
             } catch {

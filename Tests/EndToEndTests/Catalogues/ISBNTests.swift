@@ -32,6 +32,19 @@ import TroveTesting
         #expect(catalogues.requests.isEmpty)
     }
 
+    /// Codes on standard input are read where `scan` stands among other commands.
+    @Test func scansBetweenOtherCommands() throws {
+        let run = try trove.program.run(
+            ["-c", "scan", "-c", "count"], input: .text("9780441013593\n")
+        ).requiring()
+        #expect(run.lines == ["Added book 1: Dune", "1"])
+    }
+
+    @Test func aCodeIsNoFile() throws {
+        let run = try trove.run("scan 9780441013593").requiring(.exited(1))
+        #expect(run.errorText.contains("`isbn 9780441013593` adds the book"), "\(run)")
+    }
+
     @Test func ownedBooksAreNotLookedUp() throws {
         let run = try trove.run(
             "add book Dune isbn:0441013597 state:to-read\nisbn 9780441013593\nisbn 9780441013593 --yes\ncount"
@@ -118,7 +131,7 @@ import TroveTesting
         let run = try trove.run("isbn 9783161484100").requiring(.exited(1))
         #expect(run.errorText.contains("Open Library has no book with the ISBN 978-3-16-148410-0"))
         #expect(
-            run.errorText.contains(#"`add book "TITLE" isbn:978-3-16-148410-0` adds it by hand"#))
+            run.errorText.contains(#"`add book "TITLE" isbn:978-3-16-148410-0 state:to-read` adds it by hand"#))
         let session = try trove.program.openTrove()
         try session.enter("isbn 978-3-16-148410-0")
         try session.waitUntil(cursorFollows: "to skip it): ")

@@ -195,6 +195,28 @@ import TroveTesting
         for other in others { #expect([200, 503].contains(try other.readReply().status)) }
     }
 
+    /// A server whose connections all wait for a lock is not ready, although the database answers.
+    @Test func aServerWithoutAFreeConnectionIsNotReady() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let server = try ServerUnderTest(database: database, arguments: ["--connections", "1"])
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare("signup ann@example.org name:Ann\nsync")
+        let token = try #require(try laptop.token())
+        let psql = try ProgramUnderTest("/usr/bin/psql").start([database, "-qX"])
+        try psql.write("BEGIN; LOCK TABLE tokens;\n\\echo locked\n")
+        try psql.read(until: "locked\n")
+        #expect(try ready(server) == 204)
+        let other = try RawExchange(port: Int(server.port))
+        try other.send(
+            "GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try ready(server) == 204 { try #require(ContinuousClock.now < deadline) }
+        #expect(server.log.contains("all connections wait for the database"), "\(server.log)")
+        try psql.write("COMMIT;\n")
+        try psql.waitForExit().requiring()
+        try waitUntilReady(server)
+    }
+
     /// The database is gone while it commits: it may have what was sent, so the answer is not 503,
     /// which promises that nothing was carried out. A push is tried again for 15 seconds.
     @Test func anUnconfirmedCommitIsNotDenied() throws {

@@ -80,6 +80,22 @@ import TroveTesting
         #expect(try trove.scratch.readBytes("demo.cast") == bytes)
     }
 
+    /// A recording replaces only another one.
+    @Test func aRecordingReplacesNoOtherFile() throws {
+        let trove = try DemoLesson.program()
+        let library = trove.scratch.path("library.db")
+        try trove.run(["--library", library, "-c", "add book Dune"]).requiring()
+        let note = try trove.scratch.write("a note", to: "note.txt")
+        for (path, text) in [(library, "is the library"), (note, "is not a recording")] {
+            let run = try trove.run(
+                ["--library", library, "-c", "demo two record:\"\(path)\""])
+            #expect(run.status == .exited(1) && run.errorText.contains(text), "\(run)")
+        }
+        #expect(try trove.scratch.read("note.txt") == "a note")
+        let run = try trove.run(["--library", library, "-c", "count"]).requiring()
+        #expect(run.lines == ["1"])
+    }
+
     /// `Scripts/picture` draws the picture anew.
     @Test func theCheckedInPictureShowsTheLesson() throws {
         var trove = try ProgramUnderTest.trove()

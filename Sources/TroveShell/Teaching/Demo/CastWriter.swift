@@ -10,6 +10,9 @@ package import TroveTerminal
 package struct CastWriter: Sendable {
     /// The lines so far, in UTF-8.
     package private(set) var bytes: [UInt8] = []
+    /// How every recording begins.
+    static let beginning = Array(#"{"version":"#.utf8)
+
     /// The time since the start.
     private var milliseconds = 0
 

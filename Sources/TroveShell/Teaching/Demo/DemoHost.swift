@@ -3,6 +3,7 @@ import TroveCodecs
 import TroveCommands
 import TroveLanguage
 import TroveLessons
+import TroveStore
 import TroveSystem
 import TroveTerminal
 
@@ -50,9 +51,11 @@ struct DemoHost {
             try play(lesson, view, takeOver: nil)
             return
         }
+        let file = runner.surroundings.expanding(recording.value)
+        try checkIsReplaceable(file, recording)
         let view = CastDemoView(title: lesson.title)
         try play(lesson, view, takeOver: nil)
-        try write(view.cast.bytes, to: recording)
+        try write(view.cast.bytes, to: file, recording)
         runner.output.write(DemoText.recorded(recording.value) + "\n")
     }
 
@@ -127,16 +130,30 @@ struct DemoHost {
         return try LessonCheck.lesson(at: path)
     }
 
-    private func write(_ bytes: [UInt8], to path: Spanned<String>) throws(CommandFailure) {
+    /// Throws if a recording would replace a file that is not a recording.
+    private func checkIsReplaceable(
+        _ file: String, _ path: Spanned<String>
+    ) throws(CommandFailure) {
+        guard !runner.library.isKept(in: file) else {
+            throw CommandFailure(.export(.isLibrary(path.value)), at: path.span)
+        }
+        guard FilePath.isFile(file) else { return }
+        let former = try? WholeFile.read(file, limit: 1 << 26)
+        guard let former, former.isEmpty || former.starts(with: CastWriter.beginning) else {
+            throw CommandFailure(.demo(.isNoRecording(path.value)), at: path.span)
+        }
+    }
+
+    private func write(
+        _ bytes: [UInt8], to file: String, _ path: Spanned<String>
+    ) throws(CommandFailure) {
         do throws(WholeFile.Failure) {
-            let file = try NewFile(path.value)
+            let file = try NewFile(file)
             try file.write(bytes)
             try file.finish(isDurable: false)
         } catch {
-            var number = EISDIR
-            if case .system(let errno) = error { number = errno }
             throw CommandFailure(
-                .demo(.recordingFailed(path.value, errno: number)), at: path.span)
+                .demo(.recordingFailed(path.value, errno: error.number)), at: path.span)
         }
     }
 }
