@@ -70,7 +70,8 @@ import TroveTesting
     @Test(arguments: ["count books Dune zzzz", "list Dune zzzz", "filter zzzz genre=sci-fi"])
     func warnsOfTheTextThatNoItemContains(_ command: String) throws {
         let text = try run(command).requiring().text
-        #expect(text.contains(#""zzzz" was searched for as text, and no item contains it"#), "\(text)")
+        #expect(
+            text.contains(#""zzzz" was searched for as text, and no item contains it"#), "\(text)")
     }
 
     @Test(arguments: unknown) func unknownNamesAreErrors(_ row: Case<String, String>) throws {
@@ -106,6 +107,10 @@ import TroveTesting
             "a word for a sign", "genre is sci-fi",
             #""genre is sci-fi" was searched for as text; did you mean genre=sci-fi?"#),
         .init("a pattern", #"title like "Du%""#, "did you mean title~Du?"),
+        .init(
+            "a range", "pages 300-400",
+            #""pages 300-400" was searched for as text; did you mean pages>=300 pages<=400?"#),
+        .init("commas", "genre=sci-fi,humour", "did you mean sci-fi|humour?"),
         .init(
             "two bounds", "pages between 500 and 100",
             #""pages between 500 and 100" was searched for as text; did you mean pages>=500 pages<=100?"#

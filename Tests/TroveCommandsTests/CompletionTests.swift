@@ -302,6 +302,8 @@ import TroveTesting
         Case("a match in the middle", "show left", ""), Case("a comment", "list # ti", ""),
         Case("a set", "set 1 tags:x,a", "ttic"), Case("an option", "delete 3 --", "yes"),
         Case("no verb", "xyz Dun", ""),
+        Case("a value in other case", "add Dune genre:S", ""),
+        Case("a compared value in other case", "list genre=S", "ci-fi"),
         Case("capitals", "SHOW D", ""), Case("a file", "source see", "ds/"),
     ]
 

@@ -156,6 +156,14 @@ import TroveTesting
         #expect(report.correction?.applied(to: line.input) == line.expected)
     }
 
+    /// Any short title is similar to a text of one or two letters.
+    @Test(arguments: ["delete 1-", "delete qq", "delete z"])
+    func aShortTextSuggestsNoTitle(_ line: String) throws {
+        let context = try FakeContext("add book q1", "add book X", "add book Ali")
+        let error = #expect(throws: (any Error).self) { try context.run(line) }
+        #expect(ErrorReport(try #require(error)).correction == nil)
+    }
+
     @Test func allItemsAreNamedByAConditionOrARange() throws {
         let context = try FakeContext("add book \"Things Fall Apart\"")
         let error = #expect(throws: (any Error).self) { try context.run("delete all") }

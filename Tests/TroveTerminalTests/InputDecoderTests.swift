@@ -39,6 +39,20 @@ import TroveTesting
                 == keys("a") + (isControl ? [] : [.notUTF8]) + keys("三b"))
     }
 
+    /// Where Escape only begins a key with Alt, it does not change a key that is typed much later.
+    @Test func aLoneEscapeIsDropped() {
+        var decoder = InputDecoder()
+        decoder.escapeIsAlt = true
+        decoder.feed([0x1B])
+        #expect(decoder.timeout == InputDecoder.altTimeout)
+        decoder.timeoutElapsed()
+        decoder.feed(Array("d\u{1B}d".utf8))
+        var events: [Event] = []
+        while let event = decoder.next() { events.append(event) }
+        #expect(events == keys("d\u{1B}d"))
+        #expect(self.events([0x1B], timeoutElapsed: true) == keys("\u{1B}"))
+    }
+
     @Test func pastesSayThatBytesAreLost() {
         let paste = Array("\u{1B}[200~Caf".utf8) + [0xE9] + Array("\u{1B}[201~".utf8)
         #expect(events(paste) == [.notUTF8, .paste("Caf")])

@@ -212,7 +212,10 @@ extension CommandContext {
     /// beginning of one of their words.
     private func nearestTitles(to title: String) -> [String] {
         guard !ReferenceProblem.asksForAll(title) else { return [] }
-        let near = Nearest.names(to: title, among: comparedTitles(for: title, of: kinds.titled))
+        // Any short title is similar to a text of one or two letters.
+        let isShort = Folding.search(title).count < 3
+        let titles = isShort ? [] : comparedTitles(for: title, of: kinds.titled)
+        let near = Nearest.names(to: title, among: titles)
         guard near.isEmpty else { return near }
         // The text may begin a word of a title. A match inside a word would not be a typing
         // mistake.

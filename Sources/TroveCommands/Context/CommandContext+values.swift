@@ -111,13 +111,28 @@ extension CommandContext {
                 // A parenthesis in a value groups nothing, so a correction without it would be
                 // wrong.
                 let isGroup = value.value.contains { "()".contains($0) }
-                let nearest = isGroup ? [] : Nearest.names(to: value.value, among: known)
+                var nearest = isGroup ? [] : Nearest.names(to: value.value, among: known)
                 session.correction = Correction(value.span, nearest: nearest)
+                if let meant = alternatives(meantBy: value.value, known) {
+                    nearest = [meant]
+                    session.correction = Correction(value.span, meant)
+                }
                 let kind = kinds[owner.kind]
                 return Message.noSuchValue(
                     value.value, field: kind.fields[owner.field], kind, nearest)
             }
         }
         return nil
+    }
+
+    /// Returns known values with bars between them for a text that has commas, as in
+    /// `genre=sci-fi,fantasy`; nil for any other text.
+    private func alternatives(meantBy text: String, _ known: [String]) -> String? {
+        let names = Set(known.map(Folding.name))
+        let parts = text.split(separator: ",").map(String.init)
+        guard parts.count > 1, parts.allSatisfy({ names.contains(Folding.name($0)) }) else {
+            return nil
+        }
+        return parts.map(Quoting.argument).joined(separator: "|")
     }
 }

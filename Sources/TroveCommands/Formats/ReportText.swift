@@ -50,7 +50,7 @@ struct ReportText {
         if report.headColumns > 0, let width,
             width < ItemPairs.widestTerminal || shown.count < columns.count
                 || !cut.isEmpty && width < Self.widestCut
-                || report.comparesValues && cut.contains(where: { $0 >= report.headColumns })
+                || report.needsWholeValues && cut.contains(where: { $0 >= report.headColumns })
         {
             return writeBlocks(of: report, width: width, into: &bytes)
         }

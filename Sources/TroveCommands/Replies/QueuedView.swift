@@ -97,6 +97,7 @@ struct QueuedView {
         var report = Report(
             ["#", "state", "change"] + shown.map(\.name), rows, nothing: Message.nothingQueued)
         report.headColumns = 3
+        report.needsWholeValues = true
         report.titleColumn = 2
         return report
     }

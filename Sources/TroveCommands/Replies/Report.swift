@@ -19,9 +19,8 @@ package struct Report {
     /// row as a block: these columns in its first line, and the others in lines below it.
     package var headColumns = 0
 
-    /// Whether the values of a row are there to be compared, so that rows are shown as blocks
-    /// before a value is cut.
-    package var comparesValues = false
+    /// Whether a cut value would be of no use, so that rows are shown as blocks instead.
+    package var needsWholeValues = false
 
     /// Creates a table; `nothing` is the message if there are no rows.
     package init(_ columns: [String], _ rows: [[JSON]], nothing: TerminalText = "") {

@@ -42,7 +42,7 @@ struct Conflicts: ShellCommand {
             // The number, the item and the field.
             report.headColumns = 3
             report.titleColumn = 1
-            report.comparesValues = true
+            report.needsWholeValues = true
         }
         return .report(report)
     }

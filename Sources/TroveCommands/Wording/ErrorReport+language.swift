@@ -152,7 +152,9 @@ extension ErrorReport {
                 "write \(field)\(comparison.rawValue)\(value.isEmpty ? "VALUE" : Quoting.argument(value))"
         case .missingColon(_, let meant): return "write \(meant)"
         case .noNumber(_, let what): return advice(for: what)
-        case .badRange: return "a range ascends, as in 7-9, and has at most 1,000,000 numbers; some commands take only one item"
+        case .badRange:
+            return
+                "a range ascends, as in 7-9, and has at most 1,000,000 numbers; some commands take only one item"
         case .unknownWord(_, let known, let nearest):
             if !nearest.isEmpty { return Phrase.didYouMean(nearest) }
             return known.count > 12 ? "use one of: \(known.joined(separator: ", "))" : nil

@@ -22,6 +22,8 @@ extension Completer {
             let quoted = isQuoted ? nil : "\"" + suggestion.insertion + "\""
             for text in [suggestion.insertion, suggestion.unquoted, quoted] {
                 guard let text, let rest = Self.rest(of: text, after: typed) else { continue }
+                // Accepted, a stored value would keep the case that was typed.
+                if !text.utf8.starts(with: typed.utf8), Self.setsValue(line) { continue }
                 return rest.isEmpty ? nil : rest
             }
         }
@@ -30,6 +32,11 @@ extension Completer {
 
     /// The number of completions to try. One of them must continue the line as it is typed.
     private static let continuations = 8
+
+    /// Whether a line ends within the value of `name:value`.
+    private static func setsValue(_ line: String) -> Bool {
+        Lexer.partialTokens(of: line).last?.pair?.operator == .set
+    }
 
     /// Returns what follows a beginning, regardless of case; nil if the text has another one.
     private static func rest(of text: String, after beginning: String) -> String? {

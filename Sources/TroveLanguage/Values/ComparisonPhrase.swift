@@ -96,12 +96,27 @@ package struct ComparisonPhrase {
         }
         // The wildcards of SQL and of a shell.
         if symbol == .contains { value.removeAll { $0 == "%" || $0 == "*" } }
+        let meaning =
+            if isEmpty {
+                (isNegated ? "not " : "") + field + symbol.rawValue
+            } else if symbol == .equal, !takesText, !isNegated, let ends = Self.range(value) {
+                comparison(.greaterOrEqual, ends.least) + " " + comparison(.lessOrEqual, ends.most)
+            } else {
+                comparison(isNegated ? .notEqual : symbol, value)
+            }
         self.init(
             text(0..<start) + (isNegated ? " not " : " ") + text(start..<end),
-            words[0].span.lowerBound..<words[end - 1].span.upperBound,
-            meaning: isEmpty
-                ? (isNegated ? "not " : "") + field + symbol.rawValue
-                : comparison(isNegated ? .notEqual : symbol, value))
+            words[0].span.lowerBound..<words[end - 1].span.upperBound, meaning: meaning)
+    }
+
+    /// Returns the ends of a range of numbers, such as `300-400`; nil for any other text, such as
+    /// the month `2024-05`.
+    private static func range(_ text: String) -> (least: String, most: String)? {
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        guard ends.count == 2, let least = Double(ends[0]), let most = Double(ends[1]),
+            least < most
+        else { return nil }
+        return (ends[0], ends[1])
     }
 
     /// Whether only this text can be between two words, by its length.

@@ -41,7 +41,8 @@ struct FieldVersions: Sendable {
             let prefix = "*\(version.device):"
             // A field may begin with a combining mark, which would extend the colon.
             guard name.utf8.starts(with: prefix.utf8) else { return nil }
-            self.init(String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self), version)
+            self.init(
+                String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self), version)
         }
     }
 

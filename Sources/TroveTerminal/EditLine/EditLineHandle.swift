@@ -13,6 +13,8 @@ final class EditLineHandle {
     private let discarded: UnsafeMutablePointer<FILE>
     /// What libedit would have written to the terminal.
     private let output: UnsafeMutablePointer<trove_edit_output>
+    /// Whether the user has chosen vi keys.
+    private(set) var isVi = false
     /// With vi keys, the characters that stand for special keys, each by what follows ESC.
     private var standIns: [String: Unicode.Scalar] = [:]
     /// The key sequences of several characters that are bound.
@@ -88,12 +90,12 @@ final class EditLineHandle {
         unsafe trove_edit_set_editing(editor, 1)
         unsafe trove_edit_leave_signals(editor)
         unsafe trove_edit_pass_flow_keys(editor)
-        let isVi = unsafe trove_edit_uses_vi_keys(editor) == 1
+        isVi = unsafe trove_edit_uses_vi_keys(editor) == 1
         for builtIn in EditCommand.builtInBindings {
-            for keys in builtIn.added { bind(keys, to: builtIn.command, isVi: isVi) }
+            for keys in builtIn.added { bind(keys, to: builtIn.command) }
         }
         for command in commands {
-            for keys in command.keys { bind(keys, to: command.name, isVi: isVi) }
+            for keys in command.keys { bind(keys, to: command.name) }
             if isVi {
                 for keys in command.viKeys {
                     unsafe trove_edit_bind_alternative(editor, keys, command.name)
@@ -108,7 +110,7 @@ final class EditLineHandle {
     ///
     /// In vi's insert mode a lone ESC must act at once, so no sequence may begin with it there. A
     /// character that no keyboard sends stands for a special key, in both modes.
-    private func bind(_ keys: String, to command: String, isVi: Bool) {
+    private func bind(_ keys: String, to command: String) {
         guard isVi, keys.hasPrefix("\\e") else {
             unsafe trove_edit_bind(editor, keys, command)
             return

@@ -28,6 +28,9 @@ package struct InputDecoder {
 
     /// How long to wait after a lone ESC for the rest of a sequence, in milliseconds.
     package static let escapeTimeout: Int32 = 35
+    /// How long to wait after ESC where it only begins a key with Alt (`escapeIsAlt`), in
+    /// milliseconds: long enough for a person who types the two keys one after the other.
+    package static let altTimeout: Int32 = 500
     /// How long to wait for the rest of a sequence that has more than ESC, or of a character, in
     /// milliseconds. No person types such a sequence, and a slow connection may deliver it in
     /// parts.
@@ -49,6 +52,10 @@ package struct InputDecoder {
     /// The most bytes of a sequence; a longer one is not a sequence.
     private static let longestSequence = 4096
 
+    /// Whether the Escape key does nothing alone. It is dropped if no other key follows it soon,
+    /// so that it does not change the meaning of a key that is typed much later.
+    package var escapeIsAlt = false
+
     private var events: [Event] = []
     private var nextEvent = 0
     private var state = State.text
@@ -65,7 +72,7 @@ package struct InputDecoder {
     /// as commands.
     package var timeout: Int32? {
         if state == .paste || held.isEmpty && partial.isEmpty { return nil }
-        if held.count == 1 { return Self.escapeTimeout }
+        if held.count == 1 { return escapeIsAlt ? Self.altTimeout : Self.escapeTimeout }
         let beginsPaste = held.count >= "\u{1B}[20".utf8.count && Self.opening.starts(with: held)
         return beginsPaste ? Self.pasteMarkTimeout : Self.sequenceTimeout
     }
@@ -101,7 +108,7 @@ package struct InputDecoder {
         let bytes = held
         held = []
         endsReport = false
-        for byte in bytes { text(byte) }
+        if !escapeIsAlt || bytes.count > 1 { for byte in bytes { text(byte) } }
         // A report that was cut off can end within a character, too.
         if !partial.isEmpty { noteBadBytes() }
         partial = []

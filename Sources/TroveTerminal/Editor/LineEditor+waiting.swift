@@ -66,6 +66,8 @@ extension LineEditor {
             var polled = [terminal.keys, TerminalSignals.descriptor].map { Self.polling($0) }
             polled += wakers.map { Self.polling($0) }
             let pause = timeToSuggestion(now: MonotonicClock.uptime)
+            decoder.escapeIsAlt =
+                purpose == .command && menu == nil && search == nil && handle?.isVi == false
             let holdsKeys = cursorReports.holdsKeys || replies?.holdsKeys ?? false
             let escape = decoder.timeout ?? (holdsKeys ? InputDecoder.escapeTimeout : nil)
             let timeout = escape ?? (hasWork ? 0 : pause ?? -1)
@@ -97,7 +99,9 @@ extension LineEditor {
                     hasWork = true
                 }
             }
-            if polled[0].revents != 0, let ended = readInput() { return .ended(ended) }
+            // The keys behind Ctrl-C belong to the next line. The system discards those before it.
+            guard polled[0].revents != 0, !TerminalSignals.isInterrupted else { continue }
+            if let ended = readInput() { return .ended(ended) }
         }
     }
 

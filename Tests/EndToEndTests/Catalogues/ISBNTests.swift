@@ -131,7 +131,8 @@ import TroveTesting
         let run = try trove.run("isbn 9783161484100").requiring(.exited(1))
         #expect(run.errorText.contains("Open Library has no book with the ISBN 978-3-16-148410-0"))
         #expect(
-            run.errorText.contains(#"`add book "TITLE" isbn:978-3-16-148410-0 state:to-read` adds it by hand"#))
+            run.errorText.contains(
+                #"`add book "TITLE" isbn:978-3-16-148410-0 state:to-read` adds it by hand"#))
         let session = try trove.program.openTrove()
         try session.enter("isbn 978-3-16-148410-0")
         try session.waitUntil(cursorFollows: "to skip it): ")

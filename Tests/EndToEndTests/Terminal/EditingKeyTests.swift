@@ -227,6 +227,15 @@ import TroveTesting
         #expect(session.terminal.count(of: "not UTF-8") == 1, "\(session.screen)")
     }
 
+    /// Keys that arrive together with Ctrl-C belong to the next line.
+    @Test func keysBehindControlCAreKept() throws {
+        let session = try ProgramUnderTest.trove().openTrove()
+        try session.typeOut("echo one")
+        try session.type("\u{3}echo two\r")
+        try session.waitUntil("the answer") { $0.rows.contains("two") }
+        #expect(!session.terminal.rows.contains("one"))
+    }
+
     @Test func viKeysWork() throws {
         let trove = try ProgramUnderTest.trove()
         try trove.scratch.write("bind -v\n", to: "home/.editrc")
