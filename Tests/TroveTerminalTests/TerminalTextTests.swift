@@ -31,6 +31,8 @@ import TroveTesting
         .init("two columns", "  a  one two three", "  a  one\n     two\n     three"),
         .init("lines of its own", "one two\nthree four five", "one two\nthree four\nfive"),
         .init("wide characters", "三体三体 三体三体", "三体三体\n三体三体"),
+        .init("no spaces", "- 三体三体三体", "- 三体三体\n三体"),
+        .init("punctuation begins no row", "三体三体三。体", "三体三体\n三。体"),
         .init("exactly full", "abcde fghi jk", "abcde fghi\njk"),
     ]
 

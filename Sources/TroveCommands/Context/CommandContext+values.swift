@@ -72,57 +72,61 @@ extension CommandContext {
     func unknownValue(in query: Query) -> TerminalText? {
         if let hint = keywordInText(of: query) { return hint }
         for (name, value) in query.condition?.equalities ?? [] where !value.value.isEmpty {
-            var owner: (kind: KindIndex, field: FieldIndex)?
-            var isKnown = false
-            var impossible: CommandFailure?
-            for index in query.kind.map({ [$0] }) ?? Array(kinds.indices) {
-                let kind = kinds[index]
-                guard case .found(let field) = kind.match(field: name.value) else { continue }
-                let table = library.catalog.tables[index]
-                switch kind.fields[field].content {
-                case .choice, .set, .text, .isbn: break
-                case .integer, .decimal:
-                    do throws(RuleViolation) {
-                        _ = try kind.fields[field].parse(value.value, today: surroundings.today)
-                        isKnown = true
-                    } catch {
-                        impossible = impossible ?? CommandFailure(.violation(error, kind: kind))
-                    }
-                    continue
-                case .date, .month, .ladder:
-                    isKnown = true
-                    continue
-                }
-                guard library.isLoaded(index),
-                    let parsed = try? kind.fields[field].parse(
-                        value.value, today: surroundings.today)
-                else {
-                    isKnown = true
-                    continue
-                }
-                let filter = Filter.compare(field: field, .equal, [parsed])
-                isKnown = isKnown || table.count(matching: filter) > 0
-                owner = owner ?? (index, field)
-            }
-            if let impossible, owner == nil, !isKnown { return ErrorReport(impossible).text }
-            if let owner, !isKnown {
-                let known = knownValues(of: owner.field, owner.kind)
-                if let hint = valueOfSeveralWords(name, value, known, in: query) { return hint }
-                // A parenthesis in a value groups nothing, so a correction without it would be
-                // wrong.
-                let isGroup = value.value.contains { "()".contains($0) }
-                var nearest = isGroup ? [] : Nearest.names(to: value.value, among: known)
-                session.correction = Correction(value.span, nearest: nearest)
-                if let meant = alternatives(meantBy: value.value, known) {
-                    nearest = [meant]
-                    session.correction = Correction(value.span, meant)
-                }
-                let kind = kinds[owner.kind]
-                return Message.noSuchValue(
-                    value.value, field: kind.fields[owner.field], kind, nearest)
+            switch knowledge(of: value.value, inField: name.value, query.kind) {
+            case .known: continue
+            case .impossible(let failure): return ErrorReport(failure).text
+            case .unknown(let kind, let field):
+                return warning(of: value, inField: name, of: kind, field, in: query)
             }
         }
         return nil
+    }
+
+    /// Returns whether an item of a kind, or of any kind, has a value in the field with a name.
+    private func knowledge(
+        of value: String, inField name: String, _ kind: KindIndex?
+    ) -> ValueKnowledge {
+        var unknown: ValueKnowledge?
+        var impossible: ValueKnowledge?
+        for index in kind.map({ [$0] }) ?? Array(kinds.indices) {
+            let kind = kinds[index]
+            guard case .found(let field) = kind.match(field: name) else { continue }
+            let parsed: Value?
+            do throws(RuleViolation) {
+                parsed = try kind.fields[field].parse(value, today: surroundings.today)
+            } catch {
+                guard kind.fields[field].isNumber else { return .known }
+                impossible =
+                    impossible ?? .impossible(CommandFailure(.violation(error, kind: kind)))
+                continue
+            }
+            guard let parsed, kind.fields[field].hasKnownValues, library.isLoaded(index) else {
+                return .known
+            }
+            let filter = Filter.compare(field: field, .equal, [parsed])
+            if library.catalog.tables[index].count(matching: filter) > 0 { return .known }
+            unknown = unknown ?? .unknown(index, field)
+        }
+        return unknown ?? impossible ?? .known
+    }
+
+    /// Returns the warning about a value that no item has, and sets the session's correction.
+    private func warning(
+        of value: Spanned<String>, inField name: Spanned<String>, of kind: KindIndex,
+        _ field: FieldIndex, in query: Query
+    ) -> TerminalText {
+        let known = knownValues(of: field, kind)
+        if let hint = valueOfSeveralWords(name, value, known, in: query) { return hint }
+        // A parenthesis in a value groups nothing, so a correction without it would be wrong.
+        let isGroup = value.value.contains { "()".contains($0) }
+        var nearest = isGroup ? [] : Nearest.names(to: value.value, among: known)
+        session.correction = Correction(value.span, nearest: nearest)
+        if let meant = alternatives(meantBy: value.value, known) {
+            nearest = [meant]
+            session.correction = Correction(value.span, meant)
+        }
+        return Message.noSuchValue(
+            value.value, field: kinds[kind].fields[field], kinds[kind], nearest)
     }
 
     /// Returns known values with bars between them for a text that has commas, as in
@@ -134,5 +138,25 @@ extension CommandContext {
             return nil
         }
         return parts.map(Quoting.argument).joined(separator: "|")
+    }
+}
+
+/// Whether an item has a value.
+private enum ValueKnowledge {
+    /// An item has it, or may have it.
+    case known
+    /// No item can have it.
+    case impossible(CommandFailure)
+    /// No item has it in this field, nor in those with the same name of other kinds.
+    case unknown(KindIndex, FieldIndex)
+}
+
+extension Field {
+    /// Whether a value that no item has is probably a mistake.
+    fileprivate var hasKnownValues: Bool {
+        switch content {
+        case .choice, .set, .text, .isbn: true
+        case .integer, .decimal, .date, .month, .ladder: false
+        }
     }
 }

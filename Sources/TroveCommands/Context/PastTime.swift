@@ -41,9 +41,9 @@ enum PastTime {
             return isTooLong ? nil : LocalTime(now).timestamp(monthsBefore: total)
         }
         guard let unit = units[name] else { return nil }
-        let (seconds, isTooLong) = count.multipliedReportingOverflow(by: unit * 1000)
+        let (past, isTooLong) = count.multipliedReportingOverflow(by: unit * 1000)
         guard !isTooLong else { return nil }
-        return Timestamp(milliseconds: now.milliseconds - seconds)
+        return Timestamp(milliseconds: now.milliseconds - past)
     }
 
     /// Parses a date, with or without a time of day.

@@ -90,6 +90,6 @@ struct AsOf: ShellCommand {
     /// Keeps the former `it` if the item that was shown no longer exists.
     private func restore(_ it: ItemNumber?, in context: any CommandContext) {
         guard let shown = context.session.it, shown != it else { return }
-        if (try? context.library.item(numbered: shown)) ?? nil == nil { context.session.it = it }
+        if (try? context.library.item(numbered: shown)) == nil { context.session.it = it }
     }
 }

@@ -36,7 +36,7 @@ extension SyncSession {
     /// - Returns: the verdicts by operation number; an operation that succeeded has none.
     /// - Throws: an error if the library cannot be read or written.
     package func settleAsked(
-        progresses: (Int, Int) -> Void = { _, _ in }
+        progresses: (Int, Int) -> Void
     ) throws(LibraryError) -> [OperationNumber: Verdict] {
         var verdicts: [OperationNumber: Verdict] = [:]
         let count = try library.outbox.counts().waiting

@@ -19,7 +19,8 @@ struct StoreCheck {
             case structure(String)
             /// Entries or results are newer than the history of the account: their number.
             case isAhead(Int)
-            /// The mark of the account is not that of its last result, or that result is missing.
+            /// The mark of the account is not that of its last result, that result is missing, or
+            /// the history ends before it begins.
             case history
             /// The email of the account is not in the table that log-in looks it up in.
             case email
@@ -31,8 +32,10 @@ struct StoreCheck {
             case items(Int, recorded: Int)
             /// The bytes of the photos are not the recorded ones.
             case photos(Int, recorded: Int)
-            /// Entries whose fields are not JSON: their number.
+            /// Entries whose fields are not JSON, or whose versions cannot be read: their number.
             case unreadable(Int)
+            /// Entries of accounts that do not exist: their number.
+            case strayEntries(Int)
             /// Unique names that belong to no living entry: their number.
             case strayNames(Int)
             /// A photo that does not have its SHA-256.
@@ -83,6 +86,12 @@ struct StoreCheck {
         WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.user_id = emails.user_id)
         """)
 
+    private static let strayEntries = QueryText(
+        """
+        SELECT count(*) FROM entries
+        WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.user_id = entries.user_id)
+        """)
+
     /// Notes the tables that lack a column, or are missing. Nothing else can be checked then.
     private mutating func hasAllTables(_ engine: any StoreEngine) -> Bool {
         var hasAll = true
@@ -104,14 +113,15 @@ struct StoreCheck {
     private mutating func checkStore(_ engine: any StoreEngine) throws(StoreFault) {
         let identity = try engine.statement(Self.identity)
         let strayEmails = try engine.statement(Self.strayEmails)
-        defer {
-            identity.reset()
-            strayEmails.reset()
-        }
+        let strayEntries = try engine.statement(Self.strayEntries)
+        defer { for statement in [identity, strayEmails, strayEntries] { statement.reset() } }
         if try !identity.step() || (identity.text(0) ?? "").isEmpty { note(.identity, nil) }
-        _ = try strayEmails.step()
-        let count = strayEmails.integer(0)
-        if count > 0 { note(.strayEmails(count), nil) }
+        if try strayEmails.step(), strayEmails.integer(0) > 0 {
+            note(.strayEmails(strayEmails.integer(0)), nil)
+        }
+        if try strayEntries.step(), strayEntries.integer(0) > 0 {
+            note(.strayEntries(strayEntries.integer(0)), nil)
+        }
     }
 
     private static let nextUser = QueryText(
@@ -174,6 +184,7 @@ struct StoreCheck {
         } else if recorded.sequence > floor {
             note(.history, email)
         }
+        if floor > recorded.sequence { note(.history, email) }
         _ = try emails.step()
         if emails.integer(0) == 0 { note(.email, email) }
         _ = try newerResults.step()
@@ -209,7 +220,7 @@ struct StoreCheck {
     }
 
     private static let entryPages = pages(
-        "id, ver, deleted, kind, fields", of: "entries", by: "id", limit: rowsAtOnce)
+        "id, ver, deleted, kind, fields, versions", of: "entries", by: "id", limit: rowsAtOnce)
     private static let photoPages = pages(
         "hash, bytes", of: "blobs", by: "hash", limit: photosAtOnce)
 
@@ -218,7 +229,7 @@ struct StoreCheck {
         var items = 0
         /// Those that are newer than the history.
         var newer = 0
-        /// Those whose fields are not JSON.
+        /// Those whose fields are not JSON, or whose versions cannot be read.
         var unreadable = 0
     }
 
@@ -240,7 +251,8 @@ struct StoreCheck {
                 if rows.integer(1) > sequence { found.newer += 1 }
                 if rows.integer(2) == 0, rows.text(3) != Conflict.kind { found.items += 1 }
                 let fields = try? JSON(parsing: rows.blob(4), depthLimit: Limits.depth)
-                if fields?.members == nil { found.unreadable += 1 }
+                let versions = FieldVersions(text: rows.text(5), last: .none)
+                if fields?.members == nil || versions == nil { found.unreadable += 1 }
             }
             progress.note(rows: count)
         } while count == rowsAtOnce && last != nil

@@ -103,12 +103,15 @@ extension SyncServer {
         let credentials = try message(request, Credentials.init)
         let email = try AccountRules.email(credentials.email)
         let deviceName = try AccountRules.name(credentials.device, of: "device")
-        let account = try noting(limited: .logInLimited, request) {
-            try withSeat { seat in
+        let account = try withSeat { seat in
+            try noting(limited: .logInLimited, request) {
                 try addressLimit.count(of: request.peer, at: now(), in: seat.store)
-                try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
-                return try seat.store.account(email: email)
             }
+            let account = try seat.store.account(email: email)
+            try noting(limited: .logInLimited, request, user: account?.number) {
+                try AttemptLimit.account.count(of: email, at: now(), in: seat.store)
+            }
+            return account
         }
         return .later { [self] in
             refusing {

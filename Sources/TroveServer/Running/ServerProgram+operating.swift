@@ -86,7 +86,14 @@ extension ServerProgram {
 
     func check(_ options: ServerOptions) throws -> Int32 {
         let store = try store(options)
-        let check = try StoreCheck(of: store)
+        let check: StoreCheck
+        do throws(StoreError) {
+            check = try StoreCheck(of: store)
+        } catch {
+            guard case .isDamaged = error else { throw error }
+            // Damage is what the command looks for, even if it is found before the accounts.
+            return fail(ServerText.words(for: error), 1)
+        }
         let status = say(ServerText.text(of: check, store.name))
         return check.problems.isEmpty ? status : 1
     }

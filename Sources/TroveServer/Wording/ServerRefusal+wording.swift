@@ -104,8 +104,9 @@ extension ServerRefusal {
                 retryAfter: 60)
         // Status 503 promises that nothing was carried out.
         case .busy, .lost:
+            let state = error.reason == .busy ? "is busy" : "cannot be used now"
             self.init(
-                status: 503, code: Code.trouble, message: "the server's database is busy",
+                status: 503, code: Code.trouble, message: "the server's database \(state)",
                 retryAfter: 1)
         case .unknownOutcome:
             self.init(

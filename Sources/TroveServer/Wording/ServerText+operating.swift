@@ -154,7 +154,9 @@ extension ServerText {
             "\(count(counted, "byte")) of photos, but \(recorded) "
                 + "\(recorded == 1 ? "is" : "are") recorded"
         case .unreadable(let count):
-            "the fields of \(self.count(count, "entry", "entries")) are not JSON"
+            "the fields or versions of \(self.count(count, "entry", "entries")) cannot be read"
+        case .strayEntries(let count):
+            "\(self.count(count, "entry", "entries")) \(count == 1 ? "belongs" : "belong") to no account"
         case .strayNames(let count):
             "\(self.count(count, "unique name")) \(count == 1 ? "belongs" : "belong") to no item"
         case .photo(let hash): "the photo \(hash) does not match its SHA-256"

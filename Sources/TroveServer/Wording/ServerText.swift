@@ -215,8 +215,7 @@ enum ServerText {
             (
                 "\(path) has triggers, views or virtual tables that trove-server does not create: "
                     + names.joined(separator: ", "),
-                "find out what created them before you drop them, or restore a backup: "
-                    + "trove-server restore FILE --store sqlite:\(path)"
+                "find out what created them before you drop them, or use a backup without them"
             )
         case .isDamaged(let path, let detail):
             (
@@ -235,6 +234,11 @@ enum ServerText {
                 "an administrator must run: CREATE ROLE \(role); GRANT \(role) TO NAME (with the name of that user)"
             )
         case .diskIsFull(let path): ("there is no space left for \(path)", nil)
+        case .cannotOpen(let path, let detail) where detail.contains("42P05"):
+            (
+                "\(path) cannot be opened: \(detail)",
+                "a PgBouncer before 1.21 needs the option --unprepared"
+            )
         case .cannotOpen(let path, let detail):
             (
                 "\(path) cannot be opened: \(detail)",

@@ -3,8 +3,9 @@
 /// Continuation rows align with the beginning of the line, or with the second column of a
 /// two-column line such as `  name    description`.
 enum LineWrapping {
-    /// Returns the line in rows of at most `columns`, broken at spaces where possible. Colors
-    /// continue across a break. Only a character wider than `columns` makes a wider row.
+    /// Returns the line in rows of at most `columns`, broken at spaces and beside wide characters
+    /// where possible. Colors continue across a break. Only a character wider than `columns` makes
+    /// a wider row.
     static func wrap(_ line: String, to columns: Int) -> String {
         let indent = indentation(of: line, columns)
         var rows: [String] = []
@@ -12,43 +13,63 @@ enum LineWrapping {
         var width = 0
         // The width of the row's indentation.
         var start = 0
-        // The row up to its last space, and what has followed.
-        var beforeBlank: String?
-        var sinceBlank = ""
-        var widthSinceBlank = 0
+        // The row up to its last place for a break, and what has followed.
+        var beforeBreak: String?
+        var sinceBreak = ""
+        var widthSinceBreak = 0
+        var previous: Character = " "
         for piece in pieces(of: line) {
             let isBlank = piece == " "
             let pieceWidth = piece.hasPrefix("\u{1B}") ? 0 : piece.first.map(DisplayWidth.of) ?? 0
+            if pieceWidth > 0, let next = piece.first {
+                if mayBreak(between: previous, next) {
+                    (beforeBreak, sinceBreak, widthSinceBreak) = (row, "", 0)
+                }
+                previous = next
+            }
             // Breaks twice where the word alone is wider than an indented row. A character that is
             // wider than the screen has a row to itself.
             while width + pieceWidth > columns, width > start, !isBlank || width > columns {
                 start = indent
-                if let kept = beforeBlank, !kept.allSatisfy({ $0 == " " }) {
+                if let kept = beforeBreak, !kept.allSatisfy({ $0 == " " }) {
                     rows.append(kept)
-                    row = String(repeating: " ", count: indent) + sinceBlank
-                    width = indent + widthSinceBlank
+                    row = String(repeating: " ", count: indent) + sinceBreak
+                    width = indent + widthSinceBreak
                 } else {
                     rows.append(row)
                     row = String(repeating: " ", count: indent)
                     width = indent
                 }
-                beforeBlank = nil
-                sinceBlank = ""
-                widthSinceBlank = 0
+                beforeBreak = nil
+                sinceBreak = ""
+                widthSinceBreak = 0
             }
             if isBlank {
                 // A run of spaces: the row ends before the first one.
-                if beforeBlank == nil || !sinceBlank.isEmpty { beforeBlank = row }
-                sinceBlank = ""
-                widthSinceBlank = 0
+                if beforeBreak == nil || !sinceBreak.isEmpty { beforeBreak = row }
+                sinceBreak = ""
+                widthSinceBreak = 0
             } else {
-                sinceBlank += piece
-                widthSinceBlank += pieceWidth
+                sinceBreak += piece
+                widthSinceBreak += pieceWidth
             }
             row += piece
             width += pieceWidth
         }
         return (rows + [row]).joined(separator: "\n")
+    }
+
+    /// Punctuation that does not begin a row, and that does not end one.
+    private static let closing = Set<Character>(
+        "、。，．：；！？）］｝〉》」』】〕…‥ー・々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;!?)]}'\"’”»%")
+    private static let opening = Set<Character>("（［｛〈《「『【〔([{'\"‘“«")
+
+    /// Whether a row may end between two characters that no space separates: beside a wide one,
+    /// since Chinese and Japanese have no spaces.
+    private static func mayBreak(between first: Character, _ second: Character) -> Bool {
+        (DisplayWidth.of(first) > 1 || DisplayWidth.of(second) > 1)
+            && first != " " && second != " "
+            && !opening.contains(first) && !closing.contains(second)
     }
 
     /// Splits a line into color codes and single characters.

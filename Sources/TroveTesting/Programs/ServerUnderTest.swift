@@ -87,12 +87,11 @@ package final class ServerUnderTest {
         running = server
     }
 
-    /// Sets the program that runs from the next start on.
+    /// Runs the built program from the next start on.
     ///
-    /// - Parameter path: its absolute path; nil for the built one.
-    /// - Throws: `ProgramNotBuilt` when that is not found.
-    package func setProgram(path: String? = nil) throws {
-        program.path = try path ?? BuiltProgram.path(of: "trove-server")
+    /// - Throws: `ProgramNotBuilt` when it is not found.
+    package func setProgram() throws {
+        program.path = try BuiltProgram.path(of: "trove-server")
     }
 
     /// Kills the server with SIGKILL. Does nothing when it does not run.

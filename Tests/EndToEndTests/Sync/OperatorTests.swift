@@ -309,8 +309,13 @@ import TroveTesting
             ("UPDATE users SET entry_count = 5", "2 items, but 5 are recorded"),
             (
                 "UPDATE entries SET fields = '{' WHERE ver = 1",
-                "the fields of 1 entry are not JSON"
+                "the fields or versions of 1 entry cannot be read"
             ),
+            (
+                "UPDATE entries SET versions = 'junk' WHERE ver = 1",
+                "the fields or versions of 1 entry cannot be read"
+            ),
+            ("UPDATE users SET gc_floor = 999", "the history ends before the last change"),
             ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entry or result is newer"),
             ("DELETE FROM entries WHERE ver = 1", "1 unique name belongs to no item"),
             ("UPDATE users SET mark = 7", "the history ends before the last change"),
@@ -328,6 +333,10 @@ import TroveTesting
             ("DROP TABLE uniques", "no such table: uniques"),
             ("DELETE FROM server", "the store has no identity\n"),
             ("INSERT INTO emails VALUES ('x@example.org', 5)", "1 email belongs to no account\n"),
+            (
+                "UPDATE entries SET user_id = 77 WHERE ver = 1",
+                "1 entry belongs to no account\n"
+            ),
         ] {
             try server.saveStore(as: "sound")
             try ProgramUnderTest("sqlite3").run([server.storePath, sql]).requiring()

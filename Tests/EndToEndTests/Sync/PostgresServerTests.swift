@@ -382,8 +382,13 @@ import TroveTesting
             ("UPDATE users SET blob_bytes = 5", "bytes of photos, but 5 are recorded"),
             (
                 "UPDATE entries SET fields = '{' WHERE ver = 1",
-                "the fields of 1 entry are not JSON"
+                "the fields or versions of 1 entry cannot be read"
             ),
+            (
+                "UPDATE entries SET versions = 'junk' WHERE ver = 1",
+                "the fields or versions of 1 entry cannot be read"
+            ),
+            ("UPDATE users SET gc_floor = 999", "the history ends before the last change"),
             ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entry or result is newer"),
             ("UPDATE ledger SET seq = 901 WHERE seq = 2", "1 entry or result is newer"),
             ("DELETE FROM entries WHERE ver = 1", "1 unique name belongs to no item"),

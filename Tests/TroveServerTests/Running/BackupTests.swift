@@ -311,5 +311,8 @@ import TroveWire
         let path = folder.path("s/server.db")
         #expect(run.errorText.contains("\(path) is damaged: "))
         #expect(run.errorText.contains("trove-server restore FILE --store sqlite:\(path)\n"))
+        // Damage is what this command looks for.
+        let check = try program("check")
+        #expect(check.status == .exited(1) && check.errorText.contains("is damaged: "), "\(check)")
     }
 }
