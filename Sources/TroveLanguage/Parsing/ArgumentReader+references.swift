@@ -50,9 +50,8 @@ extension ArgumentReader {
     private func strayField(in words: [Token]) -> LanguageError? {
         func isField(_ word: Token) -> Bool {
             guard let pair = word.pair, !pair.value.span.isEmpty else { return false }
-            return context.kinds.all.contains { kind in
-                if case .found = kind.match(field: pair.name.value) { true } else { false }
-            }
+            // A short name may be a word of the title.
+            return context.kinds.all.contains { $0.index(ofField: pair.name.value) != nil }
         }
         guard let stray = words.first(where: isField) else { return nil }
         let hasKind = words.first.map { context.kinds.index(of: $0.text) != nil } ?? false
