@@ -14,8 +14,8 @@ import Testing
             PictureGrid.drawing(cells, columns: 31).rendered == """
                 <####>          <####>
                 <##>            <##>
-                1 Dune          2
-                                三体三体三体…
+                1 Dune          2 三体三体三体
+                                三体
 
                 <####>
                 <##>
