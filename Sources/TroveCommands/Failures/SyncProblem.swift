@@ -13,7 +13,7 @@ package enum SyncProblem {
     /// The server rejected the change.
     case rejected(Rejection)
     /// The change was sent, but the server gave no valid answer, or the user did not wait for it.
-    /// The reason says why there is no answer; nil for an answer that does not fit the change.
+    /// The reason says why no answer came; nil if an answer came that does not fit the change.
     case isUnconfirmed(OfflineReason?)
     /// The user interrupted the command after some of its changes were made. For `unconfirmed` of
     /// them, it is not known whether the server carried them out.

@@ -45,8 +45,8 @@ extension ArgumentReader {
         return references
     }
 
-    /// Returns the error for a field or a comparison with a value among words that name items: a
-    /// title that contains one needs quotes. Returns nil if there is none.
+    /// Returns the error for the first `field:value` or comparison among words that name items; nil
+    /// if there is none. A title that contains one needs quotes.
     private func strayField(in words: [Token]) -> LanguageError? {
         func isField(_ word: Token) -> Bool {
             guard let pair = word.pair, !pair.value.span.isEmpty else { return false }
