@@ -171,4 +171,14 @@ extension TerminalModel {
             }.joined()
         }
     }
+
+    /// Returns whether a wide character of the edited line lies across an edge when its cells are
+    /// put into rows of this many columns.
+    func edgeCutsCharacter(at columns: Int) -> Bool {
+        let start = settledRows.lastIndex { $0.hasPrefix("trove ") } ?? 0
+        let cells = (start..<size.rows).flatMap { row in
+            (0..<size.columns).map { cell(Position(row: row, column: $0)) }
+        }
+        return cells.indices.contains { $0 % columns == 0 && cells[$0].isRightHalf }
+    }
 }
