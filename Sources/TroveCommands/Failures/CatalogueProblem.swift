@@ -29,3 +29,24 @@ package enum CatalogueProblem {
     /// The catalogue has no book with the ISBN.
     case unknownISBN(ISBN, LookupSource)
 }
+
+extension CatalogueProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .lookup(let failure, _): failure.code
+        case .noSearch: "no-search"
+        case .badAddress: "bad-address"
+        case .noSuchResult: "no-such-result"
+        case .isResult: "is-result"
+        case .areSame: "are-same"
+        case .isOnReadList: "on-read-list"
+        case .isRecord: "is-read-list-entry"
+        case .isNotFinished: "not-finished"
+        case .isNotOnReadList: "not-on-read-list"
+        case .noKind: "no-kind"
+        case .noISBN: "no-isbn"
+        case .unknownISBN: "unknown-isbn"
+        }
+    }
+}

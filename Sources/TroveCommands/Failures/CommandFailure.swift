@@ -82,6 +82,39 @@ package struct CommandFailure: Error {
     }
 }
 
+extension CommandFailure.Problem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .violation(let violation, _): violation.rule.code
+        case .snapshot(let error): error.code
+        case .isDamaged: "damaged"
+        case .needsConfirmation: "needs-confirmation"
+        case .wasNotConfirmed: "was-not-confirmed"
+        case .needsTerminal: "needs-terminal"
+        case .cannotRepeat: "cannot-repeat"
+        case .isInterrupted: "interrupted"
+        case .importIsInterrupted: "import-is-interrupted"
+        case .photo(_, let problem): problem.code
+        case .cover(_, let failure): failure.code
+        case .reference(let problem): problem.code
+        case .item(let problem): problem.code
+        case .undo(let problem): problem.code
+        case .script(let problem): problem.code
+        case .editing(let problem): problem.code
+        case .name(let problem): problem.code
+        case .demo(let problem): problem.code
+        case .catalogue(let problem): problem.code
+        case .scan(let problem): problem.code
+        case .export(let problem): problem.code
+        case .importing(_, let problem): problem.code
+        case .past(let problem): problem.code
+        case .sync(let problem): problem.code
+        case .definition(let problem): problem.code
+        }
+    }
+}
+
 extension CommandFailure {
     /// Wraps a failure of a catalogue or of the read list.
     package init(_ problem: CatalogueProblem, at span: Range<Int>? = nil) {

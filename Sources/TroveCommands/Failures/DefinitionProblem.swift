@@ -23,3 +23,21 @@ package enum DefinitionProblem: Sendable {
     /// A field that another field or the kind refers to.
     case isUsed(String, kind: String)
 }
+
+extension DefinitionProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .text(let problem): problem.code
+        case .file(_, let error, _): error.problem.code
+        case .notUTF8: "not-utf8"
+        case .isEmpty: "empty-file"
+        case .noSuchKind: "no-such-kind"
+        case .noSuchField: "no-such-field"
+        case .isRetired: "retired"
+        case .isBuiltIn: "built-in"
+        case .isTitle: "is-title"
+        case .isUsed: "used"
+        }
+    }
+}

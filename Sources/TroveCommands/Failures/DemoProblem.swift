@@ -11,3 +11,16 @@ package enum DemoProblem {
     /// A demo was started at the prompt of another demo.
     case isInDemo
 }
+
+extension DemoProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .noSuchLesson: "no-such-lesson"
+        case .recordsNoLesson: "records-no-lesson"
+        case .recordingFailed: "recording-failed"
+        case .isNoRecording: "no-recording"
+        case .isInDemo: "in-demo"
+        }
+    }
+}

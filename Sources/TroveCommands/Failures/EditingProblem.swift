@@ -8,6 +8,18 @@ package enum EditingProblem {
     case badForm(String)
 }
 
+extension EditingProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .editorFailed: "editor-failed"
+        case .editFileFailed: "edit-file-failed"
+        case .editorEnded: "editor-ended"
+        case .badForm: "bad-form"
+        }
+    }
+}
+
 extension CommandFailure {
     /// Wraps a failure of the editor.
     package init(_ problem: EditingProblem, at span: Range<Int>? = nil) {

@@ -17,3 +17,18 @@ package enum ExportProblem {
     /// The path, and why it cannot be an archive.
     case archive(String, ZipWriter.Failure)
 }
+
+extension ExportProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .isThere: "file-exists"
+        case .isLibrary: "is-library"
+        case .system: "system"
+        case .isUnknownEnding: "unknown-ending"
+        case .wasChanged: "was-changed"
+        case .isNotText: "not-text"
+        case .archive(_, let failure): failure.code
+        }
+    }
+}

@@ -16,3 +16,18 @@ package enum ImportProblem {
     case allRejected(ImportReport)
     case failed(ImportFailure)
 }
+
+extension ImportProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .isLibrary: "is-library"
+        case .addsAndUpdates: "adds-and-updates"
+        case .noColumns: "no-columns"
+        case .inputIsKeyboard: "input-is-keyboard"
+        case .inputIsScript: "input-is-script"
+        case .allRejected: "all-rejected"
+        case .failed(let failure): failure.code
+        }
+    }
+}

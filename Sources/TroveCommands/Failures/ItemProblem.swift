@@ -15,6 +15,21 @@ package enum ItemProblem {
     case noSuchShelf(String, nearest: [String])
 }
 
+extension ItemProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .isDuplicate: "duplicate"
+        case .doesNotApply: "does-not-apply"
+        case .isAtTop: "last-state"
+        case .needsTotal: "needs-total"
+        case .isLent: "lent"
+        case .hasComma: "has-comma"
+        case .noSuchShelf: "no-such-shelf"
+        }
+    }
+}
+
 extension CommandFailure {
     /// Wraps a failure of an item.
     package init(_ problem: ItemProblem, at span: Range<Int>? = nil) {

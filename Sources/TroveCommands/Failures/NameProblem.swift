@@ -19,6 +19,24 @@ package enum NameProblem {
     case noSuchHelp(String, nearest: [String])
 }
 
+extension NameProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .isVerb: "is-command"
+        case .aliasIsNotAWord: "alias-is-not-a-word"
+        case .aliasOfUnknownCommand: "alias-of-unknown-command"
+        case .aliasIsQuoted: "alias-is-quoted"
+        case .aliasHasEqualsSign: "alias-has-equals-sign"
+        case .noSuchAlias: "no-such-alias"
+        case .noSuchSetting: "no-such-setting"
+        case .badSetting: "bad-setting"
+        case .noSuchTutorial: "no-such-tutorial"
+        case .noSuchHelp: "no-such-help"
+        }
+    }
+}
+
 extension CommandFailure {
     /// Wraps a failure of a name.
     package init(_ problem: NameProblem, at span: Range<Int>? = nil) {

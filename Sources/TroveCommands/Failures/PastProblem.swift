@@ -12,3 +12,16 @@ package enum PastProblem {
     /// The name cannot be that of a mark.
     case badMarkName(String)
 }
+
+extension PastProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .noSuchPlace: "no-such-place"
+        case .isInFuture: "in-future"
+        case .markExists: "mark-exists"
+        case .noSuchMark: "no-such-mark"
+        case .badMarkName: "bad-mark-name"
+        }
+    }
+}

@@ -29,6 +29,21 @@ package enum ReferenceProblem {
     }
 }
 
+extension ReferenceProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .noSuchNumber, .noSuchTitle, .namesKind: "no-such-item"
+        case .ambiguousTitle: "ambiguous-title"
+        case .nothingIsIt: "nothing-is-it"
+        case .nothingMatches: "nothing-matches"
+        case .isDoubtful: "doubtful"
+        case .selectionNeedsConfirmation: "selection-needs-confirmation"
+        case .takesOneItem: "takes-one-item"
+        }
+    }
+}
+
 extension CommandFailure {
     /// Wraps a failure of a reference.
     package init(_ problem: ReferenceProblem, at span: Range<Int>? = nil) {

@@ -13,6 +13,20 @@ package enum ScanProblem {
     case noCode(String)
 }
 
+extension ScanProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .isEmptyFolder: "empty-folder"
+        case .codesLeft: "codes-left"
+        case .noCodes: "no-codes"
+        case .barcode(_, let failure): failure.code
+        case .isCode: "is-code"
+        case .noCode: "no-code"
+        }
+    }
+}
+
 extension CommandFailure {
     /// Wraps a failure of a scan.
     package init(_ problem: ScanProblem, at span: Range<Int>? = nil) {

@@ -16,6 +16,22 @@ package enum ScriptProblem {
     case sourcesTooDeep
 }
 
+extension ScriptProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .noSuchFile: "no-such-file"
+        case .isUnreadable: "unreadable"
+        case .isFolder: "is-folder"
+        case .isLibrary: "is-library"
+        case .isTooLong: "too-long"
+        case .isVerbNotFile: "is-command"
+        case .hasNoTranscript: "has-no-transcript"
+        case .sourcesTooDeep: "sources-too-deep"
+        }
+    }
+}
+
 extension CommandFailure {
     /// Wraps the reason why a file cannot be read, which was named in the command.
     package init(_ failure: WholeFile.Failure, reading path: Spanned<String>) {

@@ -45,3 +45,35 @@ package enum SyncProblem {
     /// The value that lost cannot be set. `of` is the number of conflicts that were to be resolved.
     case cannotTake(ConflictView, ConflictObstacle, of: Int)
 }
+
+extension SyncProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .needsServer: "needs-server"
+        case .notTaken: "server-unavailable"
+        case .rejected(let rejection): ErrorCode(wire: rejection.code.rawValue)
+        case .isUnconfirmed: "unconfirmed"
+        case .isCutShort: "cut-short"
+        case .notLoggedIn: "not-logged-in"
+        case .belongsTo: "belongs-to"
+        case .isNotEncrypted: "not-encrypted"
+        case .noPassword: "no-password"
+        case .noNewPassword: "no-new-password"
+        case .passwordFile: "password-file"
+        case .passwordsDiffer: "passwords-differ"
+        case .cannotAsk: "cannot-ask"
+        case .cannotSync: "cannot-sync"
+        case .refused(let refusal): ErrorCode(wire: refusal.code)
+        case .token(let failure): failure.code
+        case .noSuchDevice: "no-such-device"
+        case .isNotConnected: "not-connected"
+        case .needsAddress: "needs-address"
+        case .badAddress: "bad-address"
+        case .notInQueue: "not-in-queue"
+        case .noSuchConflict: "no-such-conflict"
+        case .isOfOthers: "conflict-of-others"
+        case .cannotTake: "cannot-take"
+        }
+    }
+}

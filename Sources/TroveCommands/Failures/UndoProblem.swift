@@ -11,6 +11,19 @@ package enum UndoProblem {
     case nothingToRedo
 }
 
+extension UndoProblem {
+    /// The code of the failure.
+    var code: ErrorCode {
+        switch self {
+        case .nothingToUndo: "nothing-to-undo"
+        case .nothingElseToUndo: "nothing-else-to-undo"
+        case .cannotUndo: "cannot-undo"
+        case .cannotRedo: "cannot-redo"
+        case .nothingToRedo: "nothing-to-redo"
+        }
+    }
+}
+
 extension CommandFailure {
     /// Wraps a failure of `undo` and `redo`.
     package init(_ problem: UndoProblem, at span: Range<Int>? = nil) {
