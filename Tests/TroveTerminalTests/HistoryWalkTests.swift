@@ -96,5 +96,19 @@ import TroveTerminal
         #expect(recall.down(from: "") == nil)
     }
 
+    @Test func anEditedEntryIsKeptUntilALineIsEntered() {
+        var recall = HistoryRecall(entries: ["one", "two"])
+        #expect(recall.up(from: "", key: lowercased) == "two")
+        #expect(recall.down(from: "two, edited") == "")
+        #expect(recall.up(from: "", key: lowercased) == "two, edited")
+        #expect(recall.up(from: "two, edited", key: lowercased) == "one")
+        #expect(recall.down(from: "one, edited") == "two, edited")
+        #expect(recall.up(from: "two, edited", key: lowercased) == "one, edited")
+        recall.add("three")
+        #expect(recall.up(from: "", key: lowercased) == "three")
+        #expect(recall.up(from: "three", key: lowercased) == "two")
+        #expect(recall.up(from: "two", key: lowercased) == "one")
+    }
+
     private func lowercased(_ text: String) -> [UInt8] { Array(text.lowercased().utf8) }
 }

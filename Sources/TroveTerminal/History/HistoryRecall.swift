@@ -1,8 +1,9 @@
 /// Walks through the history with the arrow keys.
 ///
 /// On an empty line, ↑ goes through all entries. With a text typed, it goes through the entries
-/// that begin with the text, then through those that contain it. The walk ignores entries from
-/// other sessions; Ctrl-R finds them.
+/// that begin with the text, then through those that contain it. An entry that was edited, and left
+/// with an arrow key, stays edited until a line is entered. The walk ignores entries from other
+/// sessions; Ctrl-R finds them.
 package struct HistoryRecall {
     /// A walk through the entries that match a typed text.
     private struct Search {
@@ -20,7 +21,9 @@ package struct HistoryRecall {
     private(set) var failed: Set<String> = []
     /// The position in `entries`; `entries.count` stands for the line that is being typed.
     private var place: Int
-    private var typed = ""
+    /// The lines that were changed and left, by their positions; the one at `entries.count` was
+    /// typed.
+    private var changed: [Int: String] = [:]
     /// The prefix by which the shown entry was found; nil if the step accepted any entry.
     private var searched: String?
     /// The walk that ↑ began from a typed text.
@@ -39,7 +42,7 @@ package struct HistoryRecall {
     /// Starts again for a new line.
     package mutating func begin() {
         place = entries.count
-        typed = ""
+        changed = [:]
         searched = nil
         search = nil
     }
@@ -58,10 +61,15 @@ package struct HistoryRecall {
         failed.insert(entry)
     }
 
-    /// Whether a line is the entry that a walk has shown, unchanged.
+    /// Whether a line is what the walk has shown, unchanged.
     package func shows(_ line: String) -> Bool {
         if let search { return line == search.found[search.place] }
-        return place < entries.count && line == entries[place]
+        return place < entries.count && line == self.line(at: place)
+    }
+
+    /// Returns the line that a step to a position shows.
+    private func line(at place: Int) -> String {
+        changed[place] ?? (place < entries.count ? entries[place] : "")
     }
 
     /// Goes to the entry that ↑ shows.
@@ -136,37 +144,40 @@ package struct HistoryRecall {
     package mutating func older(than line: String, prefix: String? = nil) -> String? {
         let wanted = beginning(prefix, of: line)
         guard
-            let found = entries[..<place].lastIndex(where: {
-                $0.hasPrefix(wanted ?? "") && $0 != line
+            let found = (0..<place).last(where: {
+                let entry = self.line(at: $0)
+                return entry.hasPrefix(wanted ?? "") && entry != line
             })
         else { return nil }
-        if place == entries.count { typed = line }
-        place = found
+        leave(line, for: found)
         searched = wanted
-        return entries[found]
+        return self.line(at: place)
     }
 
     /// Returns the next entry, or the saved line after the newest; nil when that is already shown.
     package mutating func newer(than line: String, prefix: String? = nil) -> String? {
         guard place < entries.count else { return nil }
         let wanted = beginning(prefix, of: line)
-        let rest = entries[(place + 1)...]
-        searched = wanted
-        guard
-            let found = rest.firstIndex(where: { $0.hasPrefix(wanted ?? "") && $0 != line })
-        else {
-            place = entries.count
-            return typed
+        let found = ((place + 1)..<entries.count).first {
+            let entry = self.line(at: $0)
+            return entry.hasPrefix(wanted ?? "") && entry != line
         }
+        leave(line, for: found ?? entries.count)
+        searched = wanted
+        return self.line(at: place)
+    }
+
+    /// Goes to a position, and keeps the line that is left.
+    private mutating func leave(_ line: String, for found: Int) {
+        if line != self.line(at: place) { changed[place] = line }
         place = found
-        return entries[found]
     }
 
     /// Returns what the entries of a step must begin with: the prefix of the step before if the
     /// line is what that step has shown, and the cursor is at its end.
     private func beginning(_ prefix: String?, of line: String) -> String? {
         guard let prefix, let searched, prefix == line,
-            line == (place == entries.count ? typed : entries[place])
+            line == self.line(at: place)
         else { return prefix }
         return searched
     }
