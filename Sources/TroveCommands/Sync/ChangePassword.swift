@@ -26,10 +26,12 @@ struct ChangePassword: ShellCommand {
                 ])
         ], guardsPassword: true,
         examples: [
-            .init("password", "error: this library is not connected to a server"),
             .init(
-                "password file:old.txt new-file:new.txt",
-                "error: this library is not connected to a server"),
+                "password file:password.txt new-file:new.txt",
+                "Password changed. All other devices must log in again."),
+            .init(
+                "password file:missing.txt new-file:new.txt",
+                "error: missing.txt cannot be read: No such file or directory"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -16,8 +16,14 @@ struct Conflicts: ShellCommand {
             with the device that set it, and how long ago.
             """,
         examples: [
-            .init("conflicts", "No conflicts."),
-            .init("conflicts", "No conflicts."),
+            .init(
+                "conflicts",
+                """
+                #  item          field  mine                   theirs
+                1  book 1: Dune  genre  sf (laptop, just now)  classic (phone, just now)
+                """),
+            .init(
+                "resolve 1 mine", "Resolved 1 conflict: book 1: Dune, genre: sf."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -22,7 +22,9 @@ struct Connect: ShellCommand {
             """,
         arguments: [.address(\.address), .option("--yes", \.isConfirmed)], guardsPassword: true,
         examples: [
-            .init("connect", "error: connect needs the address of a server"),
+            .init(
+                "connect http://localhost:7391",
+                "Connected to http://localhost:7391. Next: `login EMAIL`, or …"),
             .init(
                 "connect ftp://trove.example.org",
                 "error: a server's address begins with http:// or https://"),

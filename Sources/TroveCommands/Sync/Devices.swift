@@ -49,8 +49,16 @@ struct Devices: ShellCommand {
             ],
         ],
         examples: [
-            .init("devices", "error: this library is not connected to a server"),
-            .init("devices forget 2 --yes", "error: this library is not connected to a server"),
+            .init(
+                "devices",
+                """
+                #  name    since             last seen         remark
+                1  laptop  …  this one
+                2  phone   …
+                """),
+            .init(
+                "devices forget 2 --yes",
+                "Ended the session of phone. That device keeps its copy."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -16,7 +16,9 @@ struct Disconnect: ShellCommand {
             """,
         arguments: [.option("--yes", \.isConfirmed)],
         examples: [
-            .init("disconnect", "error: this library is not connected to a server"),
+            .init(
+                "disconnect --yes",
+                "Disconnected. The library is local now, and keeps all items."),
             .init("disconnect --yes", "error: this library is not connected to a server"),
         ])
 

@@ -28,10 +28,11 @@ struct LogIn: ShellCommand {
         ], guardsPassword: true,
         examples: [
             .init(
-                "login ann@example.org", "error: this library is not connected to a server"),
+                "login ann@example.org",
+                "Logged in as Ann <ann@example.org>. Synced: 4 items received."),
             .init(
                 "login ann@example.org file:password.txt",
-                "error: this library is not connected to a server"),
+                "Logged in as Ann <ann@example.org>. Synced."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

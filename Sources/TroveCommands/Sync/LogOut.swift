@@ -13,8 +13,8 @@ struct LogOut: ShellCommand {
             are queued.
             """,
         examples: [
-            .init("whoami", "Not logged in: this library is local."),
-            .init("logout", "error: this library is not connected to a server"),
+            .init("logout", "Logged out. The library keeps all items. …"),
+            .init("whoami", "Logged out. This library belongs to Ann <ann@example.org> at …"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

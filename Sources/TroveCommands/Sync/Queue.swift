@@ -46,6 +46,14 @@ struct Queue: ShellCommand {
         ],
         examples: [
             .init("queue", "Nothing is queued."),
+            .init("net off", "Network simulation: offline. `net auto` ends it."),
+            .init("add gem Opal", "Added gem 5: Opal"),
+            .init(
+                "queue",
+                """
+                #   state   change           age       attempts
+                q1  queued  add gem 5: Opal  just now         0
+                """),
             .init("queue drop 7 --yes", "error: there is no change 7 in the queue"),
         ])
 

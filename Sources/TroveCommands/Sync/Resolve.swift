@@ -35,8 +35,10 @@ struct Resolve: ShellCommand {
             .word(\.side, missing: .side),
         ],
         examples: [
-            .init("resolve 3 mine", "error: there is no conflict 3"),
+            .init(
+                "resolve 1 mine", "Resolved 1 conflict: book 1: Dune, genre: sf."),
             .init("resolve all theirs", "No conflicts."),
+            .init("resolve 3 mine", "error: there is no conflict 3"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

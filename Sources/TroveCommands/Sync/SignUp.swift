@@ -37,10 +37,10 @@ struct SignUp: ShellCommand {
         examples: [
             .init(
                 "signup ann@example.org name:Ann",
-                "error: this library is not connected to a server"),
+                "Signed up as Ann <ann@example.org>. Synced: 4 changes sent."),
             .init(
                 #"signup ann@example.org name:"Ann Lee" file:password.txt"#,
-                "error: this library is not connected to a server"),
+                "error: this library belongs to the account of Ann <ann@example.org>"),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -13,8 +13,30 @@ struct Status: ShellCommand {
     static let syntax = Syntax<Status>(
         .sync, "show the state of the connection",
         examples: [
-            .init("status", "This library is local. `connect URL` connects it to a server."),
-            .init("status", "This library is local. `connect URL` connects it to a server."),
+            .init(
+                "status",
+                """
+                server       http://localhost:7391
+                user         Ann <ann@example.org>
+                connection   online
+                last synced  just now
+                queued       0
+                rejected     0
+                conflicts    0
+                """),
+            .init("net off", "Network simulation: offline. `net auto` ends it."),
+            .init(
+                "status",
+                """
+                server       http://localhost:7391
+                user         Ann <ann@example.org>
+                connection   offline since …: switched off with `net off`
+                last synced  just now
+                queued       0
+                rejected     0
+                conflicts    0
+                network      offline
+                """),
         ])
 
     var isRepeatable: Bool { true }

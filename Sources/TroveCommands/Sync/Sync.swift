@@ -11,8 +11,11 @@ struct Sync: ShellCommand {
         .sync, "sync the library with the server now",
         details: "Syncing also happens by itself; `sync` waits until it is done.",
         examples: [
-            .init("sync", "error: this library is not connected to a server"),
-            .init("sync", "error: this library is not connected to a server"),
+            .init("sync", "Synced."),
+            .init("net off", "Network simulation: offline. `net auto` ends it."),
+            .init("add gem Opal", "Added gem 5: Opal"),
+            .init("net auto", "Network simulation off."),
+            .init("sync", "Synced: 1 change sent."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

@@ -8,7 +8,10 @@ struct WhoAmI: ShellCommand {
     static let syntax = Syntax<WhoAmI>(
         .sync, "show which account you are logged in to",
         examples: [
-            .init("whoami", "Not logged in: this library is local."),
+            .init("whoami", "Ann <ann@example.org> at http://localhost:7391"),
+            .init(
+                "disconnect --yes",
+                "Disconnected. The library is local now, and keeps all items."),
             .init("whoami", "Not logged in: this library is local."),
         ])
 
