@@ -48,8 +48,10 @@ final class CommandReader {
             case .endOfInput:
                 return source.isEmpty ? .end(.success) : .commands(commands(in: source))
             case .terminated(let signal): return .end(ExitStatus(signal: signal))
-            case .line(let line):
-                if source.isEmpty, !isJoined,
+            case .line(let typed):
+                let isFirst = source.isEmpty && !isJoined
+                let line = isFirst ? ShellTranscript.commands(inPasted: typed) ?? typed : typed
+                if isFirst,
                     let lines = PastedLines(line, aliases: runner.session.aliases.keys)
                 {
                     return .data(lines)

@@ -77,6 +77,25 @@ struct ShellTranscript {
         return String(rest.dropFirst())
     }
 
+    /// Returns the commands of a session that was pasted with its prompts and its output; nil if
+    /// the text does not begin with a prompt that names the program.
+    static func commands(inPasted text: String) -> String? {
+        guard text.hasPrefix("trove"), command(afterPromptIn: text) != nil else { return nil }
+        var commands: [String] = []
+        var continues = false
+        for line in text.split(separator: "\n").map(String.init) {
+            if line.hasPrefix("trove"), let command = command(afterPromptIn: line) {
+                commands.append(command)
+                continues = true
+            } else if continues, let more = command(afterContinuationIn: line) {
+                commands.append(more)
+            } else {
+                continues = false
+            }
+        }
+        return commands.joined(separator: "\n")
+    }
+
     /// Returns what follows the prompt of a line that continues a command; nil if it does not begin
     /// with such a prompt.
     static func command(afterContinuationIn line: String) -> String? {
