@@ -64,7 +64,7 @@ extension ImportReport.UnfitField {
     fileprivate func json(_ kinds: Kinds) -> JSON {
         .object([
             JSON.Member("kind", .string(kinds[kind].name)),
-            JSON.Member("field", .string(kinds[kind].fields[field].name)),
+            JSON.Member("field", .string(name)),
             JSON.Member("count", .integer(count)), JSON.Member("first", .string(first)),
             JSON.Member("line", .integer(line)),
         ])

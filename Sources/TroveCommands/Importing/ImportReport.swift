@@ -76,8 +76,8 @@ package struct ImportReport {
     package struct UnfitField {
         /// The position of the kind.
         package let kind: KindIndex
-        /// The position of the field.
-        package let field: FieldIndex
+        /// The name of the field, or the title of a column of dates.
+        package let name: String
         /// The number of values.
         package var count: Int
         /// The first value, cut short.
@@ -130,13 +130,13 @@ package struct ImportReport {
     /// Counts the values of a record that their fields cannot hold.
     mutating func note(unfitIn row: ImportedItemRow) {
         for value in row.unfit {
-            let place = unfit.firstIndex { $0.kind == row.kind && $0.field == value.field }
+            let place = unfit.firstIndex { $0.kind == row.kind && $0.name == value.name }
             if let place {
                 unfit[place].count += 1
             } else {
                 unfit.append(
                     UnfitField(
-                        kind: row.kind, field: value.field, count: 1, first: value.text,
+                        kind: row.kind, name: value.name, count: 1, first: value.text,
                         line: row.line))
             }
         }

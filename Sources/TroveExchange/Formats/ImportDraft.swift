@@ -103,8 +103,18 @@ struct ImportDraft {
             }
             return
         }
+        keep(unfit: cell, of: kind.fields[field].name, label: label)
+    }
+
+    /// Adds the text in a column of dates that is no date as a line of the note.
+    mutating func add(unreadableDate cell: ArraySlice<UInt8>, label: [UInt8]) {
+        let title = label.prefix { $0 != UInt8(ascii: ":") }
+        keep(unfit: cell, of: String(decoding: title, as: UTF8.self), label: label)
+    }
+
+    private mutating func keep(unfit cell: ArraySlice<UInt8>, of name: String, label: [UInt8]) {
         unfit.append(
-            UnfitValue(field: field, text: String(CellText.line(cell).prefix(Self.shownText))))
+            UnfitValue(name: name, text: String(CellText.line(cell).prefix(Self.shownText))))
         addLine(label, cell)
     }
 

@@ -70,7 +70,7 @@ extension ProgramTable {
             }
         guard let date = self.date(cell) else {
             state.reach(meaning)
-            return draft.addLine(column.label, CellText.unbracketed(cell))
+            return draft.add(unreadableDate: CellText.unbracketed(cell), label: column.label)
         }
         if format.unknownYears?.contains(date.year) ?? false { return }
         state.reach(meaning)

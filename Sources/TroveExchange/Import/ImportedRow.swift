@@ -43,10 +43,11 @@ package struct ImportedItemRow: Sendable, Equatable {
     }
 }
 
-/// A value of a record that its field cannot hold, such as "a lot" for a number of pages.
+/// A value of a record that its field cannot hold, such as "a lot" for a number of pages, or that
+/// is no date.
 package struct UnfitValue: Sendable, Equatable {
-    /// The position of the field.
-    package let field: FieldIndex
+    /// The name of the field; for the date of a reading, the title of its column.
+    package let name: String
     /// The value, on one line.
     package let text: String
 }
