@@ -1,3 +1,4 @@
+import TroveLanguage
 import TroveLessons
 import TroveTerminal
 
@@ -55,6 +56,11 @@ enum DemoText {
     /// The message when no lessons are installed.
     static let noLessons: TerminalText =
         "No lessons were found. Set TROVE_LESSONS to a folder with lessons."
+
+    /// The warning about a lesson that cannot be played.
+    static func unreadable(_ path: String) -> TerminalText {
+        "\(path) has a mistake: `trove --demo-check \(Quoting.argument(path))` shows it"
+    }
 
     /// The message after a recording.
     static func recorded(_ path: String) -> TerminalText { "Recorded \(path)" }

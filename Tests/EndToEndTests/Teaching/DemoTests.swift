@@ -82,7 +82,7 @@ import TroveTesting
         #expect(try trove.script("count books") == "0\n")
         let history = try trove.historyLines()
         #expect(history == ["add gem Opal", "demo two"])
-        #expect(try leftovers(of: trove) == [])
+        #expect(trove.scratch.names(in: "tmp") == [])
     }
 
     @Test func theSpeedIsShown() throws {
@@ -162,7 +162,7 @@ import TroveTesting
         #expect(try session.mode() == .normal)
         #expect(!session.terminal.modes.contains(1049))
         #expect(session.terminal.modes.contains(25))
-        #expect(try leftovers(of: trove) == [])
+        #expect(trove.scratch.names(in: "tmp") == [])
     }
 
     /// The process is killed: its server and its folder do not stay.
@@ -170,12 +170,10 @@ import TroveTesting
         let trove = try DemoLesson.program()
         let session = try trove.openTrove()
         try session.startDemo()
-        #expect(try leftovers(of: trove) != [])
+        #expect(trove.scratch.names(in: "tmp") != [])
         session.send(.kill)
         try session.waitForExit()
-        try ProgramUnderTest("/bin/sh", scratch: trove.scratch).run(
-            ["-c", "while [ -n \"$(ls -A \"$TMPDIR\")\" ]; do sleep 0.05; done"]
-        ).requiring()
+        try Waiting.until("the folder is removed") { trove.scratch.names(in: "tmp") == [] }
     }
 
     @Test func aStopAndContinueDrawsAgain() throws {
@@ -209,11 +207,5 @@ import TroveTesting
         try session.type(" ")
         try session.waitForTrove()
         #expect(!session.terminal.modes.contains(1049))
-    }
-
-    private func leftovers(of trove: ProgramUnderTest) throws -> [String] {
-        let run = try ProgramUnderTest("/bin/ls", scratch: trove.scratch).run(
-            ["-A", trove.scratch.path("tmp")])
-        return run.text.split(separator: "\n").map(String.init)
     }
 }

@@ -100,7 +100,7 @@ import TroveTesting
         try session.type("q")
         try session.waitForTrove()
         #expect(!session.terminal.modes.contains(1049))
-        #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
+        #expect(trove.scratch.names(in: "tmp") == [])
     }
 
     /// A step is remembered only when the server has made its store, whose files appear and
@@ -159,6 +159,6 @@ import TroveTesting
         try session.waitUntil("the prompt of the library") {
             $0.isAtPrompt && !$0.textBeforeCursor.contains("tutorial")
         }
-        #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
+        #expect(trove.scratch.names(in: "tmp") == [])
     }
 }

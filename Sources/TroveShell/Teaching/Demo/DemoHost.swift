@@ -112,12 +112,17 @@ struct DemoHost {
             guard let lesson = try? LessonCheck.lesson(at: path) else { return nil }
             return [.string(lesson.name), .string(lesson.title), .string(lesson.about)]
         }
-        let report = Report(["name", "title", "about"], rows, nothing: DemoText.noLessons)
+        var report = Report(["name", "title", "about"], rows, nothing: DemoText.noLessons)
+        report.headColumns = 2
+        report.needsWholeValues = true
         runner.output.write { runner.renderer.render(.report(report), into: &$0) }
+        for path in finder.lessons where (try? LessonCheck.lesson(at: path)) == nil {
+            runner.warn(DemoText.unreadable(path))
+        }
     }
 
     private func lesson(_ name: Spanned<String>) throws -> Lesson {
-        guard let path = finder.lesson(named: name.value) else {
+        guard let path = finder.lesson(named: name.value) ?? file(name.value) else {
             let names = finder.lessons.compactMap { path in
                 path.split(separator: "/").last.map { String($0.dropLast(".trove".count)) }
             }
@@ -128,6 +133,13 @@ struct DemoHost {
                 at: name.span)
         }
         return try LessonCheck.lesson(at: path)
+    }
+
+    /// Returns the path of a lesson of the user's own; nil if the text is not the path of a file.
+    private func file(_ text: String) -> String? {
+        guard text.contains("/") || text.hasSuffix(".trove") else { return nil }
+        let path = runner.surroundings.expanding(text)
+        return FilePath.isFile(path) ? path : nil
     }
 
     /// Throws if a recording would replace a file that is not a recording.

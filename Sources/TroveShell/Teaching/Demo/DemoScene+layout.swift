@@ -3,7 +3,8 @@ package import TroveTerminal
 /// The rows of a scene: the header, the narration, the panes, the drawing, the question, and the
 /// keys in the last row.
 extension DemoScene {
-    /// The maximum number of rows of narration: long ones are cut, so that the panes stay readable.
+    /// The rows of narration that fit on a small screen. On a large one, half of the rows may be
+    /// narration; longer ones are cut, so that the panes stay readable.
     private static let narrationLimit = 6
 
     /// Returns the columns in which a device's output is laid out.
@@ -22,7 +23,7 @@ extension DemoScene {
         let columns = size.columns
         var top = [header(columns, style)]
         let told = narration.flatMap { style(.accent, "# \($0)").rows(of: columns) }
-        top += told.prefix(Self.narrationLimit)
+        top += told.prefix(max(Self.narrationLimit, size.rows / 2))
         if size.rows > 16 { top.append("") }
         var bottom = drawing.map { $0.fitted(to: columns).trimmedAtEnd }
         bottom += question.map { Self.rows(of: $0, columns, style) } ?? []
