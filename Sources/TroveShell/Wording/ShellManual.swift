@@ -119,6 +119,12 @@ enum ShellManual {
             SQLite's write-ahead log and its index, while a shell is open or after a crash. \
             Committed changes may be in the log only, so copy or move the three files together.
             """)
+        page.entry(
+            "LIBRARY-wal.replaced",
+            "The log of a library whose file another program replaced; nothing uses it any more.")
+        page.entry(
+            "kinds/*.kind",
+            "Kinds of your own as text, beside the library. Each is loaded when it has changed.")
         page.entry("LIBRARY.lock", "The lock of the shells that sync one connected library.")
         page.entry("LIBRARY.blobs", "The folder of the library's photos.")
         page.entry("LIBRARY.snapshots", "The folder of the library's snapshots.")
