@@ -173,8 +173,7 @@ import TroveTesting
     @Test func readsACommentOfTenMegabytes() throws {
         let comment = "# " + String(repeating: "x", count: 10 << 20)
         let run = try Trove().run("echo a\n\(comment)\necho b \(comment)\n")
-        #expect(run.text.hasPrefix("a\n"))
-        #expect(run.text.count < 100)
+        #expect(try run.requiring().text == "a\nb\n")
     }
 
     @Test func keepsALongText() throws {

@@ -126,7 +126,7 @@ import TroveTesting
         for command in commands {
             let run = try trove.run(command + "\n", ["--read-only"])
             #expect(run.status == .exited(1), "\(command)\n\(run)")
-            #expect(run.errorText.contains("read"), "\(run)")
+            #expect(run.errorText.contains("is open read-only"), "\(run)")
         }
         let run = try trove.run("list columns:title\nshow 1\nlog\ncount\n", ["--read-only"])
         #expect(run.requiringSuccess.hasPrefix("1 book\n"))

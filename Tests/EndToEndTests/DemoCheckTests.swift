@@ -18,7 +18,7 @@ import TroveTesting
 
     /// The files and folders that a check leaves behind.
     private var remains: [String] {
-        trove.scratch.files().filter { $0.hasPrefix("tmp/") }
+        trove.scratch.names(in: "tmp")
     }
 
     // MARK: What holds

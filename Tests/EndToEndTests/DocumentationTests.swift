@@ -100,7 +100,8 @@ import TroveTesting
     /// `Package.swift` has the modules and the dependencies of the table in the architecture.
     @Test func theTableOfModulesIsComplete() throws {
         let package = try Repository.text(of: "Package.swift")
-        let declarations = try #require(package.split(separator: "if Context.environment").first)
+        let end = try #require(package.firstRange(of: "switch Context.environment")).lowerBound
+        let declarations = package[..<end]
         let target =
             #/(?:module\(|arget\(\s*name:)\s*"([\w-]+)"\s*(?:,\s*(?:dependencies:\s*)?\[([^\]]*)\])?/#
         let name = #/[\w-]+/#

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TroveSystem
 import TroveTesting
 
 /// Completions for other shells, and the script that installs Trove.
@@ -68,9 +69,8 @@ import TroveTesting
     @Test func installsWhereItIsTold() throws {
         let script = Repository.path(of: "Scripts/install")
         let prefix = scratch.path("prefix")
-        // The script looks for the toolchain. The value is copied at once; nothing changes the
-        // environment while tests run.
-        let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
+        // The script looks for the toolchain.
+        let path = SystemCall.getenv("PATH") ?? ""
         var install = try ProgramUnderTest(script, environment: ["PATH": path])
         // It builds the release first.
         install.timeLimit = .seconds(1200)

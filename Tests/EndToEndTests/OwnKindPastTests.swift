@@ -57,7 +57,6 @@ import TroveTesting
         #expect(movie == shown + "field seen date rank:7\n", "\(movie)")
     }
 
-    /// `diff` shows what has changed of definitions, property by property.
     /// Also the details of an item, and rows that were loaded with the names of today.
     @Test func thePastHasItsNames() throws {
         let trove = try Trove()
@@ -156,6 +155,7 @@ import TroveTesting
         #expect(other.text.hasSuffix("  state wanted\n  state drunk\n"), "\(other)")
     }
 
+    /// `diff` shows what has changed of definitions, property by property.
     @Test func differencesOfDefinitionsAreShown() throws {
         let trove = try Trove()
         try trove.prepare(

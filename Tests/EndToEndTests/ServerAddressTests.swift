@@ -44,6 +44,7 @@ import TroveTesting
     func loopbackAddressesNeedNoEncryption(_ address: String) throws {
         let run = try Trove().program.run(["-c", "connect \(address)"])
         #expect(run.status == .exited(1))
+        #expect(run.errorText.contains("error: the request to the server failed"), "\(run)")
         #expect(!run.errorText.contains("is not encrypted"), "\(run)")
         #expect(!run.errorText.contains("a server's address begins with"), "\(run)")
     }

@@ -133,8 +133,8 @@ import TroveTesting
 
     @Test(arguments: ["html", "markdown"]) func loansArePrivate(_ form: String) throws {
         let run = try trove.program.run(["-c", "export - as:\(form)"]).requiring()
-        for private_ in ["Bob", "Ann", "2020-01-01", "lent", "covers.example", "sha256-"] {
-            #expect(!run.text.contains(private_), "\(private_)")
+        for hidden in ["Bob", "Ann", "2020-01-01", "lent", "covers.example", "sha256-"] {
+            #expect(!run.text.contains(hidden), "\(hidden)")
         }
     }
 

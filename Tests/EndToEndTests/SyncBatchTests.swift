@@ -209,17 +209,17 @@ import TroveTesting
     // MARK: Secrets
 
     @Test func theTokenIsReadableOnlyByItsOwner() throws {
-        let token = Trove.libraryName
-        #expect(try laptop.scratch.permissions(of: token) == 0o600)
+        let library = Trove.libraryName
+        #expect(try laptop.scratch.permissions(of: library) == 0o600)
         for permissions: UInt32 in [0o640, 0o604, 0o620, 0o660, 0o644, 0o601] {
-            try laptop.scratch.setPermissions(permissions, of: token)
+            try laptop.scratch.setPermissions(permissions, of: library)
             let run = try laptop.run("list")
             #expect(run.status == .exited(1), "\(run)")
             #expect(run.text == "")
             #expect(run.errorText.contains("other users can read"), "\(run)")
             #expect(run.errorText.contains("chmod 600"), "\(run)")
         }
-        try laptop.scratch.setPermissions(0o600, of: token)
+        try laptop.scratch.setPermissions(0o600, of: library)
         try laptop.prepare("add book Dune\nlogout")
         #expect(try laptop.token() == nil)
     }
@@ -248,10 +248,9 @@ import TroveTesting
         let password = "seven-nightingales"
         var phone = try world.connected("phone", at: proxy.url)
         phone.program.environment["TROVE_PASSWORD"] = password
-        proxy.schedule = .next("POST /v1/signup", .delay(.milliseconds(600)))
         let program = try phone.program.start(["--echo"])
         try program.write("signup bob@example.org name:Bob\nadd gem Opal\nstatus\ndevices\n")
-        // While it waits for the answer, its command line can be inspected.
+        // The program waits for further lines, so its command line can be inspected.
         try proxy.wait(forRequests: 1, "POST /v1/signup")
         let ps = try phone.tool("ps", ["-ww", "-o", "args=", "-p", "\(program.processIdentifier)"])
         #expect(ps.text.contains("trove") && !ps.text.contains(password), "\(ps)")
@@ -438,9 +437,4 @@ import TroveTesting
         try world.server.start()
         #expect(try device.prepare(command).errorText == "", "it is refreshed on reconnect")
     }
-}
-
-extension String {
-    /// The text up to the first white space.
-    fileprivate var trimmed: String { String(prefix { !$0.isWhitespace }) }
 }

@@ -44,14 +44,3 @@ enum Tools {
         return (try? program.run(arguments))?.status == .success
     }
 }
-
-/// Returns a number from the environment, for tests that can run longer than usual.
-func environmentNumber(_ name: String, default standard: Int) -> Int {
-    environmentText(name).flatMap { Int($0) } ?? standard
-}
-
-/// Returns the value of an environment variable; nil if it is not set.
-func environmentText(_ name: String) -> String? {
-    // The value is copied at once, and the environment does not change while tests run.
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-}

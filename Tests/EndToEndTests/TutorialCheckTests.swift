@@ -16,7 +16,7 @@ import TroveTesting
         #expect(run.status == .success, "\(run.text)\(run.errorText)")
         #expect(run.lines.count == 1)
         #expect(run.lines.first?.hasSuffix("steps, all done by the solution") == true)
-        #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
+        #expect(trove.scratch.names(in: "tmp") == [])
     }
 
     @Test func theListHasEveryLesson() throws {
@@ -122,7 +122,8 @@ import TroveTesting
             testDescription: "a demo", lesson: "#! lesson T\nadd book Dune\n",
             errors: ["bad.trove:1:1: error: this file is not a tutorial", "#! tutorial TITLE"]),
         Mistake(
-            testDescription: "no UTF-8 title", lesson: "#! tutorial \u{1B}[2J\u{7}\n",
+            testDescription: "control characters in the title",
+            lesson: "#! tutorial \u{1B}[2J\u{7}\n",
             errors: ["bad.trove:1:1: error: the tutorial has no goal"]),
         Mistake(
             testDescription: "control characters in a command",
@@ -138,7 +139,7 @@ import TroveTesting
         #expect(run.text == "")
         for error in mistake.errors { #expect(run.errorText.contains(error), "\(run.errorText)") }
         #expect(!run.errorText.contains("\u{1B}"))
-        #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
+        #expect(trove.scratch.names(in: "tmp") == [])
     }
 
     @Test func severalFilesAreChecked() throws {

@@ -24,6 +24,7 @@ import TroveTesting
             # A comment
 
             add book "Dune" pages:412
+            ;
             list book
             note dune "two
             lines"

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import TroveSimulation
+import TroveSystem
 
 /// Devices and a server in one process, with every kind of failure: the promises of
 /// `Documentation/sync-protocol.md` must always hold.
@@ -8,10 +9,9 @@ import TroveSimulation
 /// `TROVE_SCHEDULES` sets the number of simulated schedules, `TROVE_SEED` selects one. The release
 /// build of `TroveSimulator`, which `Scripts/test` runs, is much faster.
 @Suite(.serialized) struct SimulationTests {
-    /// Returns a number from the environment. The value is copied at once, and the environment does
-    /// not change while tests run.
+    /// Returns a number from the environment.
     private static func number(_ name: String) -> UInt64? {
-        unsafe getenv(name).flatMap { unsafe UInt64(String(cString: $0)) }
+        SystemCall.getenv(name).flatMap { UInt64($0) }
     }
 
     @Test func everyPromiseIsKept() async {
@@ -52,7 +52,8 @@ import TroveSimulation
         1951,
     ]
 
-    @Test(arguments: former)
+    /// The seeds up to 1,000 are in every run of `Scripts/test`, with the optimizer.
+    @Test(arguments: former.filter { $0 > 1000 })
     func formerFailuresPass(seed: UInt64) {
         let outcome = Schedule(seed: seed).run()
         #expect(outcome.failure == nil, "\(Campaign.Failure(seed: seed, outcome: outcome))")

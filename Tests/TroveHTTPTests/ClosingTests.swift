@@ -36,16 +36,16 @@ import TroveTesting
         client.client.close()
         // A script that still waited for a request would be interrupted instead of ending.
         #expect(client.client.takeEvents().isEmpty)
-        try until { server.openConnectionCount == 0 }
+        try Waiting.until("the end of the connection") { server.openConnectionCount == 0 }
     }
 
     @Test func deallocationCloses() throws {
         let server = try server()
         var client: TestClient? = try TestClient()
         _ = client?.start(HTTPRequest(.get, server.url("/poll")))
-        try until { server.requests.count == 1 }
+        try Waiting.until("the request") { server.requests.count == 1 }
         client = nil
-        try until { server.openConnectionCount == 0 }
+        try Waiting.until("the end of the connection") { server.openConnectionCount == 0 }
     }
 
     @Test func aClosedClientCancelsRequests() throws {

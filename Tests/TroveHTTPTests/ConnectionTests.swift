@@ -115,7 +115,7 @@ import TroveTesting
         _ = try client.reply(to: HTTPRequest(.post, server.url(), body: [1]))
         let body = [UInt8](repeating: 2, count: 64 << 20)
         let id = client.start(HTTPRequest(.post, server.url(), body: body, timeout: .seconds(600)))
-        try until { isAskedAgain.withLock { $0 } }
+        try Waiting.until("another request") { isAskedAgain.withLock { $0 } }
         client.client.cancel(id)
         let end = try client.nextEnd()
         #expect(end.failure == .cancelled)

@@ -87,7 +87,7 @@ import TroveTesting
         let client = try TestClient()
         let waiting = client.start(HTTPRequest(.post, port.url, body: [1]))
         let sent = client.start(HTTPRequest(.post, server.url(), body: [1]))
-        try until { server.requests.count == 1 }
+        try Waiting.until("the request") { server.requests.count == 1 }
         client.client.cancel(waiting)
         var end = try client.nextEnd()
         #expect(end.id == waiting)

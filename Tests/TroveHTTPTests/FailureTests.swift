@@ -108,13 +108,13 @@ import TroveTesting
     @Test(arguments: faults)
     func isClassified(_ fault: Fault) throws {
         let server = try LoopbackServer(script: fault.script)
-        let limit: Duration = fault.expected == .timedOut ? .seconds(3) : TestClient.limit
+        let limit: Duration = fault.expected == .timedOut ? .seconds(1) : TestClient.limit
         let end = try TestClient().end(
             of: HTTPRequest(.get, server.url(), timeout: limit, maximumReplySize: 1000))
         #expect(end.failure == fault.expected)
         #expect(end.mayHaveArrived)
         // The server may accept the connection after the client has given up.
-        try until { server.connectionCount == 1 }
+        try Waiting.until("the connection") { server.connectionCount == 1 }
     }
 
     /// Invalid replies, sent after the request was read.
@@ -227,7 +227,7 @@ import TroveTesting
         let client = try TestClient()
         let body = [UInt8](repeating: 1, count: size)
         let id = client.start(HTTPRequest(.post, server.url(), body: body, timeout: .seconds(600)))
-        try until(condition)
+        try Waiting.until("the moment to cancel", condition)
         client.client.cancel(id)
         let end = try client.nextEnd()
         #expect(end.failure == .cancelled)

@@ -51,7 +51,7 @@ struct LogFlusherTests {
     @Test func afterAFailureNothingIsDurable() throws {
         folder.remove("a.db-wal")
         // A file that cannot be flushed.
-        #expect(unsafe symlink("/proc/version", files.log) == 0)
+        #expect(SystemCall.symlink("/proc/version", files.log) == 0)
         let flusher = try LogFlusher(of: files, isShared: false)
         try flusher.wait()
         for _ in 0..<2 {
@@ -64,7 +64,7 @@ struct LogFlusherTests {
     /// Another process writes commits that are not counted here.
     @Test func aSharedLogIsAlwaysFlushed() throws {
         folder.remove("a.db-wal")
-        #expect(unsafe symlink("/proc/version", files.log) == 0)
+        #expect(SystemCall.symlink("/proc/version", files.log) == 0)
         let flusher = try LogFlusher(of: files, isShared: true)
         #expect(throws: SQLiteError.self) { try flusher.wait() }
     }

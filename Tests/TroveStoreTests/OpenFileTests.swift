@@ -3,6 +3,7 @@ import Testing
 import TroveModel
 import TroveSQLite
 import TroveStore
+import TroveSystem
 import TroveTesting
 
 /// A library whose file is modified by another program while it is open.
@@ -27,16 +28,16 @@ import TroveTesting
     private func perform(_ change: FileChange) throws {
         let other = scratch.path("other.db")
         switch change {
-        case .renamedOver: try #require(unsafe rename(other, path) == 0)
+        case .renamedOver: try #require(SystemCall.rename(other, path) == 0)
         case .copiedOver: try scratch.write(scratch.readBytes("other.db"), to: "library.db")
         case .removedAndCopied:
-            try #require(unsafe unlink(path) == 0)
+            try #require(SystemCall.unlink(path) == 0)
             try scratch.write(scratch.readBytes("other.db"), to: "library.db")
-        case .moved: try #require(unsafe rename(path, scratch.path("away.db")) == 0)
-        case .removed: try #require(unsafe unlink(path) == 0)
+        case .moved: try #require(SystemCall.rename(path, scratch.path("away.db")) == 0)
+        case .removed: try #require(SystemCall.unlink(path) == 0)
         case .folderMoved:
-            try #require(unsafe rename(scratch.path, scratch.path + ".moved") == 0)
-        case .logRemoved: try #require(unsafe unlink(path + "-wal") == 0)
+            try #require(SystemCall.rename(scratch.path, scratch.path + ".moved") == 0)
+        case .logRemoved: try #require(SystemCall.unlink(path + "-wal") == 0)
         }
     }
 
@@ -64,7 +65,7 @@ import TroveTesting
             let folder = scratch.path + ".moved"
             #expect(
                 try Library(.file(folder + "/library.db"), kinds: .standard).titles() == ["Ruby"])
-            try #require(unsafe rename(folder, scratch.path) == 0)
+            try #require(SystemCall.rename(folder, scratch.path) == 0)
         case .removed: #expect(!Library.exists(at: .file(path)))
         case .logRemoved: #expect(try open().titles() == ["Ruby"])
         }

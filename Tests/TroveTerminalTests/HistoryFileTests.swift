@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TroveSystem
 import TroveTerminal
 
 @Suite struct HistoryFileTests {
@@ -146,7 +147,7 @@ import TroveTerminal
     @Test func aLockThatIsNeverReleasedIsReportedOnce() throws {
         try withPath { path in
             try write(Array("before\n".utf8), to: path)
-            let holder = unsafe open(path, O_RDWR)
+            let holder = SystemCall.open(path, O_RDWR)
             defer { close(holder) }
             #expect(flock(holder, LOCK_EX) == 0)
             let file = HistoryFile(path: path)

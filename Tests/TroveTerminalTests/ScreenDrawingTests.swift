@@ -82,9 +82,7 @@ import TroveTesting
 
     /// The seeds of the random contents.
     static var seeds: Range<UInt64> {
-        // The value is copied at once, and the environment does not change while tests run.
-        let given = unsafe getenv("TROVE_ROUNDS").flatMap { unsafe UInt64(String(cString: $0)) }
-        return 0..<(given ?? 40)
+        0..<UInt64(environmentNumber("TROVE_ROUNDS", default: 40))
     }
 
     @Test(arguments: seeds) func looksLikeAFreshDrawing(seed: UInt64) throws {

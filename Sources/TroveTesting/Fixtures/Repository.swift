@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// The source tree that the tests were built from.
 package enum Repository {
@@ -18,7 +19,6 @@ package enum Repository {
 
     /// Returns whether the tree has a file or folder with this name.
     package static func has(_ name: String) -> Bool {
-        // The path lives until the call returns.
-        unsafe access(path(of: name), F_OK) == 0
+        SystemCall.access(path(of: name), F_OK) == 0
     }
 }

@@ -1,9 +1,6 @@
 import Glibc
 import TroveSystem
 
-// The unsafe calls in this file pass C strings and records that live until the call returns; the C
-// library keeps none of them.
-
 /// A new directory that is removed with its content when the value is deallocated.
 ///
 /// All paths passed to its methods are relative to it.
@@ -18,16 +15,9 @@ package final class ScratchDirectory: Sendable {
     ///   - inMemory: Whether to prefer a file system in memory, for files that are written often.
     /// - Throws: `SystemCallError` when the directory cannot be created.
     package init(name: String = "trove-test", inMemory: Bool = false) throws {
-        // The value is copied at once, and the environment does not change while tests run.
-        var parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-        if inMemory, unsafe access("/dev/shm", W_OK | X_OK) == 0 { parent = "/dev/shm" }
-        var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
-        // `mkdtemp` overwrites the six letters before the terminating zero.
-        guard unsafe mkdtemp(&template) != nil else {
-            throw SystemCallError("mkdtemp in \(parent)")
-        }
-        let made = String(
-            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var parent = SystemCall.getenv("TMPDIR") ?? "/tmp"
+        if inMemory, SystemCall.access("/dev/shm", W_OK | X_OK) == 0 { parent = "/dev/shm" }
+        let made = try Folder.makeNew(in: parent, named: name)
         // Programs report resolved paths, and transcripts replace this one.
         guard let resolved = FilePath.resolved(made) else {
             throw SystemCallError("realpath \(made)")
@@ -46,7 +36,7 @@ package final class ScratchDirectory: Sendable {
 
     /// Whether a file or a directory with this name exists.
     package func exists(_ name: String) -> Bool {
-        unsafe access(path(name), F_OK) == 0
+        SystemCall.access(path(name), F_OK) == 0
     }
 
     /// Creates a directory with its missing parents, and returns its absolute path.
@@ -57,7 +47,7 @@ package final class ScratchDirectory: Sendable {
         var made = path
         for part in name.split(separator: "/") {
             made += "/\(part)"
-            guard unsafe mkdir(made, 0o755) == 0 || errno == EEXIST else {
+            guard SystemCall.mkdir(made, 0o755) == 0 || errno == EEXIST else {
                 throw SystemCallError("mkdir \(made)")
             }
         }
@@ -106,18 +96,17 @@ package final class ScratchDirectory: Sendable {
     ///
     /// - Throws: `SystemCallError` when it does not exist.
     package func permissions(of name: String) throws -> UInt32 {
-        var information = stat()
-        guard unsafe stat(path(name), &information) == 0 else {
+        guard let status = FileStatus(of: path(name)) else {
             throw SystemCallError("stat \(path(name))")
         }
-        return information.st_mode & 0o7777
+        return status.permissions
     }
 
     /// Sets the permission bits of a file or directory.
     ///
     /// - Throws: `SystemCallError` when they cannot be set.
     package func setPermissions(_ permissions: UInt32, of name: String) throws {
-        guard unsafe chmod(path(name), permissions) == 0 else {
+        guard SystemCall.chmod(path(name), permissions) == 0 else {
             throw SystemCallError("chmod \(path(name))")
         }
     }
@@ -128,7 +117,7 @@ package final class ScratchDirectory: Sendable {
         var found: [String] = []
         var directories = [""]
         while let directory = directories.popLast() {
-            for name in Folder.names(in: path(directory)) ?? [] {
+            for name in names(in: directory) {
                 let inner = directory.isEmpty ? name : "\(directory)/\(name)"
                 if Self.isDirectory(path(inner)) {
                     directories.append(inner)
@@ -140,20 +129,23 @@ package final class ScratchDirectory: Sendable {
         return found.sorted()
     }
 
+    /// Returns the sorted names of the files and directories in a directory.
+    package func names(in directory: String) -> [String] {
+        Folder.names(in: path(directory)) ?? []
+    }
+
     private static func remove(_ path: String) {
         if isDirectory(path) {
             // A test may have removed the permissions that removal requires.
-            _ = unsafe chmod(path, 0o700)
+            _ = SystemCall.chmod(path, 0o700)
             for name in Folder.names(in: path) ?? [] { remove("\(path)/\(name)") }
-            _ = unsafe rmdir(path)
+            SystemCall.rmdir(path)
         } else {
-            _ = unsafe unlink(path)
+            SystemCall.unlink(path)
         }
     }
 
     private static func isDirectory(_ path: String) -> Bool {
-        var information = stat()
-        return unsafe lstat(path, &information) == 0
-            && information.st_mode & S_IFMT == S_IFDIR
+        FileStatus(of: path, followsLink: false)?.type == .folder
     }
 }

@@ -13,16 +13,20 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
         generator = SplitMix64(seed: seed)
     }
 
-    /// Creates the sequence of the seed in `TROVE_SEED`, or of a random seed.
-    package static func fromEnvironment() -> SeededRandom {
-        // The value is copied at once, and the environment does not change while tests run.
-        let given = unsafe getenv("TROVE_SEED").map { unsafe String(cString: $0) }
-        guard let given, !given.isEmpty else { return SeededRandom(seed: .random(in: 0...(.max))) }
-        guard let seed = UInt64(given) else {
+    /// The seed in `TROVE_SEED`, or a random one for all tests of the process. It is printed at
+    /// its first use, since an expectation that fails does not know it.
+    private static let seedOfProcess: UInt64 = {
+        let given = SystemCall.getenv("TROVE_SEED") ?? ""
+        guard let seed = given.isEmpty ? .random(in: 0...(.max)) : UInt64(given) else {
             preconditionFailure("TROVE_SEED has to be a number up to 2^64 - 1, not \"\(given)\"")
         }
-        return SeededRandom(seed: seed)
-    }
+        Descriptor.write("random tests: run again with TROVE_SEED=\(seed)\n", to: STDERR_FILENO)
+        return seed
+    }()
+
+    /// Creates the sequence of the seed in `TROVE_SEED`, or of a random seed, the same in the whole
+    /// process.
+    package static func fromEnvironment() -> SeededRandom { SeededRandom(seed: seedOfProcess) }
 
     /// How to reproduce the sequence: the comment for expectations in a random test.
     package var hint: String { "run again with TROVE_SEED=\(seed)" }

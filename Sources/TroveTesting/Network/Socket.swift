@@ -127,15 +127,13 @@ package final class Socket: Sendable {
     /// Waits for input and returns the available bytes; none at the end.
     ///
     /// - Throws: `SystemCallError`: `ECONNRESET` when the other end reset the connection.
-    package func read(atMost count: Int = 65_536, within limit: Duration = timeLimit) throws
-        -> [UInt8]
-    {
+    package func read(within limit: Duration = timeLimit) throws -> [UInt8] {
         let deadline = Deadline(after: limit)
         while true {
             let number = try number()
             var result = 0
             // `recv` fills at most `buffer.count` bytes and returns how many.
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
                 result = unsafe recv(number, buffer.baseAddress, buffer.count, 0)
                 filled = max(result, 0)
             }

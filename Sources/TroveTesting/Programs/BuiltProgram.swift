@@ -16,10 +16,7 @@ package enum BuiltProgram {
     ///
     /// - Throws: `ProgramNotBuilt` when it is not found.
     package static func path(of name: String) throws -> String {
-        // The value is copied at once, and the environment does not change while tests run.
-        if let variable = variables[name], let given = unsafe getenv(variable) {
-            return unsafe String(cString: given)
-        }
+        if let variable = variables[name], let given = SystemCall.getenv(variable) { return given }
         var candidates: [String] = []
         if let own = FilePath.resolved("/proc/self/exe") { candidates.append(own) }
         candidates += CommandLine.arguments.filter { $0.contains(".xctest") }
@@ -39,10 +36,7 @@ package enum BuiltProgram {
     }
 
     private static func isProgram(_ path: String) -> Bool {
-        var information = stat()
-        // The path and the record live until the call returns.
-        return unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
-            && access(path, X_OK) == 0
+        FilePath.isFile(path) && SystemCall.access(path, X_OK) == 0
     }
 }
 

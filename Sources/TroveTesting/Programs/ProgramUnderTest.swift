@@ -46,12 +46,9 @@ package struct ProgramUnderTest: Sendable {
             "TERM": "dumb",
         ]
         self.environment = clean.merging(environment) { _, given in given }
-        // Without it, a coverage build would write its file to the working directory. The value is
-        // copied at once, and the environment does not change while tests run.
+        // Without it, a coverage build would write its file to the working directory.
         let key = "LLVM_PROFILE_FILE"
-        if environment[key] == nil, let coverage = unsafe getenv(key) {
-            self.environment[key] = unsafe String(cString: coverage)
-        }
+        if environment[key] == nil { self.environment[key] = SystemCall.getenv(key) }
         self.path = try Self.resolve(path, in: self.environment["PATH"] ?? "")
         self.scratch = scratch
         workingDirectory = try scratch.makeDirectory("work")
@@ -126,7 +123,7 @@ package struct ProgramUnderTest: Sendable {
     private static func resolve(_ path: String, in searchPath: String) throws -> String {
         let candidates =
             path.contains("/") ? [path] : searchPath.split(separator: ":").map { "\($0)/\(path)" }
-        for candidate in candidates where unsafe access(candidate, X_OK) == 0 {
+        for candidate in candidates where SystemCall.access(candidate, X_OK) == 0 {
             guard let resolved = FilePath.resolved(candidate) else { continue }
             // A program's name may decide its behavior (`sh` is a link to `dash`), so only the
             // directory is resolved.

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// The real server, which can be killed, restarted, and given an old copy of its store.
 ///
@@ -168,8 +169,7 @@ package final class ServerUnderTest {
     private func copyFiles(from source: String, to target: String) throws {
         try scratch.makeDirectory(target)
         for name in scratch.files() where name.hasPrefix("\(target)/") {
-            // The path lives until the call returns.
-            guard unsafe unlink(scratch.path(name)) == 0 else {
+            guard SystemCall.unlink(scratch.path(name)) == 0 else {
                 throw SystemCallError("unlink \(scratch.path(name))")
             }
         }

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// Reads and writes whole files.
 package enum FileContents {
@@ -25,8 +26,7 @@ package enum FileContents {
     ///
     /// - Throws: `SystemCallError` when it cannot be written.
     static func write(_ bytes: [UInt8], to path: String) throws {
-        // The path lives until the call returns.
-        let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let number = SystemCall.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard number >= 0 else { throw SystemCallError("open \(path)") }
         let descriptor = FileDescriptor(owning: number)
         var written = 0

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// The owner of an open file descriptor, which it closes when deallocated.
 ///
@@ -21,8 +22,7 @@ final class FileDescriptor: Sendable {
     ///
     /// - Throws: `SystemCallError` when it cannot be opened.
     static func open(_ path: String, _ flags: Int32) throws -> FileDescriptor {
-        // The path lives until the call returns.
-        let number = unsafe Glibc.open(path, flags | O_CLOEXEC)
+        let number = SystemCall.open(path, flags | O_CLOEXEC)
         guard number >= 0 else { throw SystemCallError("open \(path)") }
         return FileDescriptor(owning: number)
     }
@@ -31,8 +31,7 @@ final class FileDescriptor: Sendable {
     ///
     /// - Throws: `SystemCallError` when it cannot be opened.
     static func appending(to path: String) throws -> FileDescriptor {
-        // The path lives until the call returns.
-        let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        let number = SystemCall.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard number >= 0 else { throw SystemCallError("open \(path)") }
         return FileDescriptor(owning: number)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// A system call of the test kit itself, not of the program under test, failed.
 package struct SystemCallError: Error, CustomStringConvertible {
@@ -15,8 +16,6 @@ package struct SystemCallError: Error, CustomStringConvertible {
 
     /// The call and the system's message for the error.
     package var description: String {
-        // The string belongs to the thread until its next `strerror`, and is copied at once.
-        guard let text = unsafe strerror(code) else { return "\(call): error \(code)" }
-        return unsafe "\(call): \(String(cString: text))"
+        "\(call): \(SystemCall.strerror(code))"
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import TroveCodecs
+import TroveSystem
 
 /// A directory of golden transcripts: complete outputs that were reviewed.
 ///
@@ -15,9 +16,7 @@ package struct Transcript: Sendable {
 
         /// The mode that `TROVE_RECORD` selects.
         package static var fromEnvironment: Mode {
-            // The value is copied at once, and the environment does not change while tests run.
-            guard let value = unsafe getenv("TROVE_RECORD") else { return .compare }
-            return unsafe ["", "0"].contains(String(cString: value)) ? .compare : .record
+            ["", "0"].contains(SystemCall.getenv("TROVE_RECORD") ?? "") ? .compare : .record
         }
     }
 
@@ -54,8 +53,7 @@ package struct Transcript: Sendable {
         let path = "\(directory)/\(name)"
         switch mode {
         case .record:
-            // The path lives until the call returns.
-            guard unsafe mkdir(directory, 0o755) == 0 || errno == EEXIST else {
+            guard SystemCall.mkdir(directory, 0o755) == 0 || errno == EEXIST else {
                 throw SystemCallError("mkdir \(directory)")
             }
             try FileContents.write(Array(found.utf8), to: path)

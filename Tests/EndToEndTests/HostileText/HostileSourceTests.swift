@@ -16,7 +16,7 @@ import TroveTesting
 
     // MARK: Servers
 
-    /// A server that lets everybody in and refuses the rest, always with hostile words.
+    /// A server that accepts every client and refuses all other requests, with hostile words.
     private static func hostileServer(_ text: String) throws -> LoopbackServer {
         let text = HostileText.json(text)
         let statuses = [400, 401, 403, 404, 409, 410, 413, 422, 426, 429, 500, 503]

@@ -148,7 +148,7 @@ import TroveTesting
         try laptop.prepare("add gem Ruby\nsync")
         let run = try phone.run("policy gem update refuse\nresolve all mine")
         #expect(run.status == .exited(1), "\(run)")
-        #expect(run.errorText.contains(#"gem 2 is already called "Ruby""#), "\(run)")
+        #expect(run.errorText.contains(#"the name "Ruby" is taken by gem 2"#), "\(run)")
         try phone.prepare("sync")
         #expect(try conflict(on: phone)["mine"]?.text == "Ruby")
         #expect(try conflict(on: laptop)["theirs"]?.text == "Ruby")

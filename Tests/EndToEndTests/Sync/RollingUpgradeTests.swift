@@ -1,12 +1,13 @@
 import Testing
 import TroveCodecs
+import TroveSystem
 import TroveTesting
 
 /// Servers that are replaced one after the other, while devices use them.
 /// `TROVE_EARLIER_SERVER_PROGRAM` is the path of an earlier `trove-server` that is replaced;
 /// without it, the same program starts again.
 @Suite(.timeLimit(.minutes(20))) struct RollingUpgradeTests {
-    private static let earlier = environmentText("TROVE_EARLIER_SERVER_PROGRAM")
+    private static let earlier = SystemCall.getenv("TROVE_EARLIER_SERVER_PROGRAM")
 
     /// Every server is stopped and replaced: no request is refused, and no device goes offline.
     @Test func anUpgradeRefusesNothing() throws {
@@ -69,8 +70,7 @@ import TroveTesting
         try client.wait(forPushes: 1)
         #expect(try get("/ready", from: server).status == 204)
         server.send(.terminate)
-        let limit = ContinuousClock.now + .seconds(30)
-        while try get("/ready", from: server).status == 204, ContinuousClock.now < limit {}
+        try Waiting.until("the server stops") { try get("/ready", from: server).status != 204 }
         let refusal = try get("/ready", from: server)
         #expect(refusal.status == 503 && refusal.field("Retry-After") == "1")
         #expect(refusal.text.contains("the server is stopping"))

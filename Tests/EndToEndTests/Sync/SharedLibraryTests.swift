@@ -35,7 +35,7 @@ import TroveTesting
             for program in running {
                 let run = try program.waitForExit()
                 #expect(run.status == .success, "\(run.errorText.suffix(2000))")
-                #expect(!run.errorText.contains("new identity"), "\(run.errorText)")
+                #expect(!run.errorText.contains("now syncs as a new device"), "\(run.errorText)")
             }
         }
         try laptop.prepare("sync")
@@ -67,7 +67,7 @@ import TroveTesting
         }
         // A notice about the other shell's change may precede or follow the answer.
         #expect(try session.run("count").contains("40"))
-        #expect(!session.screen.contains("new identity"), "\(session.screen)")
+        #expect(!session.screen.contains("now syncs as a new device"), "\(session.screen)")
     }
 
     /// One of two prompts holds the long poll; when it exits, the other takes over.

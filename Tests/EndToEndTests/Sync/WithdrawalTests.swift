@@ -65,11 +65,11 @@ import TroveTesting
         Case(
             "a name",
             ["add gem Ruby", "set Ruby name:Rub", "add gem Ruby"],
-            "cannot undo \"changed gem 1: name Ruby → Rub\": gem 2 is already called \"Ruby\""),
+            "cannot undo \"changed gem 1: name Ruby → Rub\": the name \"Ruby\" is taken by gem 2"),
         Case(
             "the name of a deleted item",
             ["add gem Ruby", "delete Ruby --yes", "add gem Ruby"],
-            "cannot undo \"deleted gem 1: Ruby\": gem 2 is already called \"Ruby\""),
+            "cannot undo \"deleted gem 1: Ruby\": the name \"Ruby\" is taken by gem 2"),
         Case(
             "pages",
             ["add book Moby pages:100", "set Moby pages:300", "page Moby 250"],

@@ -3,9 +3,9 @@ import TroveTesting
 
 /// A command of several lines: an open quote or a backslash continues it.
 @Suite(.timeLimit(.minutes(20))) struct ContinuationTests {
-    /// Waits for the prompt that shows what is still open.
-    /// Enters a line that the command does not end with. The line is on the screen before it is
-    /// entered, for the prompt of the line before it may look the same.
+    /// Enters a line that the command does not end with, and waits for the prompt that shows what
+    /// is still open. The line is on the screen before it is entered, because the prompt of the
+    /// line before it may look the same.
     private func enter(
         _ line: String, in session: TerminalSession, open: String = "", fileID: String = #fileID,
         sourceLine: Int = #line

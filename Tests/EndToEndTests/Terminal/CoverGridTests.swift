@@ -86,10 +86,8 @@ import TroveTesting
         #expect(try session.run("settings covers") == ["covers  off"])
         #expect(catalogues.requests.isEmpty)
         #expect(try session.run("settings covers auto") == ["covers  auto"])
-        let limit = ContinuousClock.now + .seconds(120)
-        while trove.scratch.files().count(where: { $0.hasSuffix(".note") }) < 2 {
-            // The prompt works meanwhile.
-            try #require(try session.run("echo ok") == ["ok"] && ContinuousClock.now < limit)
+        try wait(for: "two covers", at: session) {
+            trove.scratch.files().count { $0.hasSuffix(".note") } >= 2
         }
         let list = try session.run("list --covers")
         #expect(list.first == "4 of 5 items have a picture")
@@ -111,9 +109,8 @@ import TroveTesting
         try trove.script("add book Dune\nadd book Emma\nadd movie Alien")
         let session = try trove.openTrove()
         try session.run("settings covers auto")
-        let limit = ContinuousClock.now + .seconds(120)
-        while !trove.scratch.files().contains(where: { $0.hasSuffix(".note") }) {
-            try #require(try session.run("echo ok") == ["ok"] && ContinuousClock.now < limit)
+        try wait(for: "a cover", at: session) {
+            trove.scratch.files().contains { $0.hasSuffix(".note") }
         }
         #expect(try session.run("list movies --covers").contains { $0.contains("Alien") })
     }
@@ -128,14 +125,11 @@ import TroveTesting
         try trove.script("add movie Alien")
         let session = try trove.openTrove()
         try session.run("settings covers auto")
-        let limit = ContinuousClock.now + .seconds(120)
-        while catalogues.requests.isEmpty {
-            try #require(try session.run("echo ok") == ["ok"] && ContinuousClock.now < limit)
-        }
+        try wait(for: "a request", at: session) { !catalogues.requests.isEmpty }
         let results = try session.run("search hobbit")
         #expect(results.contains { $0.hasPrefix("r1") }, "\(results)")
-        while !trove.scratch.files().contains(where: { $0.hasSuffix(".note") }) {
-            try #require(try session.run("echo ok") == ["ok"] && ContinuousClock.now < limit)
+        try wait(for: "a cover", at: session) {
+            trove.scratch.files().contains { $0.hasSuffix(".note") }
         }
     }
 
@@ -151,9 +145,8 @@ import TroveTesting
         try trove.script("add book Dune cover:\(neighbor.url("/cover"))\nadd movie Alien")
         let session = try trove.openTrove()
         try session.run("settings covers auto")
-        let limit = ContinuousClock.now + .seconds(120)
-        while !trove.scratch.files().contains(where: { $0.hasSuffix(".note") }) {
-            try #require(try session.run("echo ok") == ["ok"] && ContinuousClock.now < limit)
+        try wait(for: "a cover", at: session) {
+            trove.scratch.files().contains { $0.hasSuffix(".note") }
         }
         #expect(neighbor.requests.isEmpty)
         try session.run("cover Dune")
@@ -170,5 +163,16 @@ import TroveTesting
         try session.run("show Dune")
         try session.run("count")
         #expect(catalogues.requests.isEmpty)
+    }
+
+    /// Waits for something that happens while the prompt is idle, and checks that the prompt works
+    /// meanwhile.
+    private func wait(
+        for awaited: String, at session: TerminalSession, _ isThere: () -> Bool
+    ) throws {
+        try Waiting.until(awaited, timeLimit: .seconds(120)) {
+            try #require(try session.run("echo ok") == ["ok"])
+            return isThere()
+        }
     }
 }

@@ -71,7 +71,7 @@ import TroveTesting
         Broken(testDescription: "quits early", pager: "head -n 3", shown: "Title1"),
         Broken(testDescription: "reads nothing", pager: "true", shown: ""),
         Broken(testDescription: "ends with an error", pager: "cat; false", shown: "Title40"),
-        Broken(testDescription: "nothing but blanks", pager: "cat ", shown: "Title40"),
+        Broken(testDescription: "a blank after the name", pager: "cat ", shown: "Title40"),
     ])
     func aBrokenPagerNeverStopsTheShell(_ broken: Broken) throws {
         let (_, session) = try open(pager: broken.pager)

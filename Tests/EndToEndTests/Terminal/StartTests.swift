@@ -68,13 +68,6 @@ import TroveTesting
         #expect(try session.run("echo ok") == ["ok"])
     }
 
-    @Test func aDirectoryInPlaceOfTheStartFileIsReported() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.scratch.makeDirectory(Self.startFile)
-        let session = try trove.openTrove()
-        #expect(try session.run("echo ok") == ["ok"])
-    }
-
     // MARK: Batch
 
     @Test func commandLineCommandsRunWithoutAPrompt() throws {
@@ -100,13 +93,6 @@ import TroveTesting
         // A script of that name is run.
         try trove.scratch.write("echo from a file\n", to: "work/list")
         #expect(try trove.run(["list"], errors: .merged).text == "from a file\n")
-    }
-
-    @Test func aMeaninglessClockIsAnError() throws {
-        let trove = try ProgramUnderTest.trove(["TROVE_NOW": "yesterday"])
-        let run = try trove.run(["-c", "count"], errors: .merged)
-        #expect(run.status == .exited(2))
-        #expect(run.text.hasPrefix("trove: error: TROVE_NOW is not a valid time\n"))
     }
 
     @Test func aPipedOutputMeansNoPrompt() throws {

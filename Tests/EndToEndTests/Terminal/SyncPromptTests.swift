@@ -93,7 +93,7 @@ import TroveTesting
                 > $0.answered["GET /v1/changes", default: 0]
         }
         proxy.partition = .silent
-        try session.waitUntil("the notice within 30 s", timeLimit: .seconds(30)) {
+        try session.waitUntil("the notice") {
             $0.screen.contains("Offline: timed out.")
                 && $0.shows("echo half", "trove 0 [offline]> ")
         }

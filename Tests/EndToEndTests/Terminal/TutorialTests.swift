@@ -52,7 +52,7 @@ import TroveTesting
         // The user's own library is as it was, and the progress is kept.
         #expect(try session.run("count") == ["0"])
         #expect(try session.run("tutorial").contains { $0.hasPrefix(" 1") && $0.hasSuffix("done") })
-        #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
+        #expect(trove.scratch.names(in: "tmp") == [])
         let second = try trove.openTrove()
         try second.enter("tutorial 2")
         try second.waitUntil("the progress") { $0.screen.contains("● ◐ ○") && $0.isAtPrompt }
@@ -151,7 +151,7 @@ import TroveTesting
         try session.waitForTrove("trove tutorial 4> ")
         try session.press(.ctrl("d"))
         try waitForOuterPrompt(session)
-        #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
+        #expect(trove.scratch.names(in: "tmp") == [])
         try session.press(.ctrl("d"))
         #expect(try session.waitForExit() == .success)
     }
@@ -162,7 +162,7 @@ import TroveTesting
         try session.waitForTrove("trove tutorial 2> ")
         try session.enter("quit")
         #expect(try session.waitForExit() == .success)
-        #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
+        #expect(trove.scratch.names(in: "tmp") == [])
     }
 
     // MARK: Malicious
@@ -190,7 +190,7 @@ import TroveTesting
         let session = try start("7", trove)
         session.send(.terminate)
         _ = try session.waitForExit()
-        #expect(trove.scratch.files().filter { $0.hasPrefix("tmp/") } == [])
+        #expect(trove.scratch.names(in: "tmp") == [])
     }
 
     @Test(arguments: ["", "{", "[1,2]", #"{"1-first-items":7,"4-undo":"done"}"#, "\u{0}\u{1B}[2J"])

@@ -79,14 +79,3 @@ struct NoEvent: Error {}
 extension HTTPReply {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
-
-/// Blocks until a condition on another thread holds.
-///
-/// - Throws: `NoEvent` when it does not come true in time.
-func until(_ condition: () -> Bool) throws {
-    let deadline = ContinuousClock.now.advanced(by: TestClient.limit)
-    while !condition() {
-        guard ContinuousClock.now < deadline else { throw NoEvent() }
-        sched_yield()
-    }
-}

@@ -25,9 +25,7 @@ import TroveTesting
 
     /// The number of rounds, from `TROVE_ROUNDS`.
     private var rounds: Int {
-        // The value is copied at once, and the environment does not change while tests run.
-        let given = unsafe getenv("TROVE_ROUNDS").flatMap { unsafe Int(String(cString: $0)) }
-        return max(1, (given ?? 0) / 30)
+        max(1, environmentNumber("TROVE_ROUNDS", default: 0) / 30)
     }
 
     @Test func areReadStrictly() throws {

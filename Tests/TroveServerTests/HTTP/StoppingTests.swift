@@ -58,6 +58,7 @@ import TroveTesting
         try client.send(TestDaemon.request("POST /slow"))
         try server.handler.waitForSlowWork(1)
         let stopper = try Background { server.daemon.stop() }
+        try Waiting.until("no new connection is accepted") { (try? server.connect()) == nil }
         server.handler.letSlowGo()
         #expect(try client.readReply().text == "slow 0")
         #expect(try stopper.result())

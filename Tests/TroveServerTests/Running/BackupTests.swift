@@ -3,6 +3,7 @@ import Testing
 import TroveCodecs
 import TroveModel
 import TroveSQLite
+import TroveSystem
 import TroveTesting
 import TroveWire
 
@@ -133,7 +134,7 @@ import TroveWire
         try add(20, &ann, at: running)
         try kill(running)
         let log = try folder.readBytes("s/server.db-wal")
-        #expect(unsafe rename(folder.path("s/server.db"), folder.path("moved.db")) == 0)
+        #expect(SystemCall.rename(folder.path("s/server.db"), folder.path("moved.db")) == 0)
         for arguments in [
             ["restore", backup], ["--invite"], ["backup", folder.path("b2.db")],
             ["--listen", "127.0.0.1:0"],
@@ -143,7 +144,7 @@ import TroveWire
             #expect(run.errorText.contains("server.db-wal exists"), "\(run)")
         }
         #expect(try folder.readBytes("s/server.db-wal") == log)
-        #expect(unsafe rename(folder.path("moved.db"), folder.path("s/server.db")) == 0)
+        #expect(SystemCall.rename(folder.path("moved.db"), folder.path("s/server.db")) == 0)
         running = try start()
         #expect(try count(ann, at: running) == 20)
         try end(running)
@@ -155,7 +156,7 @@ import TroveWire
         let backup = folder.path("backup.db")
         let partial = folder.path("backup.db.partial")
         try folder.write("precious", to: "victim")
-        #expect(unsafe symlink("victim", partial) == 0)
+        #expect(SystemCall.symlink("victim", partial) == 0)
         let linked = try program("backup", backup)
         #expect(linked.errorText.contains("\(partial) already exists"), "\(linked)")
         #expect(try folder.read("victim") == "precious")
@@ -166,7 +167,7 @@ import TroveWire
 
         // A backup that is killed leaves its file behind, without a lock.
         try folder.write("", to: "backup.db.partial")
-        let descriptor = unsafe open(partial, O_RDONLY | O_CLOEXEC)
+        let descriptor = SystemCall.open(partial, O_RDONLY | O_CLOEXEC)
         #expect(flock(descriptor, LOCK_EX) == 0)
         let second = try program("backup", backup)
         #expect(second.status == .exited(1))

@@ -3,6 +3,7 @@ import Testing
 import TroveCodecs
 import TroveModel
 import TroveServer
+import TroveSystem
 import TroveTesting
 import TroveWire
 
@@ -12,7 +13,7 @@ import TroveWire
         _ format: ServerOptions.LogFormat, _ events: [LogEvent]
     ) throws -> String {
         let scratch = try ScratchDirectory()
-        let descriptor = unsafe open(scratch.path("log"), O_CREAT | O_WRONLY, 0o600)
+        let descriptor = SystemCall.open(scratch.path("log"), O_CREAT | O_WRONLY, 0o600)
         let log = try ServerLog(format, descriptor: descriptor)
         for event in events { log.note(event, at: 1_795_176_000_007) }
         log.close(within: .seconds(30))

@@ -219,6 +219,9 @@ import TroveTesting
         let text: String
     }
 
+    /// A name that is too long to be looked up.
+    private static let longLabel = String(repeating: "a", count: 70)
+
     static let failures: [Case<[String], Failure>] = [
         Case(
             "an option that is none", ["--port"],
@@ -250,11 +253,11 @@ import TroveTesting
 
                     """)),
         Case(
-            "a host that is none", ["--listen", "none.invalid:0"],
+            "a host that is none", ["--listen", "\(longLabel):0"],
             Failure(
                 status: 1,
                 text: """
-                    trove-server: error: there is no host none.invalid
+                    trove-server: error: there is no host \(longLabel)
                       name an address of this machine, or localhost
 
                     """)),

@@ -9,7 +9,6 @@ import TroveWire
 /// A server's core with a manual clock and cheap password hashing.
 final class TestServer: Sendable {
     let core: SyncServer
-    private let clock: Locked<Int>
     /// Whether every answer is checked against the description.
     private let isChecked: Bool
 
@@ -39,7 +38,6 @@ final class TestServer: Sendable {
             noteAccount: { event in events.withLock { $0.append(event) } })
         self.time = time
         self.events = events
-        clock = Locked(0)
         self.isChecked = isChecked
     }
 

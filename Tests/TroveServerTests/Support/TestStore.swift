@@ -6,10 +6,7 @@ import TroveTesting
 /// The engine that the contract tests run on: PostgreSQL with `TROVE_TEST_STORE=postgres`, the same
 /// with row security with `TROVE_TEST_STORE=row-security`, otherwise SQLite in memory.
 enum TestStore {
-    // The environment is not changed while tests run.
-    private static let engine = unsafe getenv("TROVE_TEST_STORE").map {
-        unsafe String(cString: $0)
-    }
+    private static let engine = SystemCall.getenv("TROVE_TEST_STORE")
 
     /// Whether the tests run on PostgreSQL.
     static let isPostgres = engine == "postgres" || hasRowSecurity
