@@ -57,7 +57,7 @@ let package = Package(
             ["TroveCodecs", "TroveModel", "TroveWire", "TroveSQLite", "TroveSystem", "CLinux"]),
         module("TroveTerminal", ["TroveSystem", "CEditLine"]),
         module("TroveHTTP", ["CCurl", "TroveSystem"]),
-        module("TroveExchange", ["TroveCodecs", "TroveModel", "CZlib"]),
+        module("TroveExchange", ["TroveCodecs", "TroveModel", "TroveSystem", "CZlib"]),
         module("TroveLookup", ["TroveCodecs", "TroveModel", "TroveHTTP"]),
         module("TroveWire", ["TroveCodecs", "TroveModel"]),
         module(
@@ -168,7 +168,7 @@ let package = Package(
                 "TroveModel",
                 "TroveHTTP", "TroveSystem", "TroveSimulation", "TroveTesting", "trove-server",
             ]),
-        tests("SimulationTests", ["TroveSimulation"]),
+        tests("SimulationTests", ["TroveSimulation", "TroveSystem"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -22,10 +22,7 @@ package final class HTTPClient: Sendable {
     ///     file makes requests fail with `notSecure`.
     /// - Throws: `HTTPUnavailable` when libcurl is not installed, or the system refuses a thread.
     package convenience init(userAgent: String, caFile: String?) throws(HTTPUnavailable) {
-        try self.init(userAgent: userAgent, caFile: caFile) { name in
-            // The value is copied at once, and the program never changes its environment.
-            unsafe getenv(name).map { unsafe String(cString: $0) }
-        }
+        try self.init(userAgent: userAgent, caFile: caFile) { SystemCall.getenv($0) }
     }
 
     /// Creates a client that reads the proxy variables from the given environment.

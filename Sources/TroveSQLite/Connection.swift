@@ -362,10 +362,9 @@ package final class Connection {
         statement.bind(path.hasPrefix("/") ? path : "./" + path, at: 1)
         let size = Double(max(1, try self.size()))
         let check = BackupCheck {
-            var status = stat()
-            // The call fills in the record. SQLite writes pages before the copy is complete.
-            let isThere = unsafe stat(path, &status) == 0
-            return goesOn(isThere ? min(1, Double(status.st_size) / size) : 0)
+            // SQLite writes pages before the copy is complete.
+            let written = FileStatus(of: path)?.size ?? 0
+            return goesOn(min(1, Double(written) / size))
         }
         // The check lives until the statement has ended and the handler is removed.
         try withExtendedLifetime(check) { () throws(SQLiteError) in

@@ -48,22 +48,20 @@ package struct DatabaseFiles: Sendable {
     /// - Throws: `Failure`.
     package static func give(_ path: String, toOwnerOf other: String) throws(Failure) {
         guard geteuid() == 0 else { return }
-        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = SystemCall.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .init(path: path, number: errno) }
         defer { close(descriptor) }
-        var (file, owner) = (stat(), stat())
-        guard unsafe fstat(descriptor, &file) == 0 else { throw .init(path: path, number: errno) }
-        guard unsafe stat(other, &owner) == 0 else { throw .init(path: other, number: errno) }
-        guard file.st_mode & S_IFMT == S_IFREG, file.st_nlink == 1, file.st_uid == 0 else { return }
-        guard fchown(descriptor, owner.st_uid, owner.st_gid) == 0 else {
+        guard let file = FileStatus(of: descriptor) else { throw .init(path: path, number: errno) }
+        guard let model = FileStatus(of: other) else { throw .init(path: other, number: errno) }
+        guard file.type == .file, file.links == 1, file.owner == 0 else { return }
+        guard fchown(descriptor, model.owner, model.group) == 0 else {
             throw .init(path: path, number: errno)
         }
     }
 
     /// Returns the size of a file in bytes; nil if it does not exist.
     package static func size(of path: String) -> Int? {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+        FileStatus(of: path)?.size
     }
 
     /// Returns whether another process has the database open. Without a write-ahead log, it notices
@@ -73,7 +71,7 @@ package struct DatabaseFiles: Sendable {
     ///
     /// - Throws: `Failure` if the file cannot be opened.
     package func isOpenElsewhere() throws(Failure) -> Bool {
-        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        let descriptor = SystemCall.open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(path: path, number: errno) }
         defer { close(descriptor) }
         return trove_is_locked_elsewhere(descriptor) != 0

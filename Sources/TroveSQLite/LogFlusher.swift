@@ -40,8 +40,7 @@ package final class LogFlusher: Sendable {
     ///   - isShared: whether another process may leave commits in the log that are not flushed.
     /// - Throws: `Failure` if the log cannot be opened.
     package init(of files: DatabaseFiles, isShared: Bool) throws(DatabaseFiles.Failure) {
-        // The path lives until the call returns.
-        descriptor = unsafe open(files.log, O_RDONLY | O_CLOEXEC)
+        descriptor = SystemCall.open(files.log, O_RDONLY | O_CLOEXEC)
         self.isShared = isShared
         guard descriptor >= 0 else {
             throw DatabaseFiles.Failure(path: files.log, number: errno)

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import TroveSystem
 
 /// Detects a write-ahead log that does not belong to the database file beside it, and tells whether
 /// another program has the database open.
@@ -93,7 +94,7 @@ package final class LogGuard {
     /// - Throws: `isHeld` while the database is being replaced; `files`.
     package convenience init?(of files: DatabaseFiles, makes: Bool) throws(Failure) {
         let flags = O_RDWR | O_CLOEXEC | (makes ? O_CREAT : 0)
-        let descriptor = unsafe open(files.guardFile, flags, 0o600)
+        let descriptor = SystemCall.open(files.guardFile, flags, 0o600)
         guard descriptor >= 0 else {
             if errno == ENOENT, !makes { return nil }
             throw .files(.init(path: files.guardFile, number: errno))
@@ -108,7 +109,7 @@ package final class LogGuard {
     ///
     /// - Throws: `isHeld`; `files`.
     package convenience init(replacing files: DatabaseFiles) throws(Failure) {
-        let descriptor = unsafe open(files.guardFile, O_RDWR | O_CLOEXEC | O_CREAT, 0o600)
+        let descriptor = SystemCall.open(files.guardFile, O_RDWR | O_CLOEXEC | O_CREAT, 0o600)
         guard descriptor >= 0 else {
             throw .files(.init(path: files.guardFile, number: errno))
         }

@@ -1,3 +1,5 @@
+import TroveSystem
+
 /// Detects that another program moved, deleted, replaced or overwrote the file of an open database.
 ///
 /// SQLite keeps using the files that it has open. Later commits then go into a file that no program
@@ -14,9 +16,9 @@ package struct OpenFileGuard: Sendable {
     }
 
     private let path: String
-    private let identity: FileStamp.Identity
+    private let identity: FileStatus.Identity
     private var stamp: FileStamp
-    private var log: FileStamp.Identity?
+    private var log: FileStatus.Identity?
     private var checkpoints: Connection.Checkpoints?
 
     /// Guards the file of a connection that has already read it; nil if the file is gone.

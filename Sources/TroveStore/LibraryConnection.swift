@@ -2,6 +2,7 @@ import Glibc
 import TroveCodecs
 import TroveModel
 package import TroveSQLite
+import TroveSystem
 
 /// The connection of a library to its file.
 ///
@@ -97,8 +98,7 @@ package final class LibraryConnection {
     ///
     /// - Throws: `noPermission`, or `isReadOnly` if the file system is read-only.
     func checkPermission() throws(LibraryError) {
-        // The path lives until the call returns.
-        guard case .undisturbed = access, unsafe Glibc.access(file, W_OK) != 0 else { return }
+        guard case .undisturbed = access, SystemCall.access(file, W_OK) != 0 else { return }
         throw errno == EROFS ? .isReadOnly(path) : .noPermission(path)
     }
 

@@ -69,8 +69,7 @@ package enum LibraryError: Error, Sendable, Equatable {
         forNotOpening path: String, _ error: SQLiteError
     ) -> LibraryError {
         for place in [path, FilePath.folder(of: path)] {
-            // The path lives until the call returns.
-            guard unsafe access(place, R_OK | W_OK) != 0 else { continue }
+            guard SystemCall.access(place, R_OK | W_OK) != 0 else { continue }
             switch errno {
             case EACCES, EPERM: return .noPermission(path)
             case EROFS: return .cannotRead(path, detail: "its file system is read-only")

@@ -10,7 +10,7 @@ import TroveSystem
 enum LibraryFile {
     /// Creates an empty file that only its owner can read and write.
     static func create(at path: String) throws(LibraryError) {
-        let descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        let descriptor = SystemCall.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(at: path) }
         close(descriptor)
     }
@@ -40,15 +40,14 @@ enum LibraryFile {
     /// - Throws: an error for a directory or a special file, and for a path that cannot be
     ///   examined.
     static func find(at path: String) throws(LibraryError) -> Finding {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
+        guard let status = FileStatus(of: path) else {
             if errno == ENOENT { return .nothing }
             throw failure(at: path)
         }
-        if status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path) }
+        if status.type == .folder { throw .isDirectory(path) }
         // Reading a pipe or a device could block.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notADatabase(path) }
-        return .file(size: Int(status.st_size))
+        guard status.type == .file else { throw .notADatabase(path) }
+        return .file(size: status.size)
     }
 
     /// Returns whether one of the two logs that SQLite may leave beside a file has content: the
@@ -93,7 +92,7 @@ enum LibraryFile {
         of file: String, calledBy path: String
     ) throws(LibraryError) {
         if try hasLog(file) { return }
-        let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
+        let descriptor = SystemCall.open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(at: path) }
         defer { close(descriptor) }
         var header = [UInt8](repeating: 0, count: 100)
@@ -110,12 +109,10 @@ enum LibraryFile {
         let size16 = Int(header[16]) << 8 | Int(header[17])
         let pageSize = size16 == 1 ? 65_536 : size16
         let pages = header[28..<32].reduce(0) { $0 << 8 | Int($1) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(at: path) }
-        if pages * pageSize > Int(status.st_size) {
+        guard let status = FileStatus(of: descriptor) else { throw failure(at: path) }
+        if pages * pageSize > status.size {
             throw .isDamaged(
-                path,
-                detail: "it has \(status.st_size) bytes instead of \(pages * pageSize)")
+                path, detail: "it has \(status.size) bytes instead of \(pages * pageSize)")
         }
     }
 
@@ -136,15 +133,13 @@ enum LibraryFile {
     static func setLogAside(of file: String) {
         // If this fails, the next opening finds the file damaged.
         let files = DatabaseFiles(path: file)
-        _ = unsafe rename(files.log, files.log + ".replaced")
-        _ = unsafe unlink(files.sharedMemory)
+        _ = SystemCall.rename(files.log, files.log + ".replaced")
+        SystemCall.unlink(files.sharedMemory)
     }
 
     /// Returns the permission bits of a file, as for `chmod`; nil if it cannot be examined.
     static func permissions(of path: String) -> UInt32? {
-        var status = stat()
-        // The call fills in the record.
-        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+        FileStatus(of: path).map { $0.permissions & 0o777 }
     }
 
     /// Copies a whole database into a new file, which appears only when it is complete. `omitting`
@@ -154,7 +149,7 @@ enum LibraryFile {
         while goesOn: @escaping (Double) -> Bool = { _ in true }
     ) throws {
         let partial = path + ".partial"
-        unsafe unlink(partial)
+        SystemCall.unlink(partial)
         do {
             try create(at: partial)
             try connection.backup(to: partial, while: goesOn)
@@ -164,10 +159,10 @@ enum LibraryFile {
                 try copy.execute("PRAGMA secure_delete = ON; \(omitting)")
             }
             try flush(partial)
-            guard unsafe rename(partial, path) == 0 else { throw failure(at: path) }
+            guard SystemCall.rename(partial, path) == 0 else { throw failure(at: path) }
         } catch {
-            unsafe unlink(partial)
-            unsafe unlink(DatabaseFiles(path: partial).journal)
+            SystemCall.unlink(partial)
+            SystemCall.unlink(DatabaseFiles(path: partial).journal)
             throw error
         }
         try flush(FilePath.folder(of: path))

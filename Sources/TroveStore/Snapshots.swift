@@ -64,7 +64,7 @@ package struct Snapshots {
     /// - Throws: `isReadOnly`, or `snapshot` with the reason.
     package func delete(_ name: String) throws(LibraryError) {
         let path = try deletablePath(of: name)
-        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+        guard SystemCall.unlink(path) == 0 || errno == ENOENT else {
             throw .snapshot(.cannotDelete(name, path: path))
         }
     }
@@ -159,16 +159,14 @@ package struct Snapshots {
         let folder = try self.folder()
         var found: [Snapshot] = []
         for fileName in Folder.names(in: folder) ?? [] where fileName.hasSuffix(".db") {
-            var status = stat()
-            // The path lives until the call returns.
-            guard unsafe stat("\(folder)/\(fileName)", &status) == 0 else { continue }
+            guard let status = FileStatus(of: "\(folder)/\(fileName)") else { continue }
             found.append(
                 Snapshot(
                     name: String(fileName.dropLast(3)),
                     at: Timestamp(
-                        milliseconds: min(max(status.st_mtim.tv_sec, -1 << 40), 1 << 40) * 1000
-                            + status.st_mtim.tv_nsec / 1_000_000),
-                    size: Int(status.st_size)))
+                        milliseconds: min(max(status.modified.tv_sec, -1 << 40), 1 << 40) * 1000
+                            + status.modified.tv_nsec / 1_000_000),
+                    size: status.size))
         }
         return found.sorted { $0.name < $1.name }
     }

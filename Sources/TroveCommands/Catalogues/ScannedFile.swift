@@ -58,12 +58,11 @@ struct ScannedFile {
         in path: Spanned<String>, _ surroundings: Surroundings
     ) throws(CommandFailure) -> [Spanned<String>] {
         let folder = surroundings.expanding(path.value)
-        var status = stat()
-        let exists = unsafe stat(folder, &status) == 0
-        guard exists || ISBN(parsing: path.value) == nil else {
+        let status = FileStatus(of: folder)
+        guard status != nil || ISBN(parsing: path.value) == nil else {
             throw CommandFailure(.isCode(path.value), at: path.span)
         }
-        guard exists, status.st_mode & S_IFMT == S_IFDIR else { return [path] }
+        guard status?.type == .folder else { return [path] }
         guard let all = Folder.names(in: folder) else {
             throw CommandFailure(.isUnreadable(path.value), at: path.span)
         }

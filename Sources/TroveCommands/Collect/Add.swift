@@ -25,7 +25,7 @@ struct Add: ShellCommand {
         arguments: [
             Argument("[KIND] TITLE [FIELD:VALUE…]", [.kind, .newItem, .assignments]) {
                 (reader, command) throws(LanguageError) in
-                try reader.refuseRetiredKind()
+                try reader.refuseRetiredKind(mayBeTitle: true)
                 if let kind = reader.takeKind() {
                     command.kind = kind
                 } else {

@@ -28,10 +28,7 @@ package final class Surroundings {
 
     /// The surroundings of the process.
     package static func ofProcess() -> Surroundings {
-        Surroundings(random: BufferedRandom()) { name in
-            // The program never changes its environment, and the text is copied at once.
-            unsafe getenv(name).map { unsafe String(cString: $0) }
-        }
+        Surroundings(random: BufferedRandom()) { SystemCall.getenv($0) }
     }
 
     /// Returns an environment variable; nil if it is unset or empty.

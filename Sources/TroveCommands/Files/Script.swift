@@ -37,16 +37,15 @@ package struct Script: ~Copyable {
         guard !library.isKept(in: file) else {
             throw CommandFailure(.isLibrary(path.value), at: path.span)
         }
-        let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
+        let descriptor = SystemCall.open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw CommandFailure(WholeFile.Failure(opening: errno), reading: path)
         }
-        var status = stat()
-        let isKnown = unsafe fstat(descriptor, &status) == 0
-        guard isKnown, status.st_mode & S_IFMT != S_IFDIR else {
+        let status = FileStatus(of: descriptor)
+        guard let status, status.type != .folder else {
             close(descriptor)
             throw CommandFailure(
-                isKnown ? .isFolder(path.value) : .isUnreadable(path.value), at: path.span)
+                status != nil ? .isFolder(path.value) : .isUnreadable(path.value), at: path.span)
         }
         name = path.value
         reader = LineReader(descriptor: descriptor, closes: true)

@@ -85,8 +85,7 @@ package final class RejectsFile {
 
     /// Returns whether the path is free, or holds a file that an earlier import wrote.
     private static func isFree(_ path: String) -> Bool {
-        // The path lives until the call returns. Links are not followed.
-        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return [ENOENT, ENOTDIR, EACCES].contains(errno) }
         defer { close(descriptor) }
         let expected = Array(RejectsTable.columns.joined(separator: ",").utf8)

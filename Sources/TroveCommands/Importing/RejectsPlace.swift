@@ -59,9 +59,9 @@ enum RejectsPlace {
         folder == "/" ? "/" + name : "\(folder)/\(name)"
     }
 
-    private static func exists(_ path: String) -> Bool { unsafe Glibc.access(path, F_OK) == 0 }
+    private static func exists(_ path: String) -> Bool { SystemCall.access(path, F_OK) == 0 }
 
     private static func access(_ path: String, _ mode: Int32) -> Bool {
-        unsafe Glibc.access(path, mode) == 0
+        SystemCall.access(path, mode) == 0
     }
 }

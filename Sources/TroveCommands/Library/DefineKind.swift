@@ -27,7 +27,8 @@ struct DefineKind: ShellCommand {
             options: range:1..10 step:0.5 choices:A,B states:A,B rank:N (its place in lists) \
             role:NAME initial:today unique:yes past:yes people:yes description:"TEXT". With a \
             role, `rate`, `note`, `lend`, `page`, `tag` and `shelve` work on it. `kind set` \
-            replaces choices and states, or adds and removes some: choices:+C,-A. `kind show` \
+            replaces choices and states, or adds and removes some: choices:+C,-A. Choices are offered, \
+            and other values are accepted; a ladder takes only its states. `kind show` \
             prints the text format, which `kind load` reads. Definitions are synced and can be \
             undone. Nothing is deleted: a retired field or kind keeps its values and items.
             """,

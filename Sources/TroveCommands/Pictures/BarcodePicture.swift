@@ -18,11 +18,10 @@ struct BarcodePicture {
     ///
     /// - Throws: `BarcodeFailure` if there are none.
     static func codes(in path: String) throws(BarcodeFailure) -> [ISBN] {
-        // `stat` does not open the file, which may be the library.
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { throw .isMissing }
-        if status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAPicture }
+        // This does not open the file, which may be the library.
+        guard let status = FileStatus(of: path) else { throw .isMissing }
+        if status.type == .folder { throw .isFolder }
+        guard status.type == .file else { throw .notAPicture }
         var found: [Symbol] = []
         for scale in scales where found.isEmpty {
             found = try symbols(

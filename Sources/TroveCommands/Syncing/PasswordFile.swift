@@ -17,8 +17,7 @@ enum PasswordFile {
     static func read(_ path: String, besides library: Library) throws(Failure) -> String {
         // Closing any descriptor of the library drops its POSIX locks.
         guard !library.isKept(in: path) else { throw Failure(errno: 0) }
-        // The path lives until the call returns.
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        let file = SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw Failure(errno: errno) }
         defer { close(file) }
         var line: [UInt8] = []

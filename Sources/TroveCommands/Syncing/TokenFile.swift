@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// The file beside the library in which earlier versions stored the bearer token. The token is now
 /// stored in the library.
@@ -20,16 +21,14 @@ package struct TokenFile {
 
     /// Returns the token; nil if there is no file.
     package func read() throws(Failure) -> String? {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let file = SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw .isUnusable(path, errno: errno)
         }
         defer { close(file) }
-        var status = stat()
-        // `fstat` writes only `status`.
-        guard unsafe fstat(file, &status) == 0 else { throw .isUnusable(path, errno: errno) }
-        guard status.st_mode & 0o077 == 0 else { throw .isOpenToOthers(path) }
+        guard let status = FileStatus(of: file) else { throw .isUnusable(path, errno: errno) }
+        guard status.permissions & 0o077 == 0 else { throw .isOpenToOthers(path) }
         var buffer = [UInt8](repeating: 0, count: 512)
         // The count is that of the buffer.
         let count = unsafe Glibc.read(file, &buffer, buffer.count)
@@ -40,5 +39,5 @@ package struct TokenFile {
     }
 
     /// Removes the file.
-    package func remove() { _ = unsafe unlink(path) }
+    package func remove() { SystemCall.unlink(path) }
 }

@@ -1,3 +1,4 @@
+import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {
@@ -12,7 +13,7 @@ extension ErrorReport {
         case .recordsNoLesson:
             return ("record: needs the name of a lesson", "`demo` lists the lessons")
         case .recordingFailed(let path, let number):
-            return ("cannot write \(path): \(SystemError.text(number))", nil)
+            return ("cannot write \(path): \(SystemCall.strerror(number))", nil)
         case .isNoRecording(let path):
             return ("\(path) exists, and is not a recording", "choose another name")
         case .isInDemo: return ("a demo is already running", "`demo` continues it; `quit` ends it")

@@ -1,5 +1,6 @@
 import Glibc
 import TroveExchange
+import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {
@@ -20,7 +21,7 @@ extension ErrorReport {
         case .system(let path, ENOENT), .system(let path, ENOTDIR):
             return ("\(path): no such folder", "check the path")
         case .system(let path, let number):
-            return ("\(path) cannot be written: \(SystemError.text(number))", nil)
+            return ("\(path) cannot be written: \(SystemCall.strerror(number))", nil)
         case .isUnknownEnding(let path, let ending):
             return (
                 "\(path): no format has the extension .\(ending)",

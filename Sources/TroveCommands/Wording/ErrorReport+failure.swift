@@ -214,7 +214,10 @@ extension ErrorReport {
         case .isLent(let item, let borrower):
             return (
                 "\"\(item.title)\" is lent to \(borrower)",
-                "when it is back, type `return \(item.number)`"
+                """
+                when it is back, type `return \(item.number)`; `set \(item.number) due:DATE` \
+                extends the loan
+                """
             )
         case .hasComma(let name):
             return (

@@ -2,6 +2,7 @@ import Glibc
 import TroveCodecs
 import TroveExchange
 import TroveLanguage
+import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {
@@ -122,7 +123,7 @@ extension ErrorReport {
         case .system(EACCES), .system(EPERM):
             return ("\(path): permission denied", nil)
         case .system(let number):
-            return ("\(path) cannot be read: \(SystemError.text(number))", nil)
+            return ("\(path) cannot be read: \(SystemCall.strerror(number))", nil)
         case .isFolder: return ("\(path) is a folder", "name a file in it")
         case .archive(let failure, let member):
             let place = member.map { "\($0) in \(path)" } ?? path

@@ -94,14 +94,14 @@ extension ErrorReport {
         case .openQuote(let quote):
             return "close it with \(quote), or write \\\" for a quote inside quotes"
         case .unknownEscape: return #"the escapes are \" \\ \n and \t; '…' has no escapes"#
-        case .showsNoItems: return "such as `as-of yesterday list`"
+        case .showsNoItems: return "for example, `as-of yesterday list`"
         case .unknownVerb(_, let nearest):
             return Phrase.didYouMean(nearest) ?? "`help` lists the commands"
-        case .sql("insert"): return "such as `add book \"Dune\" genre:sci-fi`"
-        case .sql("select"): return "such as `list books pages>300 columns:title,author`"
-        case .sql("update"): return "such as `set 1 pages:300`"
-        case .sql("delete"): return "such as `delete books where pages<100`"
-        case .sql("create"): return "such as `kind new wine`, or `add book \"Dune\"`"
+        case .sql("insert"): return "use `add book \"Dune\" genre:sci-fi`, for example"
+        case .sql("select"): return "use `list books pages>300 columns:title,author`, for example"
+        case .sql("update"): return "use `set 1 pages:300`, for example"
+        case .sql("delete"): return "use `delete books where pages<100`, for example"
+        case .sql("create"): return "use `kind new wine` or `add book \"Dune\"`, for example"
         case .sql: return "`help kind` shows how to change kinds and fields"
         case .severalCommands:
             return "write each command on a line of its own, or quote the text that contains it"

@@ -1,4 +1,5 @@
 package import TroveLessons
+import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {
@@ -77,7 +78,7 @@ extension ErrorReport {
         case .notUTF8: ("this line is not UTF-8", "save the file as UTF-8")
         case .isTooLong(let limit): ("a lesson has at most \(limit) bytes", "split it")
         case .unreadable(let number):
-            ("this file cannot be read: \(SystemError.text(number))", "check the path")
+            ("this file cannot be read: \(SystemCall.strerror(number))", "check the path")
         }
     }
 }

@@ -1,5 +1,6 @@
 import TroveLanguage
 package import TroveStore
+import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {
@@ -36,7 +37,7 @@ extension ErrorReport {
         case .hasNoFolder(let path): return "the folder of \(path) does not exist"
         case .noPermission(let path): return "\(path): permission denied"
         case .cannotCreate(let path, let number):
-            return "\(path) cannot be written: \(SystemError.text(number))"
+            return "\(path) cannot be written: \(SystemCall.strerror(number))"
         case .notADatabase(let path): return "\(path) is not a Trove library; it was not changed"
         case .notALibrary(let path):
             return "\(path) is a database, but not a Trove library; it was not changed"

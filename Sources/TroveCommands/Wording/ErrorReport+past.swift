@@ -16,7 +16,7 @@ extension ErrorReport {
             return ("\(text) is in the future", "use a time in the past, or the name of a mark")
         case .markExists(let mark):
             return (
-                "there already is a mark \(mark.name), set \(LocalTime(mark.at))",
+                "there is already a mark called \(mark.name), set \(LocalTime(mark.at))",
                 "`mark \(Quoting.argument(mark.name)) --move` moves it here; or choose another name"
             )
         case .noSuchMark(let name, let marks):

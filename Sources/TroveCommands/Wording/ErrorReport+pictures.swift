@@ -66,7 +66,7 @@ extension ErrorReport {
         case .isFolder: "it is a folder"
         case .notAFile: "it is not a file"
         case .isTooLong: "it is too large"
-        case .system(let number): TerminalText(SystemError.text(number))
+        case .system(let number): TerminalText(SystemCall.strerror(number))
         }
     }
 }

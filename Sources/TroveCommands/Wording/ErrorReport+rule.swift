@@ -35,9 +35,8 @@ extension ErrorReport {
         case .isBelow(let other, let current):
             return "\(field) \(value) is less than \(other), which is \(current)"
         case .isTaken(let number):
-            return kind.fields[Kind.titleIndex].name == violation.field
-                ? "\(kind.name) \(number) is already called \"\(value)\""
-                : "\(kind.name) \(number) already has the \(field) \"\(value)\""
+            // That name may be in another case.
+            return "the \(field) \"\(value)\" is taken by \(kind.name) \(number)"
         case .isShared(let first, let second):
             return kind.fields[Kind.titleIndex].name == violation.field
                 ? "\(kind.plural) \(first) and \(second) cannot both be called \"\(value)\""

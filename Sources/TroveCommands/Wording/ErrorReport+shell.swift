@@ -1,4 +1,5 @@
 import TroveLanguage
+import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {
@@ -38,7 +39,7 @@ extension ErrorReport {
             )
         case .editFileFailed(let path, let number):
             return (
-                "\(path) cannot be written: \(SystemError.text(number))",
+                "\(path) cannot be written: \(SystemCall.strerror(number))",
                 "edit writes the item to this file; TMPDIR names another folder"
             )
         case .editorEnded:

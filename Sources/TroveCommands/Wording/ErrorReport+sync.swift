@@ -2,6 +2,7 @@ import TroveLanguage
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveSystem
 import TroveTerminal
 import TroveWire
 
@@ -206,7 +207,7 @@ extension ErrorReport {
         (
             number == 0
                 ? "\(path) contains no password"
-                : "\(path) cannot be read: \(SystemError.text(number))",
+                : "\(path) cannot be read: \(SystemCall.strerror(number))",
             "the first line of the file is the password"
         )
     }
@@ -219,7 +220,7 @@ extension ErrorReport {
                 "make it private: `chmod 600 \(Quoting.argument(path))`"
             )
         case .isUnusable(let path, let number):
-            ("\(path) cannot be used: \(SystemError.text(number))", nil)
+            ("\(path) cannot be used: \(SystemCall.strerror(number))", nil)
         }
     }
 
@@ -232,8 +233,8 @@ extension ErrorReport {
             return (
                 "the email or the password is wrong",
                 """
-                the operator of the server can give you a new password; if the server was reset, \
-                `disconnect`, `connect` and `signup` again
+                check both; `signup EMAIL name:NAME` creates an account, and the operator of the \
+                server can give you a new password
                 """
             )
         case ServerRefusal.Code.closed:

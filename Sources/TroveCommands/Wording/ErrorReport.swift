@@ -1,4 +1,5 @@
 package import TroveLanguage
+import TroveSystem
 package import TroveTerminal
 
 /// An error message: what is wrong, where, and what to do about it.
@@ -73,7 +74,7 @@ extension ErrorReport {
     /// Returns the error for a script that cannot be read; `number` is the value of `errno`.
     package static func cannotRead(_ file: String, _ number: Int32) -> ErrorReport {
         ErrorReport(
-            "\(file) cannot be read: \(SystemError.text(number))", code: ErrorCode("unreadable"))
+            "\(file) cannot be read: \(SystemCall.strerror(number))", code: ErrorCode("unreadable"))
     }
 }
 

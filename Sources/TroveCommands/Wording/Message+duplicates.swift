@@ -20,7 +20,7 @@ extension Message {
 
     static func isThere(_ item: Item, _ kind: Kind, _ reason: Duplicate.Reason) -> TerminalText {
         let name = nameAndCreator(of: item, kind)
-        let same = description(of: reason, kind)
+        let same = description(of: reason, item, kind)
         return item.isWish(kind)
             ? "\(name) is already on your wishlist (\(same))"
             : "you already have \(name) (\(same))"
@@ -36,17 +36,20 @@ extension Message {
         _ item: Item, as other: Item, _ kind: Kind, _ reason: Duplicate.Reason
     ) -> TerminalText {
         "\(kind.name) \(item.number) is now a duplicate of \(nameAndCreator(of: other, kind)) "
-            + "(\(description(of: reason, kind)))"
+            + "(\(description(of: reason, item, kind)))"
     }
 
-    static func description(of reason: Duplicate.Reason, _ kind: Kind) -> TerminalText {
+    static func description(
+        of reason: Duplicate.Reason, _ item: Item, _ kind: Kind
+    ) -> TerminalText {
         let title = kind.fields[Kind.titleIndex].name
-        return switch reason {
-        case .sameISBN: "same ISBN"
+        switch reason {
+        case .sameISBN: return "same ISBN"
         case .sameTitleAndCreator:
-            kind.distinguishing.flatMap { $0 == title ? nil : "same \(title) and \($0)" }
-                ?? "same \(title)"
-        case .sameTitle: "same \(title); one has no \(kind.distinguishing ?? title)"
+            guard let other = kind.distinguishing, other != title else { return "same \(title)" }
+            return distinction(of: item, kind) == nil
+                ? "same \(title); neither has \(Phrase.one(other))" : "same \(title) and \(other)"
+        case .sameTitle: return "same \(title); one has no \(kind.distinguishing ?? title)"
         }
     }
 }

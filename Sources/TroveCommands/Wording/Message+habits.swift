@@ -24,7 +24,7 @@ extension Message {
         switch failure {
         case .isInvalid: "\(file.path) is not valid: correct it or remove it, to keep aliases"
         case .file(let failure):
-            "aliases are not kept, because \(file.path) cannot be used: \(SystemError.text(failure.number))"
+            "aliases are not kept, because \(file.path) cannot be used: \(SystemCall.strerror(failure.number))"
         }
     }
 

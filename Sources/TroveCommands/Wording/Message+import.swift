@@ -2,6 +2,7 @@ import TroveCodecs
 import TroveExchange
 import TroveLanguage
 package import TroveModel
+import TroveSystem
 package import TroveTerminal
 
 /// Messages of `import`.
@@ -92,7 +93,7 @@ extension Message {
         case .isThere(let path):
             "\(path) was not written by an import, so it was left unchanged; these rows were rejected:"
         case .failed(let path, let number):
-            "\(path) cannot be written (\(SystemError.text(number))); these rows were rejected:"
+            "\(path) cannot be written (\(SystemCall.strerror(number))); these rows were rejected:"
         }
     }
 
@@ -142,12 +143,12 @@ extension Message {
             """
     }
 
-    /// Returns the line about the values that a field cannot hold:
+    /// Returns the line about the values that a field cannot hold, or that are no dates:
     /// `Kept in the note: 3 values of price, such as "a lot" in line 2`.
     package static func unfit(_ unfit: ImportReport.UnfitField, _ kinds: Kinds) -> TerminalText {
         let kind = kinds[unfit.kind]
         let note = kind.index(ofRole: .note) ?? kind.index(ofRole: .description)
-        let field = kind.fields[unfit.field].name
+        let field = unfit.name
         let values: TerminalText =
             unfit.count == 1
             ? "\(field)" : "\(TerminalText(grouped: unfit.count)) values of \(field), such as"
@@ -178,7 +179,7 @@ extension Message {
     /// Returns why an item of the file counts as the same as another.
     package static func reason(of twin: ImportReport.Twin, _ kinds: Kinds) -> TerminalText {
         switch twin {
-        case .item(let item, let reason?): description(of: reason, kinds[item.kind])
+        case .item(let item, let reason?): description(of: reason, item, kinds[item.kind])
         case .item(let item, nil):
             kinds[item.kind].uniqueFields.isEmpty
                 ? "identical"

@@ -244,7 +244,7 @@ package enum Message {
 
     /// Returns the error for output that cannot be written; `number` is the value of `errno`.
     package static func cannotWrite(_ number: Int32) -> TerminalText {
-        "standard output cannot be written: \(SystemError.text(number))"
+        "standard output cannot be written: \(SystemCall.strerror(number))"
     }
 
     /// Returns the line that says which commands of a script were lost when a commit failed.
@@ -279,7 +279,9 @@ package enum Message {
         let all: TerminalText = commands == 1 ? "1 command" : "\(commands) commands"
         return different == 0
             ? "\(file): \(all), all as written"
-            : "\(file): \(different) of \(all) printed something else"
+            : different > commands
+                ? "\(file): something else was printed"
+                : "\(file): \(different) of \(all) printed something else"
     }
 
     /// Returns what changes did, in a form that can follow "Undone:".

@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// A file that is read sequentially or at any offset.
 package final class FileBytes: ByteSource {
@@ -9,29 +10,24 @@ package final class FileBytes: ByteSource {
 
     /// Opens a file. The caller must have checked that it is not one of the library's own.
     package init(path: String) throws(ReadFailure) {
-        // The C string is valid during the call.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .system(errno) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else {
+        guard let status = FileStatus(of: descriptor) else {
             let number = errno
             close(descriptor)
             throw .system(number)
         }
-        guard status.st_mode & S_IFMT != S_IFDIR else {
+        guard status.type != .folder else {
             close(descriptor)
             throw .isFolder
         }
         self.descriptor = descriptor
-        size = status.st_mode & S_IFMT == S_IFREG ? status.st_size : 0
+        size = status.type == .file ? status.size : 0
     }
 
     /// Returns whether a path leads to a pipe, a socket or a device, without opening it.
     static func isPipe(_ path: String) -> Bool {
-        var status = stat()
-        // The C string is valid during the call.
-        guard unsafe stat(path, &status) == 0 else { return false }
-        return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+        FileStatus(of: path)?.type == .other
     }
 
     deinit {

@@ -7,7 +7,10 @@ extension ArgumentReader {
             guard let value = try takeNamed(name) else { continue }
             throw LanguageError(.unexpected("\(name):", verb: verb.name), at: value.span)
         }
-        if parts.contains(.kind) { query.kind = takeKind() }
+        if parts.contains(.kind) {
+            query.kind = takeKind()
+            if query.kind == nil { try refuseRetiredKind() }
+        }
         if parts.contains(.sort) { query.sort = try takeSort() }
         if parts.contains(.limit) { query.limit = try takeLimit() }
         if let columns = try takeNamed("columns") { query.columns = try names(in: columns) }

@@ -143,10 +143,11 @@ package struct ArgumentReader {
         return kind
     }
 
-    /// Throws if the next word names a retired kind and another word follows it: then it is
-    /// unlikely to be the beginning of a title.
-    package func refuseRetiredKind() throws(LanguageError) {
-        guard tokens.count > 1, let token = peek, token.kind == .word, token.pair == nil,
+    /// Throws if the next word names a retired kind. Where a title may begin, another word must
+    /// follow: then it is unlikely to be the beginning of the title.
+    package func refuseRetiredKind(mayBeTitle: Bool = false) throws(LanguageError) {
+        guard !mayBeTitle || tokens.count > 1, let token = peek, token.kind == .word,
+            token.pair == nil,
             !token.isQuoted,
             let kind = context.kinds.retiredKind(called: token.text)
         else { return }

@@ -82,9 +82,7 @@ final class Certificate: @unchecked Sendable {
     private static func key(
         in path: String, _ certificate: String, _ chain: UnsafeMutablePointer<gnutls_pcert_st>
     ) throws(ServerFailure) -> gnutls_privkey_t {
-        var status = stat()
-        // The path lives until the call returns, which fills in one record.
-        if unsafe stat(path, &status) == 0, status.st_mode & S_IROTH != 0 {
+        if let status = FileStatus(of: path), status.permissions & S_IROTH != 0 {
             throw .keyIsOpen(path)
         }
         var text = try read(path)

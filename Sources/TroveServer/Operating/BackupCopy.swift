@@ -49,10 +49,10 @@ struct BackupCopy {
     }
 
     private func copy(_ from: String, to path: String) throws(DatabaseFiles.Failure) {
-        let input = unsafe open(from, O_RDONLY | O_CLOEXEC)
+        let input = SystemCall.open(from, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw .init(path: from, number: errno) }
         defer { close(input) }
-        let output = unsafe open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
+        let output = SystemCall.open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
         guard output >= 0 else { throw .init(path: path, number: errno) }
         defer { close(output) }
         while true {
@@ -65,12 +65,12 @@ struct BackupCopy {
 
     /// Removes the copy with all that belongs to it.
     func remove() {
-        unsafe unlink(path)
+        SystemCall.unlink(path)
         removeLogs()
     }
 
     /// Removes what SQLite may have left beside the copy.
     func removeLogs() {
-        for path in [files.log, files.sharedMemory, files.journal] { unsafe unlink(path) }
+        for path in [files.log, files.sharedMemory, files.journal] { SystemCall.unlink(path) }
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import TroveCodecs
 import TroveSQLite
+import TroveSystem
 
 /// Replaces everything in a database with a backup, all or nothing.
 ///
@@ -36,16 +37,13 @@ struct DatabaseRestore {
 
     /// Returns a folder that only this user can enter, the same each time.
     private static func makeFolder() throws(ServerFailure) -> String {
-        // The program never changes its environment, and the value is copied at once.
-        let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        let named = SystemCall.getenv("TMPDIR") ?? ""
         let folder = "\(named.isEmpty ? "/var/tmp" : named)/trove-restore-\(geteuid())"
-        // The paths and the struct live until the calls return.
-        var status = stat()
-        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST,
-            unsafe lstat(folder, &status) == 0
+        guard SystemCall.mkdir(folder, 0o700) == 0 || errno == EEXIST,
+            let status = FileStatus(of: folder, followsLink: false)
         else { throw .cannotMake(folder, errno) }
         // Another user may have made it.
-        guard status.st_mode == S_IFDIR | 0o700, status.st_uid == geteuid() else {
+        guard status.type == .folder, status.permissions == 0o700, status.owner == geteuid() else {
             throw .isThere(folder)
         }
         return folder

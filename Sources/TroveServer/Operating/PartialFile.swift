@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import TroveCodecs
 import TroveSQLite
+import TroveSystem
 
 /// A new file that has another name, with the ending `.partial`, until it is complete. It is locked
 /// until then, so that no other program writes to it, and removed if it is never completed.
@@ -23,7 +24,7 @@ struct PartialFile: ~Copyable {
         path = target + ".partial"
         while true {
             let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC
-            let descriptor = unsafe open(path, flags, 0o600)
+            let descriptor = SystemCall.open(path, flags, 0o600)
             if descriptor >= 0 {
                 if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isFile(descriptor, at: path) {
                     self.descriptor = descriptor
@@ -39,15 +40,15 @@ struct PartialFile: ~Copyable {
     }
 
     deinit {
-        unsafe unlink(path)
+        SystemCall.unlink(path)
         // SQLite leaves it behind if the disk is full.
-        unsafe unlink(DatabaseFiles(path: path).journal)
+        SystemCall.unlink(DatabaseFiles(path: path).journal)
         Glibc.close(descriptor)
     }
 
     /// Removes a file that a killed program left behind.
     private static func removeLeft(_ path: String, _ target: String) throws(ServerFailure) {
-        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = SystemCall.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
             throw .isThere(path)
@@ -55,15 +56,13 @@ struct PartialFile: ~Copyable {
         defer { Glibc.close(descriptor) }
         guard isOurs(descriptor) else { throw .isThere(path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .isBeingMade(target) }
-        if isFile(descriptor, at: path) { unsafe unlink(path) }
+        if isFile(descriptor, at: path) { SystemCall.unlink(path) }
     }
 
     /// Whether a file has no other name, and is a database, empty, or the beginning of a copy,
     /// whose first page SQLite writes last.
     private static func isOurs(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_nlink == 1
+        guard let status = FileStatus(of: descriptor), status.type == .file, status.links == 1
         else { return false }
         var bytes = [UInt8](repeating: 0, count: SQLiteHeader.signature.count)
         // The buffer lives until the call returns.
@@ -74,16 +73,15 @@ struct PartialFile: ~Copyable {
 
     /// Whether an open file is still the one with a name.
     private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
-        var (file, named) = (stat(), stat())
-        return unsafe fstat(descriptor, &file) == 0 && lstat(path, &named) == 0
-            && file.st_dev == named.st_dev && file.st_ino == named.st_ino
+        guard let file = FileStatus(of: descriptor) else { return false }
+        return FileStatus(of: path, followsLink: false)?.identity == file.identity
     }
 
     /// Gives the file its name. Unlike the system call `rename`, it does not replace a file that
     /// was created in the meantime.
     private func rename() throws(DatabaseFiles.Failure) {
-        if unsafe link(path, target) == 0 {
-            unsafe unlink(path)
+        if SystemCall.link(path, target) == 0 {
+            SystemCall.unlink(path)
             return
         }
         // FAT, exFAT and some network file systems have no links; other file systems cannot rename

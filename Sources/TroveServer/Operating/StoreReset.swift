@@ -1,6 +1,7 @@
 import Glibc
 import TroveModel
 import TroveSQLite
+import TroveSystem
 
 /// Removes all accounts of a class from its store, which may be in use, with everything they hold.
 struct StoreReset {
@@ -21,8 +22,7 @@ struct StoreReset {
         let path = "\(store.path).before-\(moment)"
         var attempt = 1
         var free = path
-        // The path lives until the call returns.
-        while unsafe access(free, F_OK) == 0 {
+        while SystemCall.access(free, F_OK) == 0 {
             attempt += 1
             free = "\(path)-\(attempt)"
         }

@@ -32,7 +32,7 @@ struct StoreRestore {
         var kept: String?
         let hadGuard = DatabaseFiles.size(of: old.guardFile) != nil
         var isDone = false
-        defer { if !isDone, !hadGuard { unsafe unlink(old.guardFile) } }
+        defer { if !isDone, !hadGuard { SystemCall.unlink(old.guardFile) } }
         do {
             let logGuard = try LogGuard(replacing: old)
             defer { withExtendedLifetime(logGuard) {} }
@@ -65,7 +65,7 @@ struct StoreRestore {
         while true {
             attempt += 1
             let path = "\(old.path).before-\(moment)" + (attempt > 1 ? "-\(attempt)" : "")
-            if unsafe link(old.path, path) == 0 {
+            if SystemCall.link(old.path, path) == 0 {
                 // Only an interrupted creation leaves a journal; SQLite must not apply it to the
                 // new store.
                 try move(old.journal, to: DatabaseFiles(path: path).journal)
@@ -77,7 +77,7 @@ struct StoreRestore {
 
     /// Renames the new store into place, and moves the old log beside the old store.
     private func replace(keptAs kept: String?) throws(DatabaseFiles.Failure) {
-        guard unsafe rename(new.path, old.path) == 0 else {
+        guard SystemCall.rename(new.path, old.path) == 0 else {
             throw .init(path: old.path, number: errno)
         }
         try DatabaseFiles.flushFolder(of: old.path)
@@ -85,14 +85,14 @@ struct StoreRestore {
             try move(old.log, to: DatabaseFiles(path: kept).log)
         } else {
             // It is empty.
-            unsafe unlink(old.log)
+            SystemCall.unlink(old.log)
         }
-        unsafe unlink(old.sharedMemory)
+        SystemCall.unlink(old.sharedMemory)
         try DatabaseFiles.flushFolder(of: old.path)
     }
 
     private func move(_ path: String, to other: String) throws(DatabaseFiles.Failure) {
-        guard unsafe rename(path, other) == 0 || errno == ENOENT else {
+        guard SystemCall.rename(path, other) == 0 || errno == ENOENT else {
             throw .init(path: path, number: errno)
         }
     }

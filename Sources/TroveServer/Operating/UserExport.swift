@@ -42,8 +42,7 @@ struct UserExport {
     /// - Throws: `ServerFailure.isThere` if the folder exists, `ServerFailure.cannotMake`,
     ///   `StoreFault`.
     func run() throws -> Outcome {
-        var status = stat()
-        guard unsafe stat(folder, &status) != 0 else { throw ServerFailure.isThere(folder) }
+        guard FileStatus(of: folder) == nil else { throw ServerFailure.isThere(folder) }
         try makeFolder(partial)
         do {
             try makeFolder(photoFolder)
@@ -51,7 +50,7 @@ struct UserExport {
             try writeAccount()
             outcome.items = try writeEntries()
             (outcome.photos, outcome.damagedPhotos) = try writePhotos()
-            guard unsafe rename(partial, folder) == 0 else {
+            guard SystemCall.rename(partial, folder) == 0 else {
                 throw ServerFailure.cannotMake(folder, errno)
             }
             try WholeFile.flush(FilePath.folder(of: folder))
@@ -67,14 +66,14 @@ struct UserExport {
     private func removePartial() {
         for folder in [photoFolder, partial] {
             for name in Folder.names(in: folder) ?? [] {
-                unsafe unlink("\(folder)/\(name)")
+                SystemCall.unlink("\(folder)/\(name)")
             }
-            unsafe rmdir(folder)
+            SystemCall.rmdir(folder)
         }
     }
 
     private func makeFolder(_ path: String) throws(ServerFailure) {
-        guard unsafe mkdir(path, 0o700) == 0 else {
+        guard SystemCall.mkdir(path, 0o700) == 0 else {
             throw errno == EEXIST ? .isLeft(path) : .cannotMake(path, errno)
         }
     }

@@ -17,10 +17,7 @@ package struct ServerProgram {
 
     /// Creates the program with the environment of the process.
     package static func ofProcess() -> ServerProgram {
-        ServerProgram { name in
-            // The program never changes its environment, and the text is copied immediately.
-            unsafe getenv(name).map { unsafe String(cString: $0) }
-        }
+        ServerProgram { SystemCall.getenv($0) }
     }
 
     /// Runs the program until a signal ends it.

@@ -1,5 +1,6 @@
 import Glibc
 import TroveSQLite
+import TroveSystem
 
 /// Why the server's store cannot be used. Each case carries the path of its file, or the address of
 /// its database without secrets.
@@ -106,10 +107,7 @@ extension StoreError {
             case EISDIR: .notAFile(failure.path)
             case ENOSPC, EDQUOT: .diskIsFull(failure.path)
             case ENOENT, ENOTDIR: .hasNoFolder(failure.path)
-            default:
-                // The string belongs to the C library and is copied at once.
-                .cannotOpen(
-                    failure.path, detail: unsafe String(cString: strerror(failure.number)))
+            default: .cannotOpen(failure.path, detail: SystemCall.strerror(failure.number))
             }
     }
 

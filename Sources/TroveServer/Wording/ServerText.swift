@@ -1,6 +1,7 @@
 import Glibc
 import TroveModel
 import TroveOptions
+import TroveSystem
 
 /// The messages of `trove-server` to its operator.
 enum ServerText {
@@ -90,12 +91,13 @@ enum ServerText {
             )
         case .cannotListen(let address, let number):
             (
-                "cannot listen on \(address): \(system(number))",
+                "cannot listen on \(address): \(SystemCall.strerror(number))",
                 number == EADDRINUSE ? "another server may be running there" : nil
             )
-        case .cannotRead(let path, let number): ("\(path) cannot be read: \(system(number))", nil)
+        case .cannotRead(let path, let number):
+            ("\(path) cannot be read: \(SystemCall.strerror(number))", nil)
         case .cannotMake(let path, let number):
-            ("\(path) cannot be created: \(system(number))", nil)
+            ("\(path) cannot be created: \(SystemCall.strerror(number))", nil)
         case .isThere(let path):
             ("\(path) already exists", "name a file that does not exist yet")
         case .isBeingMade(let path):
@@ -147,7 +149,7 @@ enum ServerText {
 
     /// Returns the message for a failure to write standard output.
     static func cannotPrint(_ number: Int32) -> Words {
-        ("standard output cannot be written: \(system(number))", nil)
+        ("standard output cannot be written: \(SystemCall.strerror(number))", nil)
     }
 
     /// Returns the message for a store that cannot be used.
@@ -272,11 +274,5 @@ enum ServerText {
     private static func either(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " or " + last
-    }
-
-    /// Returns the system's message for an `errno`.
-    private static func system(_ number: Int32) -> String {
-        // The C library keeps the text until the next call; it is copied immediately.
-        unsafe String(cString: strerror(number))
     }
 }

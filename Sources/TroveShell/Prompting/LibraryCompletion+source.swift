@@ -178,10 +178,7 @@ extension LibraryCompletion: CompletionSource {
             name.hasPrefix(beginning) && name.hasPrefix(".") == beginning.hasPrefix(".")
         }
         return found.map { name in
-            var status = stat()
-            // The path lives until the call returns.
-            let isFolder =
-                unsafe stat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            let isFolder = FileStatus(of: folder + name)?.type == .folder
             return folder + name + (isFolder ? "/" : "")
         }.sorted()
     }

@@ -19,7 +19,7 @@ extension Repl {
     /// Runs the user's start file. Only its errors and warnings are shown.
     func runStartFile() -> ExitStatus? {
         let path = runner.surroundings.startFile
-        guard options.readsStartFile, unsafe access(path, F_OK) == 0 else { return nil }
+        guard options.readsStartFile, SystemCall.access(path, F_OK) == 0 else { return nil }
         // Reading a pipe would wait for its writer, and some devices never end.
         guard FilePath.isFile(path),
             let script = try? Script(

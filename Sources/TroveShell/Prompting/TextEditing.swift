@@ -32,7 +32,7 @@ enum TextEditing {
         let path = try makeFile(text)
         let made = Stamp(of: path)
         var isKept = false
-        defer { if !isKept { unsafe unlink(path) } }
+        defer { if !isKept { SystemCall.unlink(path) } }
         // A Ctrl-C during editing was meant for the editor.
         defer { TerminalSignals.clearInterrupt() }
         var errors: EditErrors?
@@ -59,7 +59,7 @@ enum TextEditing {
             if errors == nil, case .editing(.editorFailed)? = (error as? CommandFailure)?.problem {
                 throw error
             }
-            guard unsafe access(path, F_OK) == 0 else { throw error }
+            guard SystemCall.access(path, F_OK) == 0 else { throw error }
             isKept = true
             throw UnusableEdit(reason: error, path: path)
         }
@@ -68,25 +68,23 @@ enum TextEditing {
     /// Which file it is, and when it was last written: editors save by writing to a file, or by
     /// replacing it.
     private struct Stamp: Equatable {
-        private let node: ino_t
+        private let identity: FileStatus.Identity
         private let seconds: Int
         private let nanoseconds: Int
 
         /// Reads the stamp; nil if there is no file.
         init?(of path: String) {
-            var status = stat()
-            // The call fills in the struct.
-            guard unsafe stat(path, &status) == 0 else { return nil }
-            node = status.st_ino
-            seconds = status.st_mtim.tv_sec
-            nanoseconds = status.st_mtim.tv_nsec
+            guard let status = FileStatus(of: path) else { return nil }
+            identity = status.identity
+            seconds = status.modified.tv_sec
+            nanoseconds = status.modified.tv_nsec
         }
     }
 
     /// Creates the file. Returns its path.
     private static func makeFile(_ text: String) throws(CommandFailure) -> String {
         let path = "\(folder)/trove-\(UInt64.random(in: 0 ... .max)).txt"
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = SystemCall.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CommandFailure(.editFileFailed(path, errno: errno)) }
         var bytes = Array(text.utf8)
         errno = 0
@@ -96,7 +94,7 @@ enum TextEditing {
         let problem = errno == 0 ? ENOSPC : errno
         close(descriptor)
         guard written == bytes.count else {
-            unsafe unlink(path)
+            SystemCall.unlink(path)
             throw CommandFailure(.editFileFailed(path, errno: problem))
         }
         return path
@@ -142,15 +140,12 @@ enum TextEditing {
 
     /// The folder for temporary files.
     private static var folder: String {
-        // The program never changes its environment, and the value is copied at once.
-        guard let folder = unsafe getenv("TMPDIR").map({ unsafe String(cString: $0) }),
-            !folder.isEmpty
-        else { return "/tmp" }
+        guard let folder = SystemCall.getenv("TMPDIR"), !folder.isEmpty else { return "/tmp" }
         return folder
     }
 
     private static func contents(of path: String) -> String? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var reader = LineReader(descriptor: descriptor, closes: true)
         var lines: [String] = []

@@ -55,7 +55,7 @@ package struct Program {
         for descriptor in STDIN_FILENO...STDERR_FILENO
         where fcntl(descriptor, F_GETFD) < 0 {
             // The lowest free descriptor is this one. Writing to it fails, as if it were closed.
-            _ = unsafe Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
+            _ = SystemCall.open("/dev/null", O_RDONLY | O_CLOEXEC)
         }
     }
 
@@ -249,9 +249,7 @@ package struct Program {
 
     /// Returns whether a path leads to something that can be read, other than a folder.
     private static func isScript(_ path: String) -> Bool {
-        var status = stat()
-        // The C string lives until the call returns.
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+        FileStatus(of: path).map { $0.type != .folder } ?? false
     }
 
     func open(

@@ -17,8 +17,7 @@ final class Companion {
     ///   - output: The descriptor for its standard output; nil discards it.
     ///   - errors: The descriptor for its standard error; nil discards it.
     init?(_ command: String, _ arguments: [String], output: Int32? = nil, errors: Int32? = nil) {
-        // The path lives until the call returns.
-        let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+        let nothing = SystemCall.open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nothing >= 0 else { return nil }
         defer { close(nothing) }
         guard let (reading, writing) = Descriptor.pipe() else { return nil }

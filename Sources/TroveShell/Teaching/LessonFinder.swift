@@ -73,9 +73,7 @@ struct LessonFinder {
         FilePath.target(ofLink: "/proc/self/exe").map(FilePath.folder)
     }
 
-    // The paths live until the calls return.
+    private static func isReadable(_ path: String) -> Bool { SystemCall.access(path, R_OK) == 0 }
 
-    private static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
-
-    private static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+    private static func isExecutable(_ path: String) -> Bool { SystemCall.access(path, X_OK) == 0 }
 }

@@ -128,7 +128,7 @@ final class Stage {
 
     /// Runs work with the stage's folder for files as the working folder.
     func inFiles<Result>(_ work: () throws -> Result) rethrows -> Result {
-        let before = unsafe open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let before = SystemCall.open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // The path lives until the call returns.
         _ = unsafe chdir(files)
         defer {

@@ -2,8 +2,6 @@ import Glibc
 import TroveSystem
 import TroveTerminal
 
-// The unsafe calls in this file pass C strings that live until the call returns.
-
 /// A temporary folder, which is removed when the stage closes or the program ends, even by SIGKILL.
 final class StageFolder {
     /// The absolute path.
@@ -24,21 +22,19 @@ final class StageFolder {
     ///
     /// - Throws: `StageFailure`.
     init() throws(StageFailure) {
-        // The program never changes its environment, and the value is copied at once.
-        let chosen = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        let chosen = SystemCall.getenv("TMPDIR") ?? ""
         let parent = chosen.isEmpty ? "/tmp" : chosen
-        var template = Array("\(parent)/trove-XXXXXX".utf8CString)
-        // `mkdtemp` overwrites the six letters before the terminating zero.
-        guard unsafe mkdtemp(&template) != nil else {
-            throw .folder(parent, errno: errno)
+        let name: String
+        do {
+            name = try Folder.makeNew(in: parent, named: "trove")
+        } catch {
+            throw .folder(parent, errno: error.number)
         }
-        let name = String(
-            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // Commands run in another folder, so the path must be absolute.
         let made = FilePath.resolved(name) ?? name
         guard let guardian = Companion(Self.removal, [made]) else {
             let number = errno
-            unsafe rmdir(made)
+            SystemCall.rmdir(made)
             throw .folder(made, errno: number)
         }
         path = made

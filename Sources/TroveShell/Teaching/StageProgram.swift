@@ -44,8 +44,7 @@ final class StageProgram {
     func start(_ arguments: [String]) throws(StageFailure) {
         guard companion == nil else { return }
         guard let path else { throw .programMissing(name) }
-        // The path lives until the call returns.
-        let log = unsafe open(logFile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let log = SystemCall.open(logFile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard log >= 0 else { throw .folder(logFile, errno: errno) }
         defer { close(log) }
         guard let (reading, writing) = Descriptor.pipe() else {

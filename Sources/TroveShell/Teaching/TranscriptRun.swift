@@ -118,13 +118,13 @@ struct TranscriptRun {
     }
 
     /// Returns whether a line is a command: it has the name of a verb or an alias, or is followed
-    /// by an error. After the expected output, a command may also be an empty line, a comment or
-    /// indented.
+    /// by an error. After the expected output, a command may also be an empty line, a comment, a
+    /// semicolon alone, or indented.
     private func isCommand(_ index: Int, isAfterOutput: Bool) -> Bool {
         let line = lines[index]
         if scanning != nil { return true }
         let text = isAfterOutput ? line.drop(while: \.isWhitespace) : line[...]
-        if isAfterOutput, text.isEmpty || text.hasPrefix("#") { return true }
+        if isAfterOutput, text.isEmpty || text.hasPrefix("#") || text.hasPrefix(";") { return true }
         let word = text.prefix { !$0.isWhitespace && $0 != ";" }.lowercased()
         if CommandTable.vocabulary.verb(named: word) != nil || runner.session.aliases[word] != nil {
             return true

@@ -1,5 +1,6 @@
 import TroveCodecs
 import TroveCommands
+import TroveSystem
 import TroveTerminal
 
 extension ErrorReport {
@@ -7,7 +8,7 @@ extension ErrorReport {
     init(_ failure: StageFailure) {
         switch failure {
         case .folder(let path, let number):
-            self.init("\(path) cannot be used: \(SystemError.text(number))")
+            self.init("\(path) cannot be used: \(SystemCall.strerror(number))")
         case .notCopied(let path):
             self.init("\(path) cannot be copied", "check the free space of the disk")
         case .library(let error): self.init(error)

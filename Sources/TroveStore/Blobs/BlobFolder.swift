@@ -30,8 +30,7 @@ package struct BlobFolder: Sendable {
 
     /// Returns whether a file for a digest exists; its content is not checked.
     package func has(_ digest: SHA256) -> Bool {
-        // The C string is valid during the call.
-        unsafe access(file(of: digest), F_OK) == 0
+        SystemCall.access(file(of: digest), F_OK) == 0
     }
 
     /// Writes a picture. It is durable when the function returns.

@@ -4,9 +4,6 @@ import TroveCodecs
 package import TroveModel
 import TroveSystem
 
-// The unsafe calls in this file pass C strings and structures that are valid during the call; the C
-// library keeps none of them. A directory entry is copied before the next one is read.
-
 /// The cache of downloaded pictures.
 ///
 /// The file of a picture is named after the digest of its content. Each requested address has a
@@ -101,7 +98,7 @@ package struct CoverCache: Sendable {
             ($0.changed.tv_sec, $0.changed.tv_nsec) < ($1.changed.tv_sec, $1.changed.tv_nsec)
         }) {
             // Another shell may have removed it already.
-            unsafe unlink(entry.path)
+            SystemCall.unlink(entry.path)
             size -= entry.size
             if size <= limit { return }
         }
@@ -111,13 +108,9 @@ package struct CoverCache: Sendable {
         var entries: [Entry] = []
         for name in Folder.names(in: folder) ?? [] {
             let path = "\(folder)/\(name)"
-            var status = stat()
-            guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                continue
-            }
-            entries.append(
-                Entry(
-                    path: path, size: Int(status.st_blocks) * 512, changed: status.st_mtim))
+            guard let status = FileStatus(of: path, followsLink: false), status.type == .file
+            else { continue }
+            entries.append(Entry(path: path, size: status.space, changed: status.modified))
         }
         return entries
     }

@@ -1,5 +1,6 @@
 import Glibc
 import TroveSQLite
+import TroveSystem
 
 /// The locks that let one shell at a time talk to a library's server.
 ///
@@ -36,8 +37,7 @@ package final class SyncLease {
             return true
         }
         if descriptor == nil {
-            // The C string is valid during the call.
-            let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let opened = SystemCall.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             // In a folder that is not writable, no other shell can hold a lock either.
             guard opened >= 0 else { return [EACCES, EPERM, EROFS].contains(errno) }
             descriptor = opened

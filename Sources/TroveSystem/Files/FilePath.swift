@@ -15,9 +15,7 @@ package enum FilePath {
 
     /// Returns whether a path leads to a regular file: not to a folder, a pipe or a device.
     package static func isFile(_ path: String) -> Bool {
-        var status = stat()
-        // The path and the struct live until the call returns.
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        FileStatus(of: path)?.type == .file
     }
 
     /// Returns the path that a symbolic link points to, whether or not anything is there; nil if

@@ -27,13 +27,27 @@ package enum Folder {
     package static func make(
         _ path: String, isDurable: Bool = false
     ) throws(WholeFile.Failure) {
-        var status = stat()
-        // The paths and the struct live until the calls return.
-        guard unsafe stat(path, &status) != 0 else { return }
+        guard FileStatus(of: path) == nil else { return }
         let parent = FilePath.folder(of: path)
         if parent != path { try make(parent, isDurable: isDurable) }
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno) }
+        guard SystemCall.mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno) }
         if isDurable { try WholeFile.flush(parent) }
+    }
+
+    /// Creates a folder with a new name for its owner only.
+    ///
+    /// - Parameters:
+    ///   - parent: the folder that it is in.
+    ///   - name: the beginning of its name.
+    /// - Returns: its path.
+    /// - Throws: `WholeFile.Failure`.
+    package static func makeNew(
+        in parent: String, named name: String
+    ) throws(WholeFile.Failure) -> String {
+        var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
+        // `mkdtemp` overwrites the six letters before the terminating zero.
+        guard unsafe mkdtemp(&template) != nil else { throw .system(errno) }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Locks a folder against other programs that use this function, after waiting for one that has
@@ -43,8 +57,7 @@ package enum Folder {
     /// - Returns: an open descriptor of the folder.
     /// - Throws: `WholeFile.Failure`.
     package static func lock(_ path: String) throws(WholeFile.Failure) -> Int32 {
-        // The path lives until the call returns.
-        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = SystemCall.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno) }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {

@@ -1,8 +1,5 @@
 import Glibc
 
-// The unsafe calls in this file pass C strings and records that live until the call returns; the C
-// library keeps none of them.
-
 /// A file that is written under a temporary name and renamed when it is complete. A file that it
 /// replaces stays unchanged until then. Releasing it before `finish` deletes the temporary file.
 package final class NewFile {
@@ -32,10 +29,9 @@ package final class NewFile {
         isGivenUp: @escaping () -> Bool = { false }
     ) throws(WholeFile.Failure) {
         self.isGivenUp = isGivenUp
-        var status = stat()
-        let isThere = unsafe stat(path, &status) == 0
-        if isThere, status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
-        if isThere, status.st_mode & S_IFMT != S_IFREG {
+        let former = FileStatus(of: path)
+        if former?.type == .folder { throw .isFolder }
+        if let former, former.type != .file {
             descriptor = try Self.openInPlace(path, isGivenUp)
             temporary = nil
             isInPlace = true
@@ -43,7 +39,7 @@ package final class NewFile {
             folder = ""
             return
         }
-        let resolved = isThere ? FilePath.resolved(path) ?? path : path
+        let resolved = former == nil ? path : FilePath.resolved(path) ?? path
         folder = FilePath.folder(of: resolved)
         self.path = resolved
         var name = ""
@@ -51,12 +47,13 @@ package final class NewFile {
         repeat {
             name = "\(folder)/.new-" + String(UInt64.random(in: 0...(.max)), radix: 36)
             // A replacement must never be readable by more users than the file that it replaces.
-            descriptor = unsafe open(
-                name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : permissions)
+            descriptor = SystemCall.open(
+                name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                former == nil ? permissions : 0o600)
         } while descriptor < 0 && errno == EEXIST
         guard descriptor >= 0 else { throw .system(errno) }
         // Some file systems refuse this. Then only the owner can read the replacement.
-        if isThere { _ = fchmod(descriptor, status.st_mode & 0o777) }
+        if let former { _ = fchmod(descriptor, former.permissions & 0o777) }
         self.descriptor = descriptor
         isInPlace = false
         temporary = name
@@ -64,7 +61,7 @@ package final class NewFile {
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-        if let temporary { unsafe unlink(temporary) }
+        if let temporary { SystemCall.unlink(temporary) }
     }
 
     /// Appends bytes.
@@ -89,7 +86,7 @@ package final class NewFile {
         descriptor = -1
         guard isClosed, isSafe else { throw .system(isSafe ? errno : number) }
         guard let temporary else { return }
-        guard unsafe rename(temporary, path) == 0 else { throw .system(errno) }
+        guard SystemCall.rename(temporary, path) == 0 else { throw .system(errno) }
         self.temporary = nil
         if isDurable { try WholeFile.flush(folder) }
     }
@@ -99,7 +96,7 @@ package final class NewFile {
         _ path: String, _ isGivenUp: () -> Bool
     ) throws(WholeFile.Failure) -> Int32 {
         while true {
-            let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+            let descriptor = SystemCall.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
             if descriptor >= 0 { return descriptor }
             guard errno == ENXIO else { throw .system(errno) }
             Descriptor.waitToWrite(-1)

@@ -1,8 +1,5 @@
 import Glibc
 
-// The unsafe calls in this file pass C strings and records that live until the call returns; the C
-// library keeps none of them.
-
 /// Reads and replaces whole files. A reader of a replaced file sees the old content or the new one,
 /// never a part of either.
 package enum WholeFile {
@@ -54,16 +51,13 @@ package enum WholeFile {
     ) throws(Failure) -> [UInt8] {
         // Opening a pipe without a writer would block.
         let mode = source == .file ? O_NONBLOCK : 0
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | mode)
+        let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC | mode)
         guard descriptor >= 0 else { throw Failure(opening: errno) }
         defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
-        if status.st_mode & S_IFMT == S_IFDIR { throw .isFolder }
-        guard source == .stream || status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-        guard status.st_size <= limit else {
-            throw .isTooLong(bytes: Int(status.st_size), limit: limit)
-        }
+        guard let status = FileStatus(of: descriptor) else { throw .system(errno) }
+        if status.type == .folder { throw .isFolder }
+        guard source == .stream || status.type == .file else { throw .notAFile }
+        guard status.size <= limit else { throw .isTooLong(bytes: status.size, limit: limit) }
         var bytes: [UInt8] = []
         while true {
             guard let part = Descriptor.read(descriptor, limit: 1 << 18) else {
@@ -94,7 +88,7 @@ package enum WholeFile {
 
     /// Flushes a file's content, or the names in a folder, to the disk.
     package static func flush(_ path: String) throws(Failure) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw .system(errno) }

@@ -33,9 +33,7 @@ enum EditLineFile {
 
     /// The path of the file, as libedit finds it.
     private static var path: String? {
-        // The strings are copied; only this thread runs while the editor is opened.
-        if let path = unsafe getenv("EDITRC") { return unsafe String(cString: path) }
-        return unsafe getenv("HOME").map { unsafe String(cString: $0) + "/.editrc" }
+        SystemCall.getenv("EDITRC") ?? SystemCall.getenv("HOME").map { $0 + "/.editrc" }
     }
 
     /// Returns the text with the editor's commands; nil if it stays as it is.

@@ -1,8 +1,8 @@
 import Glibc
 import TroveSystem
 
-// The unsafe calls in this file pass C strings and records that live until the call returns; the C
-// library keeps none of them.
+// The unsafe calls in this file pass records that live until the call returns; the C library keeps
+// none of them.
 
 /// The terminal of the line editor and of `KeyReader`: its size, its modes, and the descriptor for
 /// its keys.
@@ -26,7 +26,7 @@ final class EditorTerminal {
     /// Records the terminal's current mode.
     init() {
         hasSettings = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
-        let own = unsafe open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let own = SystemCall.open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         // Opening can fail: after `su` the terminal belongs to another user.
         keys = own >= 0 ? own : STDIN_FILENO
     }
@@ -42,10 +42,7 @@ final class EditorTerminal {
 
     /// Whether the terminal rewraps its rows when its width changes. Most do; xterm, screen and the
     /// Linux console truncate them instead.
-    let rewraps = EditorTerminal.rewraps { name in
-        // The value is copied at once, and this process never changes its environment.
-        unsafe getenv(name).map { unsafe String(cString: $0) }
-    }
+    let rewraps = EditorTerminal.rewraps { SystemCall.getenv($0) }
 
     /// Writes a text to the terminal.
     func write(_ text: String) {

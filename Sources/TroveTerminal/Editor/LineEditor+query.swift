@@ -13,8 +13,7 @@ extension LineEditor {
     /// second. Keys that arrive meanwhile are kept for the next line, and late replies are ignored.
     package var pictureFormat: PictureFormat {
         if let replies { return replies.format }
-        // The value is copied at once, and this process never changes its environment.
-        let name = unsafe getenv("TERM").map { unsafe String(cString: $0) }
+        let name = SystemCall.getenv("TERM")
         guard terminal.hasEscapes, purpose == nil, let handle,
             let query = TerminalReplies.query(for: name)
         else { return .symbols }

@@ -1,9 +1,6 @@
 import Glibc
 import TroveSystem
 
-// The unsafe calls in this file pass C strings and records that live until the call returns; the C
-// library keeps none of them.
-
 /// The file behind a history, which several sessions read and write.
 ///
 /// Every change is made under `flock`. A rewrite replaces the file, so after locking, the code
@@ -18,7 +15,7 @@ struct HistoryStorage {
     /// The path of the file.
     let path: String
     /// The device and inode of the file read last.
-    private var identity: [UInt64] = []
+    private var identity: FileStatus.Identity?
     /// The offset up to which it was read.
     private var offset: Int = 0
     /// The number of lines read or written up to `offset`.
@@ -31,7 +28,7 @@ struct HistoryStorage {
     /// Returns the entries added since the last call: all of them the first time, and after another
     /// session has rewritten the file.
     mutating func readNew() throws(Failure) -> [String] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         if descriptor < 0 {
             if errno == ENOENT { return [] }
             throw Self.failure("it cannot be opened")
@@ -47,7 +44,7 @@ struct HistoryStorage {
         let others = try readNew(from: descriptor)
         var bytes = HistoryLines.encoded(entry)
         // A session killed while writing leaves an unterminated line.
-        if let size = Self.status(of: descriptor)?.size, size > offset {
+        if let size = FileStatus(of: descriptor)?.size, size > offset {
             bytes.insert(UInt8(ascii: "\n"), at: 0)
             offset = size
         }
@@ -70,26 +67,26 @@ struct HistoryStorage {
         // Replace the target of a symbolic link, not the link itself.
         let target = Self.resolved(path)
         let temporary = "\(target).\(getpid()).new"
-        let new = unsafe open(
+        let new = SystemCall.open(
             temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard new >= 0 else { throw Self.failure("it cannot be written") }
         defer { close(new) }
         let text = entries.flatMap { HistoryLines.encoded($0) }
         guard Descriptor.write(text, to: new), fsync(new) == 0,
-            unsafe rename(temporary, target) == 0
+            SystemCall.rename(temporary, target) == 0
         else {
             let failure = Self.failure("it cannot be written")
-            unsafe unlink(temporary)
+            SystemCall.unlink(temporary)
             throw failure
         }
-        identity = Self.status(of: new)?.identity ?? []
+        identity = FileStatus(of: new)?.identity
         offset = text.count
         lineCount = entries.count
         return entries
     }
 
     private mutating func readNew(from descriptor: Int32) throws(Failure) -> [String] {
-        guard let status = Self.status(of: descriptor), status.isFile else {
+        guard let status = FileStatus(of: descriptor), status.type == .file else {
             throw Failure(reason: "it is not a file")
         }
         if status.identity != identity || status.size < offset {
@@ -116,10 +113,10 @@ struct HistoryStorage {
     private func openLocked() throws(Failure) -> Int32 {
         for attempt in 0..<40 {
             let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-            let descriptor = unsafe open(path, flags, 0o600)
+            let descriptor = SystemCall.open(path, flags, 0o600)
             guard descriptor >= 0 else { throw Self.failure("it cannot be opened for writing") }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-                if Self.status(of: descriptor)?.identity == Self.status(of: path) {
+                if FileStatus(of: descriptor)?.identity == FileStatus(of: path)?.identity {
                     return descriptor
                 }
             } else if errno != EWOULDBLOCK, errno != EINTR {
@@ -134,29 +131,11 @@ struct HistoryStorage {
         throw Failure(reason: "another program holds its lock")
     }
 
-    private static func status(
-        of descriptor: Int32
-    ) -> (identity: [UInt64], size: Int, isFile: Bool)? {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-        let isFile = status.st_mode & S_IFMT == S_IFREG
-        return ([UInt64(status.st_dev), UInt64(status.st_ino)], Int(status.st_size), isFile)
-    }
-
-    private static func status(of path: String) -> [UInt64]? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        return [UInt64(status.st_dev), UInt64(status.st_ino)]
-    }
-
     private static func resolved(_ path: String) -> String {
         FilePath.resolved(path) ?? path
     }
 
     private static func failure(_ what: String) -> Failure {
-        let code = errno
-        // The text is the thread's own until its next `strerror`, and is copied at once.
-        let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-        return Failure(reason: "\(what): \(text)")
+        Failure(reason: "\(what): \(SystemCall.strerror(errno))")
     }
 }

@@ -1,8 +1,7 @@
 import Glibc
 import TroveSystem
 
-// The unsafe calls in this file pass C strings and records that live until the call returns; the C
-// library keeps none of them.
+// The unsafe call in this file passes a record that lives until the call returns.
 
 extension SystemShell {
     /// How a captured command ended.
@@ -32,7 +31,7 @@ extension SystemShell {
         _ command: String, _ arguments: [String], seconds: Int, limit: Int,
         isInterrupted: () -> Bool
     ) -> Captured {
-        let nothing = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+        let nothing = SystemCall.open("/dev/null", O_RDWR | O_CLOEXEC)
         guard nothing >= 0 else { return .cannotStart }
         defer { close(nothing) }
         guard let (reading, writing) = Descriptor.pipe() else { return .cannotStart }

@@ -112,19 +112,15 @@ struct StoreOpener {
     /// Throws unless there is a file at the path.
     private func requireFile() throws(StoreError) {
         try checkForLostFile()
-        var status = stat()
-        // The C string lives until the call returns.
-        guard unsafe stat(path, &status) == 0 else {
+        guard let status = FileStatus(of: path) else {
             throw errno == ENOENT ? .isMissing(path) : StoreError(.init(path: path, number: errno))
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
+        guard status.type == .file else { throw .notAFile(path) }
     }
 
     /// Whether other users of the machine can read or write the store.
     var isOpenToOthers: Bool {
-        var status = stat()
-        // The C string lives until the call returns.
-        return unsafe stat(path, &status) == 0 && status.st_mode & 0o077 != 0
+        FileStatus(of: path).map { $0.permissions & 0o077 != 0 } ?? false
     }
 
     /// Returns the guard of an existing store, whose log belongs to it; nil for a new store.
@@ -172,13 +168,12 @@ struct StoreOpener {
     /// Creates an empty file that only its owner can read, unless there is a file. A start that was
     /// interrupted may have left an empty one.
     private func makeFile() throws(StoreError) {
-        var status = stat()
-        if unsafe stat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
+        if let status = FileStatus(of: path) {
+            guard status.type == .file else { throw .notAFile(path) }
             return
         }
         guard errno == ENOENT else { throw StoreError(.init(path: path, number: errno)) }
-        let descriptor = unsafe Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        let descriptor = SystemCall.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError(.init(path: path, number: errno)) }
         close(descriptor)
         do throws(DatabaseFiles.Failure) {

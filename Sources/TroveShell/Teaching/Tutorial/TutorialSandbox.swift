@@ -5,6 +5,7 @@ import TroveLessons
 import TroveModel
 import TroveStore
 import TroveSync
+import TroveSystem
 import TroveTerminal
 
 /// The sandbox of a lesson: a stage that the lesson's setup has prepared, and the state that its
@@ -142,8 +143,7 @@ final class TutorialSandbox {
     }
 
     private func exists(_ file: String) -> Bool {
-        // The path lives until the call returns.
-        unsafe access("\(stage.files)/\(file)", F_OK) == 0
+        SystemCall.access("\(stage.files)/\(file)", F_OK) == 0
     }
 
     /// The maximum number of commands of the log that are examined.
