@@ -41,8 +41,7 @@ final class HTTPEventQueue: Sendable {
     /// Blocks until an event waits. Returns false after a timeout or a signal.
     func wait(milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // One record, as the count says.
-        return unsafe poll(&request, 1, milliseconds) > 0
+        return SystemCall.poll(&request, milliseconds) > 0
     }
 
     private func setCounter() {

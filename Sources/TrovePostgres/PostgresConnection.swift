@@ -351,8 +351,7 @@ package final class PostgresConnection {
         while true {
             let rest = deadline - MonotonicClock.uptime
             guard rest > .zero else { return false }
-            // `poll` reads and writes this record.
-            if unsafe poll(&request, 1, rest.pollMilliseconds) > 0 { return true }
+            if SystemCall.poll(&request, rest.pollMilliseconds) > 0 { return true }
         }
     }
 

@@ -59,11 +59,6 @@ package struct DatabaseFiles: Sendable {
         }
     }
 
-    /// Returns the size of a file in bytes; nil if it does not exist.
-    package static func size(of path: String) -> Int? {
-        FileStatus(of: path)?.size
-    }
-
     /// Returns whether another process has the database open. Without a write-ahead log, it notices
     /// only processes that are reading or writing.
     ///

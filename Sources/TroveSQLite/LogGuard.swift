@@ -145,7 +145,7 @@ package final class LogGuard {
         let found = generationInFile()
         inFile = found.map { [$0] } ?? []
         guard let listed = try list() else { return }
-        guard let size = DatabaseFiles.size(of: files.log), size > 0 else {
+        guard let size = FileStatus(of: files.log)?.size, size > 0 else {
             // There is no log, so any later log belongs to this file.
             if let found, !listed.contains(found) { try write([found]) }
             return
@@ -181,7 +181,7 @@ package final class LogGuard {
 
     /// Returns the generation of the file without its log; nil if it cannot be read.
     private func generationInFile() -> Generation? {
-        guard let size = DatabaseFiles.size(of: files.path), size > 0 else {
+        guard let size = FileStatus(of: files.path)?.size, size > 0 else {
             return Generation(number: 0, schema: 0)
         }
         do throws(SQLiteError) {
@@ -336,7 +336,7 @@ package final class LogGuard {
         let words = generations.prefix(Self.most).map(\.text)
         var bytes = Array(([Self.heading] + words).joined(separator: " ").utf8)
         bytes += [UInt8](repeating: 0x20, count: Self.size - 1 - bytes.count) + [0x0A]
-        let isNew = (DatabaseFiles.size(of: files.guardFile) ?? 0) == 0
+        let isNew = (FileStatus(of: files.guardFile)?.size ?? 0) == 0
         // At most the size of the array is written.
         let count = unsafe bytes.withUnsafeBytes { bytes in
             unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0)

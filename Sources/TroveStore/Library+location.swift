@@ -1,5 +1,6 @@
 import TroveModel
 import TroveSQLite
+import TroveSystem
 
 /// The location of a library's file.
 extension Library {
@@ -56,9 +57,7 @@ extension Library {
 
     /// Whether other users of this machine can read the library, and with it the token.
     package var isOpenToOthers: Bool {
-        guard case .file = location, let permissions = LibraryFile.permissions(of: file) else {
-            return false
-        }
-        return permissions & 0o077 != 0
+        guard case .file = location else { return false }
+        return FileStatus(of: file)?.isOpenToOthers ?? false
     }
 }

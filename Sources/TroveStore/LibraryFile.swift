@@ -62,7 +62,7 @@ enum LibraryFile {
 
     /// Returns whether the write-ahead log beside a file has content.
     static func hasWriteAheadLog(_ file: String) -> Bool {
-        DatabaseFiles.size(of: DatabaseFiles(path: file).log) ?? 0 > 0
+        FileStatus(of: DatabaseFiles(path: file).log)?.size ?? 0 > 0
     }
 
     /// Returns whether a program that is gone has left changes in the write-ahead log beside a
@@ -135,11 +135,6 @@ enum LibraryFile {
         let files = DatabaseFiles(path: file)
         _ = SystemCall.rename(files.log, files.log + ".replaced")
         SystemCall.unlink(files.sharedMemory)
-    }
-
-    /// Returns the permission bits of a file, as for `chmod`; nil if it cannot be examined.
-    static func permissions(of path: String) -> UInt32? {
-        FileStatus(of: path).map { $0.permissions & 0o777 }
     }
 
     /// Copies a whole database into a new file, which appears only when it is complete. `omitting`

@@ -57,6 +57,24 @@ package enum SystemCall {
         unsafe Glibc.chmod(path, permissions)
     }
 
+    // MARK: Waiting
+
+    /// Waits for one of several descriptors, and writes what has happened into the requests.
+    /// Returns how many are ready: 0 after the timeout, in milliseconds, or -1 after a signal.
+    @discardableResult
+    package static func poll(_ requests: inout [pollfd], _ timeout: Int32) -> Int32 {
+        // The call reads and writes as many records as the array has.
+        unsafe Glibc.poll(&requests, nfds_t(requests.count), timeout)
+    }
+
+    /// Waits for a descriptor, and writes what has happened into the request. Returns 1 if it is
+    /// ready, 0 after the timeout, in milliseconds, or -1 after a signal.
+    @discardableResult
+    package static func poll(_ request: inout pollfd, _ timeout: Int32) -> Int32 {
+        // One record, as the count says.
+        unsafe Glibc.poll(&request, 1, timeout)
+    }
+
     // MARK: Texts
 
     /// Returns an environment variable; nil if it is not set. No program changes its environment.

@@ -1,5 +1,6 @@
 import Glibc
 import TroveCodecs
+import TroveSystem
 import TroveTerminal
 
 /// Reads a script line by line from a descriptor.
@@ -60,8 +61,7 @@ package struct LineReader: ~Copyable {
     package mutating func hasLine() -> Bool {
         while !isAtEnd, newline(from: position) == nil {
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // The count matches the array: one element.
-            guard unsafe poll(&poller, 1, 0) > 0, buffer.count - position <= Self.longestLine
+            guard SystemCall.poll(&poller, 0) > 0, buffer.count - position <= Self.longestLine
             else { return false }
             compact()
             // `next` will report an error.
@@ -158,8 +158,7 @@ package struct LineReader: ~Copyable {
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: TerminalSignals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            // The count matches the array: two elements.
-            unsafe poll(&waits, 2, -1)
+            SystemCall.poll(&waits, -1)
             if isInterrupted() { return EINTR }
             guard let number = readBlock() else { return nil }
             if number != EINTR || isInterrupted() { return number }

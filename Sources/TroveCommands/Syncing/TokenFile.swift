@@ -28,7 +28,7 @@ package struct TokenFile {
         }
         defer { close(file) }
         guard let status = FileStatus(of: file) else { throw .isUnusable(path, errno: errno) }
-        guard status.permissions & 0o077 == 0 else { throw .isOpenToOthers(path) }
+        guard !status.isOpenToOthers else { throw .isOpenToOthers(path) }
         var buffer = [UInt8](repeating: 0, count: 512)
         // The count is that of the buffer.
         let count = unsafe Glibc.read(file, &buffer, buffer.count)

@@ -86,7 +86,7 @@ import TroveSystem
         var count = 0
         while true {
             var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            unsafe poll(&request, 1, -1)
+            SystemCall.poll(&request, -1)
             guard request.revents & Int16(POLLHUP) == 0 else { return }
             if isFull() {
                 SystemThread.sleep(for: Self.pause)

@@ -31,7 +31,7 @@ struct BackupCopy {
         }
         removeLogs()
         try copy(source.path, to: files.path)
-        if let size = DatabaseFiles.size(of: source.log), size > 0 {
+        if let size = FileStatus(of: source.log)?.size, size > 0 {
             try copy(source.log, to: files.log)
         }
         do throws(StoreError) {

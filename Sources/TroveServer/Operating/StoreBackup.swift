@@ -1,6 +1,7 @@
 import Glibc
 import TrovePostgres
 import TroveSQLite
+import TroveSystem
 
 /// Copies a store, which may be in use, to a new file. The copy is one state of the store.
 struct StoreBackup {
@@ -14,7 +15,7 @@ struct StoreBackup {
     /// - Throws: `StoreError` for the store, `ServerFailure.isThere` if the target exists,
     ///   `ServerFailure.isBeingMade`, `ServerFailure.cannotMake`.
     func make() throws {
-        guard DatabaseFiles.size(of: target) == nil else { throw ServerFailure.isThere(target) }
+        guard FileStatus(of: target) == nil else { throw ServerFailure.isThere(target) }
         let file = try PartialFile(of: target)
         let partial = file.path
         do {

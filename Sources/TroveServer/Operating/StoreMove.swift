@@ -1,6 +1,7 @@
 import TroveModel
 import TrovePostgres
 import TroveSQLite
+import TroveSystem
 
 /// Copies a store from a file to an empty database, with everything that devices know of it: the
 /// server's ID, the histories, the tokens. Devices go on with the new store as if nothing had
@@ -14,7 +15,7 @@ struct StoreMove {
     /// - Throws: `ServerFailure.isInUse` if a server uses the file or the database,
     ///   `ServerFailure.hasAccounts` if the database is not empty, `StoreError`.
     func run() throws -> StoreCopy.Outcome {
-        guard DatabaseFiles.size(of: source.path) != nil else {
+        guard FileStatus(of: source.path) != nil else {
             throw StoreError.isMissing(source.path)
         }
         guard try !isInUse() else { throw ServerFailure.isInUse(source.path) }

@@ -30,13 +30,13 @@ struct StoreRestore {
         }
         try store.checkForLostFile()
         var kept: String?
-        let hadGuard = DatabaseFiles.size(of: old.guardFile) != nil
+        let hadGuard = FileStatus(of: old.guardFile) != nil
         var isDone = false
         defer { if !isDone, !hadGuard { SystemCall.unlink(old.guardFile) } }
         do {
             let logGuard = try LogGuard(replacing: old)
             defer { withExtendedLifetime(logGuard) {} }
-            let isThere = DatabaseFiles.size(of: old.path) != nil
+            let isThere = FileStatus(of: old.path) != nil
             if isThere, try old.isOpenElsewhere() { throw StoreError.isBusy(old.path) }
             let copy = BackupCopy(source: source, path: new.path)
             defer { copy.remove() }

@@ -1,4 +1,5 @@
 import TroveSQLite
+import TroveSystem
 
 /// Where the server's data are.
 enum StoreLocation: Sendable {
@@ -110,8 +111,8 @@ enum StoreLocation: Sendable {
     var bytes: (file: Int, log: Int)? {
         guard case .file(let opener) = self else { return nil }
         return (
-            DatabaseFiles.size(of: opener.path) ?? 0,
-            DatabaseFiles.size(of: DatabaseFiles(path: opener.path).log) ?? 0
+            FileStatus(of: opener.path)?.size ?? 0,
+            FileStatus(of: DatabaseFiles(path: opener.path).log)?.size ?? 0
         )
     }
 

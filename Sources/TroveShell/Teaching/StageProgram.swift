@@ -74,8 +74,7 @@ final class StageProgram {
         let deadline = MonotonicClock.uptime + .seconds(Self.patience)
         while !said.contains(text) {
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            // The count matches: one record.
-            let count = unsafe poll(&ready, 1, 100)
+            let count = SystemCall.poll(&ready, 100)
             guard MonotonicClock.uptime < deadline else { break }
             guard count > 0 else { continue }
             guard let part = Descriptor.read(output, limit: 4096), !part.isEmpty else { break }

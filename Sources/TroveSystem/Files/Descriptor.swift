@@ -53,8 +53,7 @@ package enum Descriptor {
     /// negative.
     static func waitToWrite(_ descriptor: Int32) {
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // One record, as the call says; `poll` ignores a negative descriptor.
-        unsafe poll(&ready, 1, 100)
+        SystemCall.poll(&ready, 100)
     }
 
     /// Reads the available bytes, at most `limit`.

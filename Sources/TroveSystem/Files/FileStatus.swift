@@ -40,6 +40,9 @@ package struct FileStatus: Sendable {
     /// The time of the last change of the content or the inode (`st_ctim`).
     package let changed: timespec
 
+    /// Whether other users of the machine may read, change or run it.
+    package var isOpenToOthers: Bool { permissions & 0o077 != 0 }
+
     /// Reads the status of what a path leads to, or of the symbolic link itself; nil if the call
     /// fails, which sets `errno`.
     package init?(of path: String, followsLink: Bool = true) {

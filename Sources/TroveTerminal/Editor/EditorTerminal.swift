@@ -1,9 +1,6 @@
 import Glibc
 import TroveSystem
 
-// The unsafe calls in this file pass records that live until the call returns; the C library keeps
-// none of them.
-
 /// The terminal of the line editor and of `KeyReader`: its size, its modes, and the descriptor for
 /// its keys.
 final class EditorTerminal {
@@ -19,13 +16,13 @@ final class EditorTerminal {
 
     private let input = STDIN_FILENO
     private let output = STDOUT_FILENO
-    private var settings = termios()
-    private let hasSettings: Bool
+    /// The mode at the start; nil if standard input is not a terminal.
+    private let mode: TerminalMode?
     private var isPasteBracketed = false
 
     /// Records the terminal's current mode.
     init() {
-        hasSettings = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
+        mode = TerminalMode(of: STDIN_FILENO)
         let own = SystemCall.open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         // Opening can fail: after `su` the terminal belongs to another user.
         keys = own >= 0 ? own : STDIN_FILENO
@@ -64,15 +61,8 @@ final class EditorTerminal {
     }
 
     /// Makes the terminal deliver each key at once and without echo. Ctrl-C stays a signal.
-    func setKeyMode() {
-        guard hasSettings else { return }
-        var mode = settings
-        mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        unsafe tcsetattr(input, TCSADRAIN, &mode)
-    }
+    func setKeyMode() { mode?.immediate.apply(to: input) }
 
     /// Restores the terminal's original mode and keeps the type-ahead.
-    func restore() {
-        if hasSettings { unsafe tcsetattr(input, TCSADRAIN, &settings) }
-    }
+    func restore() { mode?.apply(to: input) }
 }

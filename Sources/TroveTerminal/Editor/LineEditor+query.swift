@@ -44,8 +44,7 @@ extension LineEditor {
             let left = deadline - MonotonicClock.uptime
             guard left > .zero else { return }
             var ready = pollfd(fd: terminal.keys, events: Int16(POLLIN), revents: 0)
-            // One record, as the count says.
-            guard unsafe poll(&ready, 1, left.pollMilliseconds) > 0 else { continue }
+            guard SystemCall.poll(&ready, left.pollMilliseconds) > 0 else { continue }
             guard let bytes = Descriptor.read(terminal.keys, limit: 4096), !bytes.isEmpty else {
                 return
             }

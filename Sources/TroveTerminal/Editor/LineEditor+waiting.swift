@@ -71,8 +71,7 @@ extension LineEditor {
             let holdsKeys = cursorReports.holdsKeys || replies?.holdsKeys ?? false
             let escape = decoder.timeout ?? (holdsKeys ? InputDecoder.escapeTimeout : nil)
             let timeout = escape ?? (hasWork ? 0 : pause ?? -1)
-            // `poll` reads and writes as many records as the array has.
-            let count = unsafe poll(&polled, nfds_t(polled.count), timeout)
+            let count = SystemCall.poll(&polled, timeout)
             if count < 0 { continue }
             if count == 0 {
                 if decoder.timeout != nil {

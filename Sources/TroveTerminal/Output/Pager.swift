@@ -1,9 +1,6 @@
 import Glibc
 import TroveSystem
 
-// The unsafe calls in this file pass C strings and records that live until the call returns; the C
-// library keeps none of them.
-
 // The pager is a program such as `less`, started through the shell because `$PAGER` may contain
 // arguments. It reads the text from a pipe and keys from the terminal. Ctrl-C reaches both
 // processes: `less` handles it, and this process discards it. Ctrl-Z reaches both too: `less`
@@ -92,8 +89,7 @@ package struct Pager: Sendable {
     /// Runs the pager. Returns false when it could not be started.
     private func page(_ text: String, headerLines: Int, columns: Int) -> Bool {
         guard let (reading, writing) = Descriptor.pipe() else { return false }
-        var settings = termios()
-        let hasSettings = unsafe tcgetattr(descriptor, &settings) == 0
+        let mode = TerminalMode(of: descriptor)
         TerminalSignals.catchStop()
         guard
             let child = SystemShell.start(
@@ -108,10 +104,10 @@ package struct Pager: Sendable {
         close(reading)
         let status = SystemShell.ignoringBrokenPipe {
             SystemShell.wait(for: child, feeding: PipeFeed(text, to: writing)) {
-                if hasSettings { unsafe tcsetattr(descriptor, TCSADRAIN, &settings) }
+                mode?.apply(to: descriptor)
             }
         }
-        if hasSettings { unsafe tcsetattr(descriptor, TCSADRAIN, &settings) }
+        mode?.apply(to: descriptor)
         TerminalSignals.clearInterrupt()
         // The shell's statuses for "cannot execute" and "not found".
         return status != 126 && status != 127

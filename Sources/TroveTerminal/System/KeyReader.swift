@@ -78,8 +78,7 @@ package final class KeyReader {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             let timeout = decoder.timeout ?? left ?? -1
-            // `poll` reads and writes as many records as the array has.
-            let count = unsafe poll(&polled, nfds_t(polled.count), timeout)
+            let count = SystemCall.poll(&polled, timeout)
             if count < 0 { continue }
             if count == 0 {
                 if decoder.timeout != nil {

@@ -1,9 +1,6 @@
 import Glibc
 import TroveSystem
 
-// The unsafe calls in this file pass records that live until the call returns; the C library keeps
-// none of them.
-
 /// Waits for a key while a command runs: the terminal delivers each key at once and without echo.
 /// Releasing it restores the terminal's mode, and so does Ctrl-Z while the program is stopped.
 /// Ctrl-C still interrupts.
@@ -25,15 +22,14 @@ package final class KeyWatch {
     package private(set) var typed: [UInt8] = []
     /// Whether the terminal marks pastes meanwhile, so that they are not taken for keys.
     private let marksPastes: Bool
-    private var settings = termios()
-    /// Whether standard input is a terminal.
-    private let hasSettings: Bool
+    /// The mode before; nil if standard input is not a terminal.
+    private let mode: TerminalMode?
 
     /// Changes the mode of the terminal of standard input. `marksPastes` says whether the terminal
     /// understands the sequences that make it mark pastes.
     package init(marksPastes: Bool) {
         self.marksPastes = marksPastes
-        hasSettings = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
+        mode = TerminalMode(of: STDIN_FILENO)
         TerminalSignals.enterPrompt()
         markPastes(true)
     }
@@ -46,7 +42,7 @@ package final class KeyWatch {
     deinit {
         markPastes(false)
         TerminalSignals.leavePrompt()
-        if hasSettings { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
+        mode?.apply(to: STDIN_FILENO)
     }
 
     /// Waits for a key.
@@ -57,17 +53,12 @@ package final class KeyWatch {
     /// - Returns: What ended the wait.
     package func wait(milliseconds: Int, besides descriptor: Int32? = nil) -> Wake {
         // A shell may have changed the mode.
-        if hasSettings {
-            var raw = settings
-            raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-            unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
-        }
+        mode?.immediate.apply(to: STDIN_FILENO)
         if let wake = signal() { return wake }
         var polled = [STDIN_FILENO, TerminalSignals.descriptor, descriptor ?? -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        // `poll` reads and writes as many records as the array has.
-        let count = unsafe poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
+        let count = SystemCall.poll(&polled, Int32(clamping: milliseconds))
         if polled[1].revents != 0 { TerminalSignals.drain() }
         if let wake = signal() { return wake }
         // After another signal, the wait begins again.
@@ -80,13 +71,9 @@ package final class KeyWatch {
 
     /// Handles the signals that have arrived; nil if none ends the wait.
     private func signal() -> Wake? {
-        if TerminalSignals.endsWait
-            || TerminalSignals.take(SIGQUIT)
-        {
-            return .stopped
-        }
+        if TerminalSignals.endsWait || TerminalSignals.take(SIGQUIT) { return .stopped }
         if TerminalSignals.take(SIGTSTP) {
-            if hasSettings { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
+            mode?.apply(to: STDIN_FILENO)
             markPastes(false)
             TerminalSignals.suspend()
             TerminalSignals.take(SIGCONT)

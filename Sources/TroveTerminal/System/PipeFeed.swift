@@ -26,7 +26,7 @@ struct PipeFeed: ~Copyable {
     mutating func write(waiting milliseconds: Int32) {
         guard !isDone else { return }
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard unsafe poll(&request, 1, milliseconds) > 0 else { return }
+        guard SystemCall.poll(&request, milliseconds) > 0 else { return }
         while written < bytes.count {
             let count = unsafe bytes[written...].withUnsafeBytes { rest in
                 unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)

@@ -1,8 +1,6 @@
 import Glibc
 import TroveSystem
 
-// The unsafe call in this file passes a record that lives until the call returns.
-
 extension SystemShell {
     /// How a captured command ended.
     package enum Captured: Sendable, Equatable {
@@ -47,8 +45,8 @@ extension SystemShell {
                 return end(child, .wasStopped)
             }
             var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-            // One record, as the count says. A signal ends the wait, so Ctrl-C is noticed at once.
-            guard unsafe poll(&ready, 1, 100) > 0 else { continue }
+            // A signal ends the wait, so Ctrl-C is noticed at once.
+            guard SystemCall.poll(&ready, 100) > 0 else { continue }
             guard let part = Descriptor.read(reading, limit: 65_536) else {
                 return end(child, .wasStopped)
             }

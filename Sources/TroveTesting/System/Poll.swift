@@ -1,4 +1,5 @@
 import Glibc
+import TroveSystem
 
 /// The only place where the test kit waits.
 enum Poll {
@@ -6,8 +7,7 @@ enum Poll {
     static func wait(for requests: [pollfd], until deadline: Deadline) throws -> Bool {
         var requests = requests
         while true {
-            // `poll` reads and writes as many records as the array has.
-            let count = unsafe poll(&requests, nfds_t(requests.count), deadline.pollMilliseconds)
+            let count = SystemCall.poll(&requests, deadline.pollMilliseconds)
             if count > 0 { return true }
             if count == 0 {
                 // A limit longer than `poll` supports is waited for in parts.

@@ -101,11 +101,11 @@ struct StoreOpener {
     }
 
     /// Whether there is something at the path.
-    var exists: Bool { DatabaseFiles.size(of: path) != nil }
+    var exists: Bool { FileStatus(of: path) != nil }
 
     /// Throws if the file is missing, but its write-ahead log is not.
     func checkForLostFile() throws(StoreError) {
-        guard !exists, DatabaseFiles.size(of: files.log) ?? 0 > 0 else { return }
+        guard !exists, FileStatus(of: files.log)?.size ?? 0 > 0 else { return }
         throw .hasOnlyLog(path)
     }
 
@@ -120,13 +120,13 @@ struct StoreOpener {
 
     /// Whether other users of the machine can read or write the store.
     var isOpenToOthers: Bool {
-        FileStatus(of: path).map { $0.permissions & 0o077 != 0 } ?? false
+        FileStatus(of: path)?.isOpenToOthers ?? false
     }
 
     /// Returns the guard of an existing store, whose log belongs to it; nil for a new store.
     private func checkedGuard() throws -> LogGuard? {
         let known = try LogGuard(of: files, makes: false)
-        let isEmpty = [path, files.log].allSatisfy { (DatabaseFiles.size(of: $0) ?? 0) == 0 }
+        let isEmpty = [path, files.log].allSatisfy { (FileStatus(of: $0)?.size ?? 0) == 0 }
         if isEmpty, try known?.knowsDatabase() == true { throw StoreError.hasOnlyGuard(path) }
         try known?.checkLog()
         return known
