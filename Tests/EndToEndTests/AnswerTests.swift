@@ -9,7 +9,8 @@ import TroveTesting
         "count books by:author",
         "count title~a", "count pages>=300 pages<600", "count genre=SCI-FI", "count genre=none",
         "count genre=sci-fi or genre=scifi", "list books sort:-pages limit:3",
-        "list books sort:author,-title", "list books sort:state limit:100 columns:title,state",
+        "list books sort:author,-title", "list books sort:-number limit:3",
+        "list books sort:genre,-number", "list books sort:state limit:100 columns:title,state",
         "filter state=reading|finished", "filter not state=wish", "filter author=\"ann lee\"",
         "filter title~zzz", "find 7", "find é", "find E", "list", "filter rating=",
     ]

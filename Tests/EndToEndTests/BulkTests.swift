@@ -201,6 +201,18 @@ import TroveTesting
         #expect(unknown.text.contains("did you mean genre?"), "\(unknown)")
     }
 
+    @Test func itemsAreSortedByNumber() throws {
+        let trove = try Trove()
+        try trove.prepare("add book A genre:x\nadd book B genre:y\nadd gem G\nadd book C genre:x")
+        func titles(_ sort: String) throws -> [String] {
+            try trove.run("list books sort:\(sort) columns:title", ["--output", "tsv"])
+                .requiring().lines.dropFirst().map { String($0.suffix(1)) }
+        }
+        #expect(try titles("-number") == ["C", "B", "A"])
+        #expect(try titles("genre,-number") == ["C", "A", "B"])
+        #expect(try titles("number,genre") == ["A", "B", "C"])
+    }
+
     @Test func peopleAreSortedByFamilyNameAndFoundByName() throws {
         #expect(
             try trove.prepare("list books sort:genre,author columns:author").text == """

@@ -121,8 +121,9 @@ extension CommandContext {
     /// Returns the kinds that a query applies to: the one it names, or all that have the fields it
     /// names, and whose fields accept its values: `state=reading` does not apply to films.
     func selectedKinds(_ query: Query) throws -> [KindIndex] {
+        let sortFields = query.sort.filter { !$0.isByNumber }.map(\.field)
         let fields =
-            (query.condition?.fields ?? []) + query.sort.map(\.field) + (query.columns ?? [])
+            (query.condition?.fields ?? []) + sortFields + (query.columns ?? [])
             + (query.grouping.map { [$0] } ?? [])
         if let kind = query.kind {
             let named = kinds[kind]
@@ -195,7 +196,8 @@ extension CommandContext {
     func sortKeys(_ query: Query, of kind: KindIndex) throws -> [Table.SortKey] {
         try query.sort.map { key in
             Table.SortKey(
-                try kinds[kind].field(named: key.field), isDescending: key.isDescending)
+                key.isByNumber ? nil : try kinds[kind].field(named: key.field),
+                isDescending: key.isDescending)
         }
     }
 

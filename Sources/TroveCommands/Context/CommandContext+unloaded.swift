@@ -87,7 +87,7 @@ extension CommandContext {
             return try library.storedItems.scan(Self.mostLookedUp + 2, of: kind, matching: filter)
         }
         let keys = try sortKeys(query, of: kind)
-        let table = try table(of: kind, matching: filter, reading: keys.map(\.field))
+        let table = try table(of: kind, matching: filter, reading: keys.compactMap(\.field))
         // One extra row shows whether there are more.
         let rows = table.sorted(
             table.rows(matching: filter), by: keys,

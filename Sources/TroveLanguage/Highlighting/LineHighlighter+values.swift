@@ -83,8 +83,8 @@ extension LineHighlighter {
             let span = start..<start + part.utf8.count
             start = span.upperBound + 1
             let name = String(part.hasPrefix("-") ? part.dropFirst() : part)
-            // The number is a column that is always shown.
-            let isNumber = name == "number" && pair.name.value == "columns"
+            // The number is no field, but a column that is always shown, and sorts.
+            let isNumber = name == "number" && ["columns", "sort"].contains(pair.name.value)
             if isNumber || !fields(name).isEmpty {
                 add(span, .value)
             } else if !name.isEmpty, !isTyped(span), !isBeginning(ofFields: name) {

@@ -22,6 +22,10 @@ package struct Query: Sendable {
         let span: Range<Int>
         /// Whether the greatest value comes first. Items without a value always come last.
         package let isDescending: Bool
+
+        /// Whether the items are sorted by their numbers, in the order in which they were added. No
+        /// field can have this name.
+        package var isByNumber: Bool { field.value == "number" }
     }
 
     /// The field whose values are counted, in `count`; nil for none.

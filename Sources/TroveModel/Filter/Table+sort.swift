@@ -1,13 +1,13 @@
 extension Table {
     /// A field to sort by, and its direction.
     package struct SortKey: Sendable {
-        /// The field.
-        package let field: FieldIndex
+        /// The field; nil for the number of the item.
+        package let field: FieldIndex?
         /// Whether the greatest value comes first.
         package let isDescending: Bool
 
         /// Creates a key.
-        package init(_ field: FieldIndex, isDescending: Bool) {
+        package init(_ field: FieldIndex?, isDescending: Bool) {
             self.field = field
             self.isDescending = isDescending
         }
@@ -21,7 +21,8 @@ extension Table {
         let candidates = keys.first.map { firstRows(limit, of: rows, by: $0) } ?? rows
         // Sorting is stable, so the most significant key comes last.
         let ordered = keys.reversed().reduce(candidates) { rows, key in
-            sorted(rows, by: key.field, descending: key.isDescending)
+            key.field.map { sorted(rows, by: $0, descending: key.isDescending) }
+                ?? sort(rows, key.isDescending) { row in Int(numbers[row]) }
         }
         return Array(ordered.prefix(limit))
     }
@@ -67,13 +68,13 @@ extension Table {
     /// Returns the rows that may be among the first ones after sorting by a field, in the same
     /// order, and perhaps others.
     private func firstRows(_ limit: Int, of rows: [RowIndex], by key: SortKey) -> [RowIndex] {
-        guard limit > 0, limit < rows.count / 4 else { return rows }
+        guard limit > 0, limit < rows.count / 4, let field = key.field else { return rows }
         let isDescending = key.isDescending
-        switch columns[key.field] {
+        switch columns[field] {
         case .codes(let column):
             return firstRows(limit, of: rows, isDescending) { column[$0].map { Int($0) } }
         case .symbols(let column, let table):
-            if case .ladder = kind.fields[key.field].content {
+            if case .ladder = kind.fields[field].content {
                 return firstRows(limit, of: rows, isDescending) { column[$0].map { Int($0) } }
             }
             let ranks = table.ranks()
@@ -81,7 +82,7 @@ extension Table {
                 column[row].map { ranks[Int($0)] }
             }
         // The key of each distinct name is expensive.
-        case .texts where kind.fields[key.field].namesPeople: return rows
+        case .texts where kind.fields[field].namesPeople: return rows
         case .texts(let column):
             let source = TitleSource(titles: column, rowCount: numbers.count) { _ in true }
             return firstRows(limit, of: rows, isDescending) { row in
