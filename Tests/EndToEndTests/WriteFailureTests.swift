@@ -147,6 +147,7 @@ import TroveTesting
             "$TROVE" --library '\(disk)/library.db' -c 'add book Dune'
             head -c 1000000 /dev/zero >'\(disk)/fill'
             "$TROVE" --library '\(disk)/library.db' -c 'add book Emma' >opened 2>&1
+            exit 0
             """,
         ])
         #expect(run.status == .success, "\(run)")

@@ -94,6 +94,8 @@ struct WordReader {
             return Explanation.Word(
                 part: part,
                 meaning: Message.compares(field?.field.name ?? name, sign, values))
+        case .text where FixedDecimal(parsing: part.text) != nil:
+            return Explanation.Word(part: part, meaning: Message.isNumber)
         case .wrong:
             let text = error.map { ErrorReport($0).text } ?? ""
             return Explanation.Word(part: part, meaning: text)

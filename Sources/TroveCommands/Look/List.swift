@@ -13,9 +13,9 @@ struct List: ShellCommand {
             Conditions compare fields: state=reading, pages>=300, title~left, \
             genre=sci-fi|fantasy, genre= (has no genre). By default all conditions must hold; \
             or, not and parentheses combine them in other ways. A bare word searches all text. \
-            sort:-rating puts the best first, and sort:author,-year sorts by several fields; people \
-            are sorted by their family names. Without a kind, all kinds are listed one after the \
-            other, and limit: is for each. --covers shows photos and covers on a terminal; \
+            sort:-rating puts the best first, sort:-number the newest, and sort:author,-year sorts \
+            by several fields; people are sorted by their family names. Without a kind, all kinds are listed one after the \
+            other, and limit: applies to each. --covers shows photos and covers on a terminal; \
             `cover` fetches a cover, and `settings covers auto` fetches all in the background.
             """,
         arguments: [.query(\.query), .option("--covers", \.showsCovers)],

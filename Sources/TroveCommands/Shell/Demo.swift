@@ -17,7 +17,7 @@ struct Demo: ShellCommand {
             command is `trove demo NAME --record FILE`.
             """,
         arguments: [
-            .optionalText("NAME|FILE", \.request.lesson, [.demo, .file]),
+            .optionalText("NAME|FILE", \.request.lesson, [.demo]),
             .named("record", "FILE", \.request.recording, .file),
         ],
         examples: [

@@ -24,7 +24,7 @@ struct Explain: ShellCommand {
                 word  meaning
                 rate  verb: rate items
                 Dune  book 1: Dune
-                5     text
+                5     number
 
                 changes      change book 1: Dune: rating (none) → 5
                 log          command 5 of the log; `undo` then reverts it

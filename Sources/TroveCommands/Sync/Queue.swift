@@ -45,7 +45,6 @@ struct Queue: ShellCommand {
             ],
         ],
         examples: [
-            .init("queue", "Nothing is queued."),
             .init("net off", "Network simulation: offline. `net auto` ends it."),
             .init("add gem Opal", "Added gem 5: Opal"),
             .init(

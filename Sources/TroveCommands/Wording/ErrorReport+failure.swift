@@ -199,7 +199,7 @@ extension ErrorReport {
         case .doesNotApply(let verb, let kind):
             return (
                 "\(verb) does not apply to \(Phrase.one(kind.name))",
-                Message.fieldFor(verb, kind).map { "`\($0)` gives it the field" }
+                Message.fieldFor(verb, kind)
                     ?? "\(helpOnFields(of: kind.name)) shows its fields"
             )
         case .isAtTop(let item, let state):

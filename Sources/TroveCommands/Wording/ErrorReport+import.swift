@@ -55,8 +55,9 @@ extension ErrorReport {
             return (
                 "\(path) has an unknown header: \(shown(header))",
                 """
-                name the column of each field, as in columns:title=\(column(of: header)), or the \
-                format with as:FORMAT; it can be \(Phrase.either(names))
+                the first line must name the columns. Name the column of each field, as in \
+                columns:title=\(column(of: header)), or the format with as:FORMAT; it can be \
+                \(Phrase.either(names))
                 """
             )
         case .isNot(let format, let header) where format == ImportChoice.table.rawValue:

@@ -9,6 +9,7 @@ extension Message {
     // MARK: Words
 
     static let isText: TerminalText = "text"
+    static let isNumber: TerminalText = "number"
 
     static func meaning(of verb: Verb) -> TerminalText { "verb: \(verb.summary)" }
 

@@ -17,9 +17,9 @@ extension Message {
         "Added the field \(field.name) (\(field.content.typeName)) to \(kind.name)."
     }
 
-    /// Returns the command that gives a kind the field that a verb works on; nil for another verb,
-    /// and if the kind has another field of that name.
-    static func fieldFor(_ verb: String, _ kind: Kind) -> String? {
+    /// Returns which command gives a kind the field that a verb works on; nil for another verb, and
+    /// if the kind has a field of that name that has another role.
+    static func fieldFor(_ verb: String, _ kind: Kind) -> TerminalText? {
         let fields = [
             "lend": ("borrower", "text"), "note": ("note", "text"),
             "rate": ("rating", "number range:1..5"), "tag": ("tags", "set"),
@@ -27,10 +27,12 @@ extension Message {
         ]
         // An entry of a read list only says when another item was finished.
         let isRecord = kind.completed != nil && kind.ladder == nil
-        guard let (name, type) = fields[verb], !isRecord, kind.index(ofField: name) == nil else {
-            return nil
+        guard let (name, type) = fields[verb], !isRecord else { return nil }
+        if let index = kind.index(ofField: name) {
+            guard kind.fields[index].role == nil else { return nil }
+            return "`kind set \(kind.name) \(name) role:\(name)` gives its field \(name) the role"
         }
-        return "kind add-field \(kind.name) \(name) \(type) role:\(name)"
+        return "`kind add-field \(kind.name) \(name) \(type) role:\(name)` gives it the field"
     }
 
     /// The reply to `kind set`.

@@ -162,7 +162,10 @@ package enum Message {
 
     static func deletion(of items: [Item], _ kinds: Kinds) -> TerminalText {
         if items.count == 1, let item = items.first {
-            return "Are you sure you want to delete \(name(of: item, kinds[item.kind]))?"
+            let kind = kinds[item.kind]
+            let borrower = kind.index(ofRole: .borrower).flatMap { item.values[$0] }
+            let loan = borrower.map { ", which is lent to \($0)" as TerminalText } ?? ""
+            return "Are you sure you want to delete \(name(of: item, kind))\(loan)?"
         }
         let named = items.prefix(3).map { name(of: $0, kinds[$0.kind]) }.joined(separator: ", ")
         let more: TerminalText =

@@ -142,12 +142,23 @@ import TroveTesting
         let command = "kind add-field movie borrower text role:borrower"
         #expect(run.errorText.contains("`\(command)` gives it the field"), "\(run)")
         #expect(try trove.run("\(command)\nlend Heat to:Bob").status == .success)
+        // A field of that name needs only the role.
+        let tagged = try trove.run(
+            "kind new disc\nkind add-field disc tags set\nadd disc A\ntag A with:jazz")
+        let set = "kind set disc tags role:tags"
+        #expect(tagged.errorText.contains("`\(set)` gives its field tags the role"), "\(tagged)")
+        #expect(try trove.run("\(set)\ntag A with:jazz").status == .success)
     }
 
     /// The name of a retired kind is taken, and an error says by what.
     @Test func aRetiredKindIsNamed() throws {
         let run = try Trove().run("kind new game\nkind retire game\nkind new game")
         #expect(run.errorText.contains("there is a retired kind \"game\""), "\(run)")
+        let script = "kind new game\nkind retire game\ncount games\nlist game\nfind game"
+        let looks = try Trove().run(script)
+        #expect(looks.text.hasSuffix("to begin.\n"), "\(looks)")
+        #expect(
+            looks.errorText.occurrences(of: "the kind \"game\" is retired") == 2, "\(looks)")
         #expect(run.errorText.contains("`kind set game retired:no` brings it back"))
     }
 

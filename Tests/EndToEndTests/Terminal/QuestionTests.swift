@@ -70,6 +70,16 @@ import TroveTesting
         #expect(try trove.script("count") == "0\n")
     }
 
+    @Test func asksAboutALoan() throws {
+        let (_, session) = try open()
+        try session.run("lend 1 to:Bob")
+        try session.enter("delete 1")
+        try session.waitUntil(
+            cursorFollows: "delete book 1: Dune, which is lent to Bob? [y/N] ")
+        try session.typeOut("n")
+        try session.submit()
+    }
+
     @Test func doesNotAskWithYes() throws {
         var (trove, session) = try open()
         #expect(try session.run("delete 1 --yes") == ["Deleted book 1: Dune"])

@@ -48,7 +48,7 @@ import TroveTesting
             "Opal title of the new item", "birthstone:oct sets birthstone to October"),
         row(
             "rate the left hand of darkness 4", "rate verb: rate items",
-            "the left hand of darkness book 4: The Left Hand of Darkness", "4 text"),
+            "the left hand of darkness book 4: The Left Hand of Darkness", "4 number"),
         row(
             "delete books where pages > 300 and not genre=x|y --yes",
             "delete verb: delete items", "books the kind book", "where keyword",
