@@ -37,8 +37,8 @@ import TroveTesting
         let trove = try ProgramUnderTest.trove()
         let session = try trove.openTrove()
         try session.press(
-            .paste("trove> add book Dune\nAdded book 1: Dune\ntrove 1> add book Emma\nAdded it"))
-        try session.waitUntil(cursorFollows: "Added it")
+            .paste("trove> add book Dune\nAdded book 1\ntrove 1> add book Emma\nok"))
+        try session.waitUntil(cursorFollows: "ok")
         try session.press(.enter)
         try session.waitForTrove()
         #expect(try trove.script("count") == "2\n")
