@@ -71,8 +71,9 @@ import TroveTesting
         let server = try TestDaemon(certificates: try store("one", "one"))
         let run = try ask(server, trusting: "one", row.input)
         #expect(run.status != .success)
-        // The server has refused it, not the client.
-        #expect(run.errorText.contains("alert"), "\(run)")
+        // The server has ended the handshake; the client did not refuse to begin it.
+        let endings = ["unexpected eof while reading", "alert"]
+        #expect(endings.contains { run.errorText.contains($0) }, "\(run)")
         #expect(!run.text.contains("ok"))
         #expect(server.handler.questions("/hello") == 0)
     }
