@@ -55,8 +55,8 @@ extension ErrorReport {
             return (
                 "\(path) has an unknown header: \(shown(header))",
                 """
-                the first line must name the columns. Name the column of each field, as in \
-                columns:title=\(column(of: header)), or the format with as:FORMAT; it can be \
+                the first line must be a header; name the column of each field, as in \
+                columns:title=\(column(of: header)), or the format with as:FORMAT, which can be \
                 \(Phrase.either(names))
                 """
             )

@@ -143,7 +143,7 @@ extension Message {
             """
     }
 
-    /// Returns the line about the values that a field cannot hold, or that are no dates:
+    /// Returns the line about the values that a field cannot hold, or that are not dates:
     /// `Kept in the note: 3 values of price, such as "a lot" in line 2`.
     package static func unfit(_ unfit: ImportReport.UnfitField, _ kinds: Kinds) -> TerminalText {
         let kind = kinds[unfit.kind]

@@ -106,7 +106,7 @@ struct ImportDraft {
         keep(unfit: cell, of: kind.fields[field].name, label: label)
     }
 
-    /// Adds the text in a column of dates that is no date as a line of the note.
+    /// Adds a text that stands in a column of dates, but is not a date, as a line of the note.
     mutating func add(unreadableDate cell: ArraySlice<UInt8>, label: [UInt8]) {
         let title = label.prefix { $0 != UInt8(ascii: ":") }
         keep(unfit: cell, of: String(decoding: title, as: UTF8.self), label: label)

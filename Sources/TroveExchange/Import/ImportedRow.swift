@@ -43,8 +43,8 @@ package struct ImportedItemRow: Sendable, Equatable {
     }
 }
 
-/// A value of a record that its field cannot hold, such as "a lot" for a number of pages, or that
-/// is no date.
+/// A value of a record that its field cannot hold, such as "a lot" for a number of pages, or a
+/// text that is not a date.
 package struct UnfitValue: Sendable, Equatable {
     /// The name of the field; for the date of a reading, the title of its column.
     package let name: String

@@ -83,7 +83,7 @@ extension LineHighlighter {
             let span = start..<start + part.utf8.count
             start = span.upperBound + 1
             let name = String(part.hasPrefix("-") ? part.dropFirst() : part)
-            // The number is no field, but a column that is always shown, and sorts.
+            // The number is not a field, but items can be sorted by it, and it is always shown.
             let isNumber = name == "number" && ["columns", "sort"].contains(pair.name.value)
             if isNumber || !fields(name).isEmpty {
                 add(span, .value)

@@ -62,6 +62,31 @@ import TroveTesting
     }
 
     /// The last screen of a recording is the last scene, and a second recording is the same.
+    @Test func aLessonOfTheUsersOwnIsAFile() throws {
+        let trove = try DemoLesson.program()
+        try trove.scratch.write("#! lesson Mine\n# Look.\necho 三体\n", to: "work/mine.trove")
+        for path in ["mine.trove", "./mine.trove"] {
+            let text = try trove.script("demo \(path)", arguments: ["--ephemeral"])
+            #expect(text == "# Look.\necho 三体\n三体\n")
+        }
+        let missing = try trove.run(["-c", "demo ./other.trove"]).requiring(.exited(1))
+        #expect(missing.errorText.contains("error: ./other.trove: no such file"), "\(missing)")
+    }
+
+    /// It is left out of the list, but not silently.
+    @Test func aLessonWithAMistakeIsNamed() throws {
+        let trove = try DemoLesson.program()
+        let folder = try #require(trove.environment["TROVE_LESSONS"])
+        let path = "\(folder)/bad.trove"
+        let name = String(path.dropFirst(trove.scratch.path.count + 1))
+        try trove.scratch.write("#! lesson Bad\n#! expect nothing\n", to: name)
+        let run = try trove.run(["-c", "demo"]).requiring()
+        #expect(run.lines.count == 2)
+        #expect(
+            run.errorText
+                == "warning: \(path) has a mistake: `trove --demo-check \(path)` shows it\n")
+    }
+
     @Test func aRecordingShowsTheLesson() throws {
         let trove = try DemoLesson.program()
         let path = trove.scratch.path("demo.cast")

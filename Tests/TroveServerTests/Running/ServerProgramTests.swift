@@ -253,7 +253,7 @@ import TroveTesting
 
                     """)),
         Case(
-            "a host that is none", ["--listen", "\(longLabel):0"],
+            "an unknown host", ["--listen", "\(longLabel):0"],
             Failure(
                 status: 1,
                 text: """

@@ -122,7 +122,7 @@ struct DemoHost {
     }
 
     private func lesson(_ name: Spanned<String>) throws -> Lesson {
-        guard let path = finder.lesson(named: name.value) ?? file(name.value) else {
+        guard let path = try finder.lesson(named: name.value) ?? file(name) else {
             let names = finder.lessons.compactMap { path in
                 path.split(separator: "/").last.map { String($0.dropLast(".trove".count)) }
             }
@@ -135,11 +135,14 @@ struct DemoHost {
         return try LessonCheck.lesson(at: path)
     }
 
-    /// Returns the path of a lesson of the user's own; nil if the text is not the path of a file.
-    private func file(_ text: String) -> String? {
-        guard text.contains("/") || text.hasSuffix(".trove") else { return nil }
-        let path = runner.surroundings.expanding(text)
-        return FilePath.isFile(path) ? path : nil
+    /// Returns the path of a lesson of the user's own; nil if the text is not a path.
+    private func file(_ text: Spanned<String>) throws(CommandFailure) -> String? {
+        guard text.value.contains("/") || text.value.hasSuffix(".trove") else { return nil }
+        let path = runner.surroundings.expanding(text.value)
+        guard FilePath.isFile(path) else {
+            throw CommandFailure(.noSuchFile(text.value), at: text.span)
+        }
+        return path
     }
 
     /// Throws if a recording would replace a file that is not a recording.
