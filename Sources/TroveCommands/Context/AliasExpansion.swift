@@ -35,7 +35,7 @@ package struct AliasExpansion: Sendable {
         var start = aliases.isEmpty ? nil : 0
         while let begin = start {
             let word = Self.firstWord(of: source.utf8.dropFirst(begin))
-            let name = String(word) ?? ""
+            let name = String(word)?.lowercased() ?? ""
             let place = Self.place(of: word, in: source)
             let isComplete = !isEdited || word.endIndex < source.endIndex
             if isComplete, let command = aliases[name], !steps.contains(where: { $0.alias == name })

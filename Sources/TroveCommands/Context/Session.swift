@@ -12,7 +12,7 @@ package final class Session {
     /// The last command of the log that `undo` leaves alone; 0 for none. A lesson keeps the
     /// commands that prepared it.
     package var lastKept = CommandNumber(0)
-    /// The command of each alias, by name.
+    /// The command of each alias, by name in lower case.
     package var aliases: [String: String] = [:]
     /// Where aliases are kept for later sessions; nil in a script, and while `rc.trove` runs.
     package var aliasFile: AliasFile?

@@ -41,8 +41,9 @@ package struct AliasFile: Sendable {
         var aliases: [String: String] = [:]
         for member in members {
             guard let command = member.value.text else { throw .isInvalid }
-            guard CommandTable.vocabulary.verb(named: member.name) == nil else { continue }
-            aliases[member.name] = command
+            let name = member.name.lowercased()
+            guard CommandTable.vocabulary.verb(named: name) == nil else { continue }
+            aliases[name] = command
         }
         return aliases
     }

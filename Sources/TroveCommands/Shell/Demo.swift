@@ -10,11 +10,12 @@ struct Demo: ShellCommand {
         .shell, "play a lesson, or list the lessons",
         details: """
             A demo types the commands of a lesson in a library of its own, so yours is not \
-            changed. A lesson of your own is named by its file. Space finishes a step and goes to the next; b goes back; + and - change the \
-            speed; p pauses; Esc lets you type on the current device, and `demo` continues from \
-            there; q and Ctrl-C leave. In a script it prints the lesson and its output. record: \
-            writes a recording for asciinema (https://asciinema.org) without waiting; the shell \
-            command is `trove demo NAME --record FILE`.
+            changed. A lesson of your own is named by its file. Space finishes a step and goes \
+            to the next; b goes back; + and - change the speed; p pauses; Esc lets you type on the \
+            current device, and `demo` continues from there; q and Ctrl-C leave. In a script it \
+            prints the lesson and its output. record: writes a recording for asciinema \
+            (https://asciinema.org) without waiting; the shell command is \
+            `trove demo NAME --record FILE`.
             """,
         arguments: [
             .optionalText("NAME|FILE", \.request.lesson, [.demo]),

@@ -36,7 +36,7 @@ struct MakeAlias: ShellCommand {
     private static let nameArgument = Argument<MakeAlias>("NAME", width: .one) {
         (reader, command) throws(LanguageError) in
         guard let name = reader.next() else { throw reader.missing(.name) }
-        command.alias = Spanned(name.text, name.span)
+        command.alias = Spanned(name.text.lowercased(), name.span)
         command.pair = name.pair
     }
 

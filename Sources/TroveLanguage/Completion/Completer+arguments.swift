@@ -128,7 +128,9 @@ extension Completer {
                 .map { Suggestion(Quoting.argument($0), label: $0) }
         case .mark: return places(for: typed)
         case .place: return places(["today", "yesterday"], for: typed)
-        case .demo: return lessons(source.demos, for: typed)
+        case .demo:
+            let found = lessons(source.demos, for: typed)
+            return found.elements.isEmpty ? files(beginningWith: typed) : found
         case .tutorial:
             let isOwn = place.line.words.contains { $0.hasPrefix("--") }
             let found: Matches = isOwn ? .none : lessons(source.tutorials, for: typed)

@@ -4,7 +4,9 @@ import TroveModel
 extension Completer {
     /// Returns the suggestions for the value of a field, or of one of the verb's own names.
     func values(ofField name: String, at place: Place) -> Matches<Suggestion> {
-        if let value = place.slots.value(ofName: name) { return suggestions(for: value, at: place) }
+        if let value = place.slots.value(ofName: name) {
+            return suggestions(for: value, of: name, at: place)
+        }
         var fields: [(kind: KindIndex, field: FieldIndex)] = []
         let named = kind(at: place)
         if let named { source.prepare(named) }
@@ -27,7 +29,9 @@ extension Completer {
     }
 
     /// Returns the suggestions for the value of one of the verb's own names.
-    private func suggestions(for value: Slot.Value, at place: Place) -> Matches<Suggestion> {
+    private func suggestions(
+        for value: Slot.Value, of name: String, at place: Place
+    ) -> Matches<Suggestion> {
         let typed = place.word.value
         switch value {
         case .free: return .none
@@ -53,8 +57,10 @@ extension Completer {
             let last = done.last.map(String.init) ?? ""
             let sign = last.hasPrefix("-") ? "-" : ""
             let lead = typed.dropLast(last.count)
-            return fieldNames(at: place, for: String(last.dropFirst(sign.count)))
-                .map { Suggestion(lead + sign + $0.name, label: $0.name) }
+            // Items can be sorted by their number, which is not a field.
+            let names = fields(at: place).map(\.name) + (name == "sort" ? ["number"] : [])
+            return pattern(String(last.dropFirst(sign.count))).best(of: names) { $0 }
+                .map { Suggestion(lead + sign + $0, label: $0) }
         }
     }
 

@@ -159,11 +159,14 @@ package struct Completer {
     }
 
     func fieldNames(at place: Place, for typed: String) -> Matches<Field> {
-        let fields =
-            kind(at: place).map { kinds[$0].shownFields } ?? kinds.all.flatMap(\.shownFields)
-        let found = pattern(typed).best(of: fields) { $0.name }
+        pattern(typed).best(of: fields(at: place)) { $0.name }
+    }
+
+    /// Returns the fields of the kind at a place, or those of all kinds, each name once.
+    func fields(at place: Place) -> [Field] {
         var seen: Set<String> = []
-        return Matches(found.elements.filter { seen.insert($0.name).inserted }, found.match)
+        return (kind(at: place).map { [kinds[$0]] } ?? kinds.all).flatMap(\.shownFields)
+            .filter { seen.insert($0.name).inserted }
     }
 
     func files(beginningWith path: String) -> Matches<Suggestion> {

@@ -77,7 +77,7 @@ package struct LineHighlighter {
     /// Whether the error is that an alias is not a verb.
     private func isAlias(_ error: LanguageError) -> Bool {
         guard case .unknownVerb(let verb, _) = error.problem else { return false }
-        return completer.source.aliases.contains(verb)
+        return completer.source.aliases.contains(verb.lowercased())
     }
 
     mutating func add(_ range: Range<Int>, _ role: SyntaxSpan.Role) {
@@ -127,7 +127,7 @@ package struct LineHighlighter {
             guard !verb.takesSource else { return addStrings(arguments) }
             addArguments(arguments, of: verb)
         } else {
-            if !first.isQuoted, completer.source.aliases.contains(first.text) {
+            if !first.isQuoted, completer.source.aliases.contains(first.text.lowercased()) {
                 add(first.span, .verb)
             } else if isTyped(first.span),
                 vocabulary.names.contains(where: { $0.hasPrefix(first.text) })

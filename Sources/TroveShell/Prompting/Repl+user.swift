@@ -12,6 +12,8 @@ extension Repl: TerminalUser {
 
     /// Returns the answer to a question; nil if there is none. Ctrl-C interrupts the command, too.
     private func answer(to question: TerminalText) -> String? {
+        let start = MonotonicClock.uptime
+        defer { answering += MonotonicClock.uptime - start }
         switch editor?.ask(lastLine(of: question)) {
         case .line(let answer): return answer
         case .interrupted: TerminalSignals.interrupt()
@@ -33,6 +35,8 @@ extension Repl: TerminalUser {
     }
 
     func asksSecret(_ question: TerminalText) -> String? {
+        let start = MonotonicClock.uptime
+        defer { answering += MonotonicClock.uptime - start }
         guard case .line(let answer)? = editor?.askSecret(question) else { return nil }
         return answer
     }
@@ -54,7 +58,16 @@ extension Repl: TerminalUser {
     var typedCommands: [String] { editor?.history.entries ?? [] }
 
     func edits(_ text: String, editor: String, use: (String) throws -> Reply) throws -> Reply {
-        let outcome = try TextEditing.edit(text, with: editor, use: use) { errors in
+        let start = MonotonicClock.uptime
+        // The time in which the text is used is the command's own.
+        var used: Duration = .zero
+        defer { answering += MonotonicClock.uptime - start - used }
+        func useText(_ text: String) throws -> Reply {
+            let start = MonotonicClock.uptime
+            defer { used += MonotonicClock.uptime - start }
+            return try use(text)
+        }
+        let outcome = try TextEditing.edit(text, with: editor, use: useText) { errors in
             let renderer = runner.errorRenderer
             let place = ErrorRenderer.Place.prompt
             for report in errors.reports {

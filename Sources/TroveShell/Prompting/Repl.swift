@@ -35,6 +35,8 @@ final class Repl {
     var ending: ExitStatus?
     /// The time of `MonotonicClock` at which the last command was finished.
     private var finished: Duration = .zero
+    /// How long the current command has waited for the user's answers.
+    var answering: Duration = .zero
     /// The name of the device whose demo the user has taken over; nil for the user's own shell.
     let demoDevice: String?
     /// Whether the demo goes on after this shell.
@@ -220,6 +222,7 @@ final class Repl {
         // The window may have been resized.
         applySettings()
         let start = MonotonicClock.uptime
+        answering = .zero
         let isTimed = runner.session.settings.timing
         beginProgress()
         defer { eraseProgress() }
@@ -258,7 +261,7 @@ final class Repl {
     }
 
     private func showTime(since start: Duration) {
-        let time = Message.time(max(.zero, finished - start))
+        let time = Message.time(max(.zero, finished - start - answering))
         output.write(runner.style(.faint, time) + "\n", to: .error)
         try? output.flush()
     }

@@ -63,8 +63,8 @@ struct FilterCondition {
             }, by: "OR")
     }
 
-    /// Passes over the other states by name. Any name that the ladder lacks is damage, which must
-    /// be found.
+    /// Passes over the other states by name, and compares with the rarest ones last: those that
+    /// `advance` skips. Any name that the ladder lacks is damage, which must be found.
     private func states(
         _ comparison: Filter.Comparison, _ values: [Value], of ladder: Ladder, in column: String
     ) -> String {
@@ -73,8 +73,9 @@ struct FilterCondition {
         }
         let others = ladder.rungs.enumerated().filter { place, _ in
             !wanted.contains { comparison.holds(place, $0) }
-        }
-        let cases = others.map { "WHEN \(Schema.literal($0.element.name)) THEN 0" }
+        }.map(\.element)
+        let ordered = others.filter { !$0.isSkipped } + others.filter(\.isSkipped)
+        let cases = ordered.map { "WHEN \(Schema.literal($0.name)) THEN 0" }
         return cases.isEmpty
             ? "\(column) NOTNULL"
             : "CASE \(column) \(Schema.joined(cases, by: " ")) ELSE \(column) NOTNULL END"

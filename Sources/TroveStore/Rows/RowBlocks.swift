@@ -91,7 +91,9 @@ private final class BlockReader {
     func convert<Output>(
         _ block: Int, _ convert: StoredItems.Conversion<Output>
     ) throws -> Output {
-        let statement = try statement ?? store.prepareScan(of: Array(store.kind.fieldIndices))
+        let statement =
+            try statement
+            ?? store.prepareScan(of: Array(store.kind.fieldIndices), isBounded: true)
         self.statement = statement
         defer { statement.reset() }
         var former = ItemNumber(block * numbersInBlock)

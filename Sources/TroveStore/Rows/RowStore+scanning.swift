@@ -21,11 +21,12 @@ extension RowStore {
         mayLackColumns ? nil : FilterCondition(kind: kind).sql(for: filter)
     }
 
-    /// Prepares the statement for `scan`.
-    func prepareScan(of fields: [FieldIndex], where condition: String? = nil) throws -> Statement {
-        let further = condition.map { " AND \($0)" } ?? ""
-        return try prepare(
-            fields, where: "number > ?1 AND number <= ?3\(further) ORDER BY number LIMIT ?2")
+    /// Prepares the statement for `scan`; only one that is bounded takes a highest number.
+    func prepareScan(
+        of fields: [FieldIndex], where condition: String? = nil, isBounded: Bool = false
+    ) throws -> Statement {
+        let further = (isBounded ? " AND number <= ?3" : "") + (condition.map { " AND \($0)" } ?? "")
+        return try prepare(fields, where: "number > ?1\(further) ORDER BY number LIMIT ?2")
     }
 
     /// Reads some fields of the rows after a number into a table.
@@ -34,7 +35,7 @@ extension RowStore {
     ///   - statement: the result of `prepareScan`.
     ///   - fields: the fields that it selects.
     ///   - start: the number before the first one.
-    ///   - end: the highest number to read.
+    ///   - end: the highest number to read; nil if the statement is not bounded.
     ///   - limit: the maximum number of rows to read.
     ///   - readsIDs: whether the IDs are read; otherwise they are 0.
     ///   - merge: puts the items of the past in place of the rows; nil for the present.
@@ -43,14 +44,14 @@ extension RowStore {
     /// - Throws: `BadRow` and `SQLiteError`.
     func scan(
         _ statement: Statement, _ fields: [FieldIndex], after start: ItemNumber,
-        through end: ItemNumber = ItemNumber(.max), limit: Int, readsIDs: Bool = false,
+        through end: ItemNumber? = nil, limit: Int, readsIDs: Bool = false,
         _ merge: inout PastMerge?, into table: inout Table
     ) throws -> ItemNumber? {
         defer { statement.reset() }
         statement.bind(start, at: 1)
         // SQLite treats a negative limit as no limit.
         statement.bind(limit == .max ? -1 : limit, at: 2)
-        statement.bind(end, at: 3)
+        if let end { statement.bind(end, at: 3) }
         var last = start
         var count = 0
         try append(statement, fields, &merge, to: &table) {

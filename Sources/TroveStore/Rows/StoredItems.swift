@@ -127,7 +127,9 @@ package struct StoredItems {
         let fields = Set(filter.fields(of: ofKind) + fields).sorted()
         var table = Table(kind: ofKind)
         let condition = store.condition(for: filter)
-        let statement = try library.looking { try store.prepareScan(of: fields, where: condition) }
+        let statement = try library.looking {
+            try store.prepareScan(of: fields, where: condition, isBounded: true)
+        }
         var merge = library.past.map { past in
             PastMerge(past, of: kind) { number in
                 condition == nil
