@@ -2,7 +2,8 @@ import TroveTesting
 
 /// Measures Tab and the suggestion after the line in a library that is loaded, as the processor
 /// time of one key: its echo, its highlights, the answer and the drawing. Then Tab while the
-/// library is being loaded, as the time until its answer is on the screen.
+/// library is being loaded, as the time until its answer is on the screen. A program in C that only
+/// echoes keys shows how much of a key's time is the system's.
 func hintWhileTyping(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison] {
     let session = try openLibrary(workshop, sizes)
     var random = SeededRandom(seed: 1)
@@ -24,6 +25,7 @@ func hintWhileTyping(_ workshop: Workshop, _ sizes: Sizes) throws -> [Comparison
                 reached: .milliseconds(durations.percentile(99).milliseconds),
                 target: .milliseconds(target)))
     }
+    rows.append(try echoedKey(workshop))
     return try rows
         + [.title, .words, .inside].map { try completeWhileLoading($0, workshop, sizes) }
 }
@@ -80,6 +82,24 @@ private func processorTime(
     try session.press(.escape, .ctrl("e"), .ctrl("u"))
     try session.waitUntil(cursorFollows: "> ", timeLimit: .seconds(10))
     return end - start
+}
+
+/// Measures the same key as `Hint.key` in a program that only echoes it.
+private func echoedKey(_ workshop: Workshop) throws -> Comparison {
+    workshop.note("a key that is only echoed: 200 times")
+    let session = try workshop.programOfItsOwn(workshop.path("programs/echo")).openTerminal()
+    try session.waitUntil(cursorFollows: "> ", timeLimit: .seconds(10))
+    var random = SeededRandom(seed: 1)
+    let durations = try (0..<200).map { index in
+        let line = Hint.key.line(for: SampleBook(at: index), using: &random)
+        return try processorTime(in: session, of: nil, after: line)
+    }
+    session.send(.terminate)
+    _ = try session.waitForExit(timeLimit: .seconds(10))
+    return Comparison(
+        what: "a key that a program in C echoes, 99th percentile",
+        ours: durations.percentile(99).short, theirs: "median \(durations.median.short)",
+        reached: .milliseconds(durations.percentile(99).milliseconds), target: nil)
 }
 
 /// Waits until the program has written nothing for longer than it waits with a suggestion.

@@ -1,6 +1,6 @@
 import TroveTesting
 
-/// The built shell in a clean environment with a fixed time.
+/// The built shell in a clean environment with a fixed time and no pager.
 struct Trove {
     /// The built program, for special ways to start it.
     var program: ProgramUnderTest
@@ -10,7 +10,7 @@ struct Trove {
     /// - Parameter environment: Variables to add to the environment, or to replace in it.
     /// - Throws: `ProgramNotBuilt` when it is not found, `SystemCallError` without a home.
     init(environment: [String: String] = [:]) throws {
-        let fixed = ["TROVE_NOW": "2026-11-20T12:00", "TZ": "UTC", "USER": "ann"]
+        let fixed = ["TROVE_NOW": "2026-11-20T12:00", "TZ": "UTC", "USER": "ann", "PAGER": "cat"]
         program = try ProgramUnderTest(
             BuiltProgram.path(of: "trove"),
             environment: fixed.merging(environment) { _, given in given })
@@ -18,6 +18,12 @@ struct Trove {
 
     /// The directory of its files.
     var scratch: ScratchDirectory { program.scratch }
+
+    /// The whole environment of the program.
+    var environment: [String: String] {
+        get { program.environment }
+        set { program.environment = newValue }
+    }
 
     /// The default library, relative to `scratch`.
     static let libraryName = "home/.local/share/trove/library.db"
@@ -40,6 +46,15 @@ struct Trove {
         _ script: String, _ options: [String] = [], fileID: String = #fileID, line: Int = #line
     ) throws -> ProgramRun {
         try run(script, options).requiring(.success, fileID: fileID, line: line)
+    }
+
+    /// Runs a script on standard input, which must succeed, and returns its output and its
+    /// warnings, in order.
+    func output(
+        of script: String, _ options: [String] = [], fileID: String = #fileID, line: Int = #line
+    ) throws -> String {
+        try run(script, options, errors: .merged)
+            .requiring(.success, fileID: fileID, line: line).text
     }
 
     /// Returns the whole library as JSON.

@@ -78,11 +78,11 @@ import TroveTesting
         row("list sort:-pag", "-pag", "-pages", "-page"),
         row(
             "list gems sort:", "", "name", "description", "photo", "color", "hardness",
-            "birthstone",
-            "tags"
-        ),
+            "birthstone", "tags", "number"),
         row("list books columns:title,au", "title,au", "title,author"),
-        row("list so", "so", "sort:"),
+        row("list so", "so", "sort:"), row("list books sort:num", "num", "number"),
+        row("list books sort:title,-nu", "title,-nu", "title,-number"),
+        row("list books columns:num", "num"),
         row("list lim", "lim", "limit:"), row("advance 3 t", "t", "to:"),
         row("add \"Dune gen", "\"Dune gen"),
         row("delete wh", "wh", "where"), row("delete books ", "", "where"),
@@ -158,7 +158,8 @@ import TroveTesting
         row("birthstones Ju", "Ju", "june", "july"), row("source my", "my", "\"my file.trove\""),
         row("source s", "s", "seeds/"),
         row("demo ", "", "conflicts", "library"), row("demo lib", "lib", "library"),
-        row("demo r", "r", "record:"), row("tutorial 4", "4", "4-undo"),
+        row("demo r", "r", "record:"), row("demo see", "see", "seeds/"),
+        row("tutorial 4", "4", "4-undo"),
         row("tutorial tim", "tim", "10-time-travel"), row("tutorial my", "my", "\"my file.trove\""),
         row("tutorial --check ", "", "\"my file.trove\"", "seeds/"),
     ]

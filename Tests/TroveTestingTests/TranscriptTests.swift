@@ -87,9 +87,4 @@ import TroveTesting
 
                 """)
     }
-
-    @Test func isBesideTheTestsByDefault() {
-        let path = Transcript(mode: .compare, filePath: "/a/b/Tests.swift").directory
-        #expect(path == "/a/b/Golden")
-    }
 }

@@ -21,6 +21,7 @@ struct Conflicts: ShellCommand {
                 """
                 #  item          field  mine                   theirs
                 1  book 1: Dune  genre  sf (laptop, just now)  classic (phone, just now)
+                `resolve N mine` or `resolve N theirs` settles a conflict.
                 """),
             .init(
                 "resolve 1 mine", "Resolved 1 conflict: book 1: Dune, genre: sf."),
@@ -44,13 +45,13 @@ struct Conflicts: ShellCommand {
             return row
         }
         var report = Report(["#"] + shown.map(\.name), rows, nothing: Message.noConflicts)
-        if !context.isForData {
-            // The number, the item and the field.
-            report.headColumns = 3
-            report.titleColumn = 1
-            report.needsWholeValues = true
-        }
-        return .report(report)
+        guard !context.isForData else { return .report(report) }
+        // The number, the item and the field.
+        report.headColumns = 3
+        report.titleColumn = 1
+        report.needsWholeValues = true
+        guard !views.isEmpty else { return .report(report) }
+        return .sequence([.report(report), .text(Message.settling(views))])
     }
 
     private typealias Column = (name: String, value: (ConflictView) -> TerminalText?)

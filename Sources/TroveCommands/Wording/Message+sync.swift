@@ -12,6 +12,13 @@ extension Message {
     static let nothingQueued: TerminalText = "Nothing is queued."
     static let noConflicts: TerminalText = "No conflicts."
 
+    /// Returns the line below the conflicts that says how to settle one.
+    static func settling(_ conflicts: [ConflictView]) -> TerminalText {
+        let own = conflicts.contains { $0.origin != nil } ? ["mine", "theirs"] : []
+        let others = conflicts.contains { $0.origin == nil } ? ["kept", "lost"] : []
+        return "\(Phrase.either((own + others).map { "`resolve N \($0)`" })) settles a conflict."
+    }
+
     /// The labels of the progress of a sync.
     static let waitingForServer: TerminalText = "waiting for the server"
     package static let sending: TerminalText = "sending changes"

@@ -25,7 +25,8 @@ extension RowStore {
     func prepareScan(
         of fields: [FieldIndex], where condition: String? = nil, isBounded: Bool = false
     ) throws -> Statement {
-        let further = (isBounded ? " AND number <= ?3" : "") + (condition.map { " AND \($0)" } ?? "")
+        let further =
+            (isBounded ? " AND number <= ?3" : "") + (condition.map { " AND \($0)" } ?? "")
         return try prepare(fields, where: "number > ?1\(further) ORDER BY number LIMIT ?2")
     }
 

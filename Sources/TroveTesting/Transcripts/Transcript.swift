@@ -27,17 +27,11 @@ package struct Transcript: Sendable {
     /// The replacements, applied in order before an output is compared or written.
     package var substitutions: [Substitution]
 
-    /// Selects the directory, by an absolute path or relative to the test's source file.
+    /// Selects the directory by its absolute path.
     package init(
-        directory: String = "Golden", substitutions: [Substitution] = [],
-        mode: Mode = .fromEnvironment, filePath: String = #filePath
+        directory: String, substitutions: [Substitution] = [], mode: Mode = .fromEnvironment
     ) {
-        if directory.hasPrefix("/") {
-            self.directory = directory
-        } else {
-            let end = filePath.lastIndex(of: "/") ?? filePath.startIndex
-            self.directory = "\(filePath[..<end])/\(directory)"
-        }
+        self.directory = directory
         self.substitutions = substitutions
         self.mode = mode
     }

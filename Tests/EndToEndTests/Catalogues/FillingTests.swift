@@ -47,7 +47,7 @@ import TroveTesting
 
     @Test func aFilmIsFilledIn() throws {
         var trove = trove
-        trove.program.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
+        trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
         let run = try trove.run("add movie Dune\ncover Dune").requiring()
         #expect(run.lines.contains("  director  (none) → Denis Villeneuve"), "\(run)")
         #expect(run.lines.contains("  year      (none) → 2021"))
@@ -56,7 +56,7 @@ import TroveTesting
     /// A film of another year is another film.
     @Test func aFilmOfAnotherYearIsNotFilledIn() throws {
         var trove = trove
-        trove.program.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
+        trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
         let run = try trove.run(
             """
             add movie Dune year:1984
@@ -84,7 +84,7 @@ import TroveTesting
     @Test func theOfflineRulesApply() throws {
         let world = try SyncWorld()
         var laptop = try world.signedUp("laptop")
-        laptop.program.environment.merge(catalogues.environment) { $1 }
+        laptop.environment.merge(catalogues.environment) { $1 }
         try laptop.prepare("add book Dune isbn:9780441013593")
         try world.server.kill()
         let run = try laptop.run("cover Dune\ncount year=1965").requiring()

@@ -133,7 +133,7 @@ import TroveTesting
         #expect(
             run.errorText.contains(
                 #"`add book "TITLE" isbn:978-3-16-148410-0 state:to-read` adds it by hand"#))
-        let session = try trove.program.openTrove()
+        let session = try trove.openTrove()
         try session.enter("isbn 978-3-16-148410-0")
         try session.waitUntil(cursorFollows: "to skip it): ")
         try session.enter("A Book of My Own")
@@ -220,7 +220,7 @@ import TroveTesting
 
     /// A code scanned during a question is looked up, and does not answer it.
     @Test func aCodeIsNotAnAnswer() throws {
-        let session = try trove.program.openTrove()
+        let session = try trove.openTrove()
         try session.run("add book Dune isbn:9780441013593 state:to-read")
         try session.enter("scan")
         try session.waitUntil(cursorFollows: "code> ")
@@ -263,7 +263,7 @@ import TroveTesting
     /// The next code is read during the lookup of the last; no code of a burst is lost.
     @Test func aScannerNeedNotWait() throws {
         catalogues.misbehave("/openlibrary/api", .slow(.milliseconds(300)), times: 3)
-        let session = try trove.program.openTrove()
+        let session = try trove.openTrove()
         try session.enter("scan")
         try session.waitUntil(cursorFollows: "code> ")
         // All in one burst, as a scanner types them.
@@ -280,7 +280,7 @@ import TroveTesting
 
     /// A code that needs a question waits until the line is finished.
     @Test func asksBetweenTwoCodes() throws {
-        let session = try trove.program.openTrove()
+        let session = try trove.openTrove()
         try session.run("add book Dune isbn:9780441013593 state:to-read")
         try session.enter("scan")
         try session.waitUntil(cursorFollows: "code> ")
@@ -295,7 +295,7 @@ import TroveTesting
 
     @Test func ctrlCCancelsALookUp() throws {
         catalogues.misbehave("/openlibrary", .silent, times: 9)
-        let session = try trove.program.openTrove()
+        let session = try trove.openTrove()
         try session.enter("search dune")
         try session.waitUntil("it says that it works") {
             $0.screen.contains("waiting for Open Library")

@@ -84,7 +84,7 @@ import TroveTesting
 
     /// A scanner at the prompt is not interrupted by a question.
     @Test func aScannerAsksNothing() throws {
-        let session = try trove.program.openTrove()
+        let session = try trove.openTrove()
         try session.run("add book Dune isbn:9780441013593")
         try session.run("add book Mine isbn:9783161484100")
         try session.enter("scan")

@@ -218,7 +218,7 @@ import TroveTesting
 
     @Test func aMissingContactIsExplainedOnce() throws {
         var trove = trove
-        trove.program.environment["TROVE_CONTACT"] = nil
+        trove.environment["TROVE_CONTACT"] = nil
         let run = try trove.run("search dune by:title\nsearch it by:title").requiring()
         #expect(run.errorText.occurrences(of: "set TROVE_CONTACT to your email") == 1)
         #expect(catalogues.requests.first?.header("User-Agent") == "Trove/0.1")
@@ -252,7 +252,7 @@ import TroveTesting
         #expect(without.errorText.contains("set TROVE_TMDB_KEY"))
         for key in [CatalogueStandIn.tmdbKey, CatalogueStandIn.tmdbToken] {
             var trove = trove
-            trove.program.environment["TROVE_TMDB_KEY"] = key
+            trove.environment["TROVE_TMDB_KEY"] = key
             let run = try trove.run(
                 "search alien in:movies\ntake r1 --yes\nshow it\nsettings", errors: .merged
             ).requiring()
@@ -262,7 +262,7 @@ import TroveTesting
             #expect(!run.text.contains(key))
         }
         var wrong = trove
-        wrong.program.environment["TROVE_TMDB_KEY"] = "ffffffffffffffffffffffffffffffff"
+        wrong.environment["TROVE_TMDB_KEY"] = "ffffffffffffffffffffffffffffffff"
         let refused = try wrong.run("search alien in:movies", errors: .merged).requiring(.exited(1))
         #expect(refused.text.contains("denied access (401"))
         #expect(!refused.text.contains("ffffffff"))
@@ -270,7 +270,7 @@ import TroveTesting
 
     @Test func takesAFilmWithItsDirector() throws {
         var trove = trove
-        trove.program.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
+        trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
         let run = try trove.run(
             """
             add movie Alien year:2012
@@ -307,7 +307,7 @@ import TroveTesting
 
     @Test func googleBooksIsUsedWithAKey() throws {
         var trove = trove
-        trove.program.environment["TROVE_GOOGLEBOOKS_KEY"] = CatalogueStandIn.googleBooksKey
+        trove.environment["TROVE_GOOGLEBOOKS_KEY"] = CatalogueStandIn.googleBooksKey
         let run = try trove.run("search dune by:title\ntake r1").requiring()
         #expect(
             run.lines.contains { $0.hasPrefix("from Google Books") || $0.contains("Google Books") })
@@ -316,7 +316,7 @@ import TroveTesting
     }
 
     @Test func keysAreNotInTheHistory() throws {
-        let session = try trove.program.openTrove()
+        let session = try trove.openTrove()
         try session.run("settings tmdb-key \(CatalogueStandIn.tmdbKey)")
         try session.run("echo done")
         try session.enter("quit")

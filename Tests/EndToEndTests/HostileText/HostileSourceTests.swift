@@ -240,7 +240,7 @@ import TroveTesting
     @Test func thePrompt() throws {
         try SeededRandom.run { random in
             let world = try HostileWorld(using: &random)
-            let session = try world.trove.program.openTrove(["--no-pictures"])
+            let session = try world.trove.openTrove(["--no-pictures"])
             for command in ["list", "show 1", "log", "shelves", "stats"] {
                 try session.enter(command)
                 try session.waitUntil("the next prompt") { terminal in

@@ -98,7 +98,7 @@ struct RecordedShell {
         var trove = try Trove()
         trove.program = try ProgramUnderTest(
             trove.program.path,
-            environment: trove.program.environment.filter { !$0.value.hasPrefix("/") },
+            environment: trove.environment.filter { !$0.value.hasPrefix("/") },
             scratch: scratch)
         try scratch.write(cut.files, below: "home")
         let told = Self.lists(in: cut.said).count

@@ -57,7 +57,7 @@ import TroveTesting
         let world = try SyncWorld()
         _ = try world.signedUp("laptop")
         var other = try world.connected("phone")
-        other.program.environment["TROVE_PASSWORD"] = "wrong"
+        other.environment["TROVE_PASSWORD"] = "wrong"
         let run = try other.run(row.input)
         #expect(run.status == .exited(1), "\(run)")
         #expect(run.errorText.contains("error: \(row.expected)"), "\(run)")
@@ -266,7 +266,7 @@ import TroveTesting
         #expect(try phone.token() == nil)
         #expect(try phone.run("login ann@example.org").status == .exited(1))
         var renewed = phone
-        renewed.program.environment["TROVE_PASSWORD"] = "another good one"
+        renewed.environment["TROVE_PASSWORD"] = "another good one"
         try renewed.prepare("login ann@example.org")
         #expect(try renewed.titles() == ["Dune"])
     }

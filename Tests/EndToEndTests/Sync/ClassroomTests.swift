@@ -43,7 +43,7 @@ import TroveTesting
         let typed = try code.uppercased().replacing("-", with: "")
         try student("ann").prepare("signup ann@example.org name:Ann code:\(typed)")
         var bob = try student("bob")
-        bob.program.environment["TROVE_INVITATION"] = try code
+        bob.environment["TROVE_INVITATION"] = try code
         try bob.prepare("signup bob@example.org name:Bob")
     }
 

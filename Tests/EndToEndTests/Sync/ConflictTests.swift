@@ -106,6 +106,7 @@ import TroveTesting
                 == """
                 #  item         field  kept                    lost
                 1  gem 1: Opal  color  pink (phone, just now)  red (phone, just now)
+                `resolve N kept` or `resolve N lost` settles a conflict.
 
                 """)
         let run = try phone.run("resolve 1 theirs")
@@ -120,7 +121,7 @@ import TroveTesting
     @Test func aRenamedDeviceKnowsItsValues() throws {
         try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
         var renamed = phone
-        renamed.program.environment["TROVE_DEVICE"] = "pocket"
+        renamed.environment["TROVE_DEVICE"] = "pocket"
         #expect(try conflict(on: renamed)["mine"]?.text == "red")
         let run = try renamed.prepare("resolve all mine")
         #expect(run.text == "Resolved 1 conflict: gem 1: Opal, color: red.\n")
@@ -258,6 +259,7 @@ import TroveTesting
                 == """
                 #  item         field  kept                     lost
                 1  gem 1: Opal  color  blue (laptop, just now)  red (phone, just now)
+                `resolve N kept` or `resolve N lost` settles a conflict.
 
                 """)
         for side in ["mine", "theirs"] {
@@ -379,19 +381,14 @@ import TroveTesting
 
     /// The remark that says which device this is would not fit into a row.
     @Test func aNarrowTerminalSaysWhichDeviceThisIs() throws {
-        var program = phone.program
-        program.timeLimit = .seconds(40)
-        let session = try program.openTrove(size: WindowSize(columns: 40, rows: 24))
+        let session = try phone.openTrove(size: WindowSize(columns: 40, rows: 24))
         let shown = try session.run("devices")
         let place = try #require(shown.firstIndex(of: "2  phone"), "\(shown)")
         #expect(shown.dropFirst(place).prefix(4).last == "   remark: this one", "\(shown)")
     }
 
     private func conflicts(on device: Trove, columns: Int) throws -> [String] {
-        var program = device.program
-        program.environment["PAGER"] = "cat"
-        program.timeLimit = .seconds(40)
-        let session = try program.openTrove(size: WindowSize(columns: columns, rows: 24))
+        let session = try device.openTrove(size: WindowSize(columns: columns, rows: 24))
         return try session.run("conflicts")
     }
 
@@ -401,6 +398,9 @@ import TroveTesting
         #expect(shown.contains("1  gem 1: Opal  color"), "\(shown)")
         #expect(shown.contains("   mine: red (phone, just now)"), "\(shown)")
         #expect(shown.contains("   theirs: blue (laptop, just now)"), "\(shown)")
+        #expect(
+            shown.joined(separator: " ").hasSuffix(
+                "`resolve N mine` or `resolve N theirs` settles a conflict."), "\(shown)")
     }
 
     /// Two values that begin alike are shown whole, to be told apart.

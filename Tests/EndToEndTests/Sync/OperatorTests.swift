@@ -91,7 +91,7 @@ import TroveTesting
         #expect(!reset.errorText.contains(password))
         #expect(try ann.run("sync").errorText.contains("log in first: `login EMAIL`"))
         #expect(try ann.run("login ann@example.org").errorText.contains("password is wrong"))
-        ann.program.environment["TROVE_PASSWORD"] = password
+        ann.environment["TROVE_PASSWORD"] = password
         try ann.prepare("login ann@example.org\nsync")
         #expect(try ann.run("check").requiring().text.contains("the same as on"))
     }
@@ -99,10 +99,10 @@ import TroveTesting
     /// Too many wrong passwords make a user wait, until the operator enables the account.
     @Test func enableEndsThePauseAfterWrongPasswords() throws {
         var ann = try world.signedUp("laptop")
-        let password = ann.program.environment["TROVE_PASSWORD"]
-        ann.program.environment["TROVE_PASSWORD"] = "wrong horse"
+        let password = ann.environment["TROVE_PASSWORD"]
+        ann.environment["TROVE_PASSWORD"] = "wrong horse"
         for _ in 0..<6 { _ = try ann.run("login ann@example.org") }
-        ann.program.environment["TROVE_PASSWORD"] = password
+        ann.environment["TROVE_PASSWORD"] = password
         #expect(try ann.run("login ann@example.org").errorText.contains("too many attempts"))
         try operate("user", "enable", "ann@example.org").requiring()
         try ann.prepare("login ann@example.org")
@@ -128,7 +128,7 @@ import TroveTesting
         _ = try world.signedUp("laptop")
         try operate("user", "disable", "ann@example.org").requiring()
         var other = try world.connected("phone")
-        other.program.environment["TROVE_PASSWORD"] = "wrong horse"
+        other.environment["TROVE_PASSWORD"] = "wrong horse"
         let run = try other.run("login ann@example.org")
         #expect(run.errorText.contains("error: the email or the password is wrong\n"), "\(run)")
     }
@@ -394,7 +394,7 @@ import TroveTesting
     @Test func theLogHasWhatHappensToAccounts() throws {
         let ann = try world.signedUp("laptop")
         var phone = try world.loggedIn("phone")
-        phone.program.environment["TROVE_PASSWORD"] = "wrong horse"
+        phone.environment["TROVE_PASSWORD"] = "wrong horse"
         _ = try phone.run("login ann@example.org")
         try ann.prepare("logout")
         try operate("user", "disable", "ann@example.org").requiring()

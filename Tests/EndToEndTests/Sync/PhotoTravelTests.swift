@@ -60,7 +60,7 @@ import TroveTesting
 
     /// At a prompt, pictures are transferred without a command.
     @Test func promptsTransferPhotosInTheBackground() throws {
-        let session = try laptop.program.openTrove()
+        let session = try laptop.openTrove()
         try phone.scratch.write(Self.picture, to: "work/ruby.png")
         try phone.prepare("add gem Ruby photo:ruby.png")
         try proxy.wait(for: "the picture in the folder") { _ in
@@ -74,7 +74,7 @@ import TroveTesting
     @Test func aDamagedPictureIsFetchedAgain() throws {
         try laptop.prepare("add gem Ruby photo:ruby.png\nsync")
         try laptop.scratch.write(Array(Self.picture.dropLast(9)), to: Self.file)
-        let session = try laptop.program.openTrove()
+        let session = try laptop.openTrove()
         try session.enter("show Ruby")
         try session.waitUntil(
             shows: "the library's copy is damaged; `sync` tries to download it again")

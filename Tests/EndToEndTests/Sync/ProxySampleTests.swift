@@ -166,7 +166,7 @@ import TroveTesting
         let phone = try Self.device("phone", environment)
         try phone.prepare("connect \(second)\nlogin ann@example.org\nsync")
         #expect(try phone.titles() == ["Opal"])
-        let session = try laptop.program.openTrove()
+        let session = try laptop.openTrove()
         try session.run("count")
         try session.wait(forState: "online")
         try phone.scratch.write(Self.photo, to: "work/ruby.png")

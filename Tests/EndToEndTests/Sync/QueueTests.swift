@@ -191,10 +191,7 @@ import TroveTesting
     /// Where the columns do not fit, each change is a block of lines.
     @Test func aNarrowTerminalShowsEachChangeInLines() throws {
         try world.server.kill()
-        var program = laptop.program
-        program.environment["PAGER"] = "cat"
-        program.timeLimit = .seconds(40)
-        let session = try program.openTrove(size: WindowSize(columns: 40, rows: 40))
+        let session = try laptop.openTrove(size: WindowSize(columns: 40, rows: 40))
         let queue = try session.run("queue")
         #expect(queue.contains("q1  queued  change gem 1: Opal"), "\(session.screen)")
         #expect(queue.contains("    fields: color white → red, hardness"), "\(session.screen)")

@@ -19,7 +19,7 @@ import TroveTesting
         try laptop.prepare("connect \(servers.url)\nsignup ann@example.org name:Ann\nsync")
         let phone = try SyncWorld.device("phone")
         try phone.prepare("connect \(servers.url)\nlogin ann@example.org")
-        let session = try laptop.program.openTrove()
+        let session = try laptop.openTrove()
         try session.run("count")
         try session.wait(forState: "online")
 

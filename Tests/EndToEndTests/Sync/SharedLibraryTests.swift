@@ -11,10 +11,7 @@ import TroveTesting
     }
 
     private func open(_ trove: Trove) throws -> TerminalSession {
-        var program = trove.program
-        program.environment["PAGER"] = "cat"
-        program.timeLimit = .seconds(60)
-        let session = try program.openTrove()
+        let session = try trove.openTrove()
         try session.run("count")
         try session.wait(forState: "online")
         return session

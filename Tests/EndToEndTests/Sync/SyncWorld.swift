@@ -49,14 +49,14 @@ extension Trove {
     /// Returns the same program and files at another time of the same day, or on another day.
     func at(_ time: String) -> Trove {
         var other = self
-        other.program.environment["TROVE_NOW"] = time
+        other.environment["TROVE_NOW"] = time
         return other
     }
 
     /// Returns the same program and files with commands that wait for a slow server.
     var patient: Trove {
         var other = self
-        other.program.environment["TROVE_PATIENCE"] = "60"
+        other.environment["TROVE_PATIENCE"] = "60"
         return other
     }
 

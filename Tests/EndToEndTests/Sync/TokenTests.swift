@@ -170,7 +170,7 @@ import TroveTesting
         let changes = "GET /v1/changes"
         proxy.schedule = .next(changes, .pass, .loseReply)
         let before = proxy.traffic.requests[changes, default: 0]
-        let session = try laptop.program.openTrove()
+        let session = try laptop.openTrove()
         try proxy.wait(forRequests: before + 2, changes)
         #expect(proxy.traffic.requests["POST /v1/token"] == 1, "\(proxy.trace)")
         session.send(.kill)
@@ -258,9 +258,7 @@ import TroveTesting
         _ = try world.signedUp("desktop", email: "bob@example.org")
         let laptop = try world.signedUp("laptop")
         try laptop.prepare("add book Dune\ndisconnect\nconnect \(world.server.url)")
-        var program = laptop.program
-        program.environment["PAGER"] = "cat"
-        let session = try program.openTrove()
+        let session = try laptop.openTrove()
         try session.enter("login bob@example.org")
         try session.waitUntil("the question") { $0.screen.contains("[y/N]") }
         let screen = session.screen.split(separator: "\n").joined(separator: " ")

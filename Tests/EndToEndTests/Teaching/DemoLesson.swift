@@ -22,8 +22,8 @@ enum DemoLesson {
         """
 
     /// Creates the program with the lesson `two` in its folder of lessons.
-    static func program(_ environment: [String: String] = [:]) throws -> ProgramUnderTest {
-        var trove = try ProgramUnderTest.trove(environment)
+    static func program(_ environment: [String: String] = [:]) throws -> Trove {
+        var trove = try Trove(environment: environment)
         trove.environment["TROVE_LESSONS"] = try trove.scratch.makeDirectory("lessons")
         trove.environment["TROVE_SERVER_PROGRAM"] = try BuiltProgram.path(of: "trove-server")
         try trove.scratch.write(text, to: "lessons/two.trove")

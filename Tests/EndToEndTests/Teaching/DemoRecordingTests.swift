@@ -5,7 +5,7 @@ import TroveTesting
 @Suite(.timeLimit(.minutes(20))) struct DemoRecordingTests {
     @Test func aScriptPrintsTheLesson() throws {
         let trove = try DemoLesson.program()
-        let text = try trove.script("demo two", arguments: ["--ephemeral"])
+        let text = try trove.output(of: "demo two", ["--ephemeral"])
         #expect(
             text == """
                 # The laptop adds a book.
@@ -44,9 +44,9 @@ import TroveTesting
 
     @Test func withoutANameTheLessonsAreListed() throws {
         let trove = try DemoLesson.program()
-        let text = try trove.script("demo", arguments: ["--ephemeral"])
+        let text = try trove.output(of: "demo", ["--ephemeral"])
         #expect(text == "name  title        about\ntwo   Two devices  for tests of demos\n")
-        let shell = try trove.run(["demo", "--json"]).requiring()
+        let shell = try trove.program.run(["demo", "--json"]).requiring()
         #expect(
             shell.text
                 == #"[{"name":"two","title":"Two devices","about":"for tests of demos"}]"# + "\n")
@@ -54,10 +54,10 @@ import TroveTesting
 
     @Test func aLessonThatDoesNotExistIsAnError() throws {
         let trove = try DemoLesson.program()
-        let run = try trove.run(["demo", "tow"]).requiring(.exited(1))
+        let run = try trove.program.run(["demo", "tow"]).requiring(.exited(1))
         #expect(run.errorText.contains("error: there is no lesson called \"tow\""))
         #expect(run.errorText.contains("did you mean two?"))
-        let without = try trove.run(["--record", "x.cast"]).requiring(.exited(2))
+        let without = try trove.program.run(["--record", "x.cast"]).requiring(.exited(2))
         #expect(without.errorText.contains("--record"))
     }
 
@@ -66,10 +66,10 @@ import TroveTesting
         let trove = try DemoLesson.program()
         try trove.scratch.write("#! lesson Mine\n# Look.\necho 三体\n", to: "work/mine.trove")
         for path in ["mine.trove", "./mine.trove"] {
-            let text = try trove.script("demo \(path)", arguments: ["--ephemeral"])
+            let text = try trove.output(of: "demo \(path)", ["--ephemeral"])
             #expect(text == "# Look.\necho 三体\n三体\n")
         }
-        let missing = try trove.run(["-c", "demo ./other.trove"]).requiring(.exited(1))
+        let missing = try trove.program.run(["-c", "demo ./other.trove"]).requiring(.exited(1))
         #expect(missing.errorText.contains("error: ./other.trove: no such file"), "\(missing)")
     }
 
@@ -80,7 +80,7 @@ import TroveTesting
         let path = "\(folder)/bad.trove"
         let name = String(path.dropFirst(trove.scratch.path.count + 1))
         try trove.scratch.write("#! lesson Bad\n#! expect nothing\n", to: name)
-        let run = try trove.run(["-c", "demo"]).requiring()
+        let run = try trove.program.run(["-c", "demo"]).requiring()
         #expect(run.lines.count == 2)
         #expect(
             run.errorText
@@ -90,7 +90,7 @@ import TroveTesting
     @Test func aRecordingShowsTheLesson() throws {
         let trove = try DemoLesson.program()
         let path = trove.scratch.path("demo.cast")
-        try trove.run(["demo", "two", "--record", path]).requiring()
+        try trove.program.run(["demo", "two", "--record", path]).requiring()
         let bytes = try trove.scratch.readBytes("demo.cast")
         let screen = try CastFile(bytes).lastScreen
         #expect(screen.unknownSequences == [])
@@ -101,7 +101,7 @@ import TroveTesting
         #expect(screen.screen.contains("\n三体 is done"))
         #expect(screen.row(screen.size.rows - 1).hasPrefix("Space next"))
         #expect(!trove.scratch.exists("home/.local/share/trove/library.db"))
-        try trove.script("demo two record:\(path)", arguments: ["--ephemeral"])
+        try trove.prepare("demo two record:\(path)", ["--ephemeral"])
         #expect(try trove.scratch.readBytes("demo.cast") == bytes)
     }
 
@@ -109,25 +109,25 @@ import TroveTesting
     @Test func aRecordingReplacesNoOtherFile() throws {
         let trove = try DemoLesson.program()
         let library = trove.scratch.path("library.db")
-        try trove.run(["--library", library, "-c", "add book Dune"]).requiring()
+        try trove.program.run(["--library", library, "-c", "add book Dune"]).requiring()
         let note = try trove.scratch.write("a note", to: "note.txt")
         for (path, text) in [(library, "is the library"), (note, "is not a recording")] {
-            let run = try trove.run(
+            let run = try trove.program.run(
                 ["--library", library, "-c", "demo two record:\"\(path)\""])
             #expect(run.status == .exited(1) && run.errorText.contains(text), "\(run)")
         }
         #expect(try trove.scratch.read("note.txt") == "a note")
-        let run = try trove.run(["--library", library, "-c", "count"]).requiring()
+        let run = try trove.program.run(["--library", library, "-c", "count"]).requiring()
         #expect(run.lines == ["1"])
     }
 
     /// `Scripts/picture` draws the picture anew.
     @Test func theCheckedInPictureShowsTheLesson() throws {
-        var trove = try ProgramUnderTest.trove()
-        trove.timeLimit = .seconds(300)
+        var trove = try Trove()
+        trove.program.timeLimit = .seconds(300)
         trove.environment["TROVE_LESSONS"] = Repository.path(of: "seeds")
         trove.environment["TROVE_SERVER_PROGRAM"] = try BuiltProgram.path(of: "trove-server")
-        try trove.run(["demo", "conflicts", "--record", trove.scratch.path("demo.cast")])
+        try trove.program.run(["demo", "conflicts", "--record", trove.scratch.path("demo.cast")])
             .requiring()
         let cast = try CastFile(trove.scratch.readBytes("demo.cast"))
         let screen = try #require(cast.lastScreen(showing: "─┬─"))

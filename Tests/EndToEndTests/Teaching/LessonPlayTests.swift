@@ -5,13 +5,13 @@ import TroveTesting
 @Suite(.timeLimit(.minutes(20))) struct LessonPlayTests {
     static let sizes = [WindowSize.standard, WindowSize(columns: 120, rows: 40)]
 
-    private func program() throws -> ProgramUnderTest {
-        var trove = try ProgramUnderTest.trove([
+    private func program() throws -> Trove {
+        var trove = try Trove(environment: [
             "TROVE_LESSONS": Repository.path(of: "seeds"),
             "TROVE_SERVER_PROGRAM": BuiltProgram.path(of: "trove-server"),
             "TROVE_CATALOGUE_PROGRAM": BuiltProgram.path(of: "catalogue-stand-in"),
         ])
-        trove.timeLimit = .seconds(300)
+        trove.program.timeLimit = .seconds(300)
         return trove
     }
 
@@ -107,10 +107,8 @@ import TroveTesting
     /// disappear until then.
     @Test func aServerThatStartsSlowlyIsNotCopiedHalfway() throws {
         var trove = try program()
-        trove.timeLimit = .seconds(60)
-        var shell = trove
-        shell.path = "/bin/sh"
-        try shell.run(["-c", "mkfifo gate"]).requiring()
+        trove.program.timeLimit = .seconds(60)
+        try trove.shell("mkfifo gate").requiring()
         let path = try #require(trove.environment["TROVE_SERVER_PROGRAM"])
         let slow = try trove.writeTool(
             "slow-server",

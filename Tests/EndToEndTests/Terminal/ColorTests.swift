@@ -23,7 +23,7 @@ import TroveTesting
     }
 
     @Test func aTerminalGetsColors() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try work(session)
         #expect(session.terminal.style(of: "Added")?.foreground == .palette(2))
         #expect(session.terminal.style(of: "error:")?.foreground == .palette(1))
@@ -33,7 +33,7 @@ import TroveTesting
 
     /// The prompt's color ends before the input: libedit drops a code at the very end of a prompt.
     @Test func thePromptsColorDoesNotBleed() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("count")
         #expect(session.terminal.style(of: "trove 0>")?.isBold == true)
         try session.typeOut("xyz 三体")
@@ -64,7 +64,7 @@ import TroveTesting
         Refusal(testDescription: "TERM=dumb", terminal: "dumb"),
     ])
     func colorsCanBeTurnedOff(_ refusal: Refusal) throws {
-        let trove = try ProgramUnderTest.trove(refusal.variables)
+        let trove = try Trove(environment: refusal.variables)
         let session = try trove.openTrove(refusal.arguments, terminal: refusal.terminal)
         try work(session)
         #expect(session.colorSequences == [])
@@ -72,16 +72,16 @@ import TroveTesting
 
     @Test func noColorCanBeEmptyOrOverridden() throws {
         // https://no-color.org: when present and not an empty string.
-        var session = try ProgramUnderTest.trove(["NO_COLOR": ""]).openTrove()
+        var session = try Trove(environment: ["NO_COLOR": ""]).openTrove()
         try session.run("add book Dune")
         #expect(session.terminal.style(of: "Added")?.foreground == .palette(2))
-        session = try ProgramUnderTest.trove(["NO_COLOR": "1"]).openTrove(["--color", "always"])
+        session = try Trove(environment: ["NO_COLOR": "1"]).openTrove(["--color", "always"])
         try session.run("add book Dune")
         #expect(session.terminal.style(of: "Added")?.foreground == .palette(2))
     }
 
     @Test func theSettingWorksAtOnce() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("settings color never")
         let before = session.colorSequences.count
         try session.run("add book Dune")
@@ -95,8 +95,10 @@ import TroveTesting
     }
 
     @Test func scriptsOnATerminalHaveNone() throws {
-        let trove = try ProgramUnderTest.trove()
-        let session = try trove.openTerminal(["-c", "add book Dune", "-c", "list", "-c", "lst"])
+        let trove = try Trove()
+        let session = try trove.program.openTerminal([
+            "-c", "add book Dune", "-c", "list", "-c", "lst",
+        ])
         #expect(try session.waitForExit() == .exited(1))
         #expect(session.screen.contains("Added book 1: Dune"))
         #expect(!session.output.contains(0x1B))
@@ -104,8 +106,8 @@ import TroveTesting
 
     /// Stored text must not control the terminal.
     @Test func storedControlCharactersDoNotReachTheTerminal() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book \"Red \u{1B}[31mAlert\u{1B}]0;owned\u{07} \u{9B}2J\"")
+        let trove = try Trove()
+        try trove.prepare("add book \"Red \u{1B}[31mAlert\u{1B}]0;owned\u{07} \u{9B}2J\"")
         let session = try trove.openTrove()
         try session.run("count")
         let before = session.terminal.bellCount

@@ -5,8 +5,8 @@ import TroveTesting
 @Suite(.timeLimit(.minutes(20))) struct CompletionMenuTests {
     /// Opens a shell with `filter state=` typed, and the list of states below it.
     private func states(_ size: WindowSize = .standard) throws -> TerminalSession {
-        let trove = try ProgramUnderTest.trove(["NO_COLOR": "1"])
-        try trove.script("add book Dune state:reading")
+        let trove = try Trove(environment: ["NO_COLOR": "1"])
+        try trove.prepare("add book Dune state:reading")
         let session = try trove.openTrove(size: size)
         try session.run("count")
         try session.typeOut("filter state=")
@@ -109,7 +109,7 @@ import TroveTesting
 
     /// Descriptions stand beside the candidates.
     @Test func showsTheSummariesOfVerbs() throws {
-        let trove = try ProgramUnderTest.trove(["NO_COLOR": "1"])
+        let trove = try Trove(environment: ["NO_COLOR": "1"])
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 12))
         try session.run("count")
         try session.typeOut("red")
@@ -127,9 +127,10 @@ import TroveTesting
             ])
     }
 
-    private func library(of count: Int) throws -> ProgramUnderTest {
-        let trove = try ProgramUnderTest.trove(["NO_COLOR": "1"])
-        try trove.script((1000..<1000 + count).map { "add book Item\($0)" }.joined(separator: "\n"))
+    private func library(of count: Int) throws -> Trove {
+        let trove = try Trove(environment: ["NO_COLOR": "1"])
+        try trove.prepare(
+            (1000..<1000 + count).map { "add book Item\($0)" }.joined(separator: "\n"))
         return trove
     }
 
@@ -188,7 +189,7 @@ import TroveTesting
         try session.typeOut("show Item10")
         try session.press(.tab, .tab)
         try session.waitUntil(cursorFollows: "> show Item1000")
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         try session.waitUntil("the notice above, and the menu") {
             $0.row($0.cursor.row - 1).contains("nother shell")
                 && $0.row($0.cursor.row + 1).hasPrefix(">Item1000")
@@ -206,7 +207,7 @@ import TroveTesting
 
     /// In color, the selection is reversed and has no sign.
     @Test func theSelectionIsReversed() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("count")
         try session.typeOut("lo")
         try session.press(.tab, .tab, .tab)

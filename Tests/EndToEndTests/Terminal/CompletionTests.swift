@@ -4,9 +4,9 @@ import TroveTesting
 /// Tab completion, in a library with titles that need quotes.
 @Suite(.timeLimit(.minutes(20))) struct CompletionTests {
     /// Creates a library with some items whose names need quotes.
-    private func library() throws -> ProgramUnderTest {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+    private func library() throws -> Trove {
+        let trove = try Trove()
+        try trove.prepare(
             #"""
             add book "The Left Hand of Darkness" author:"Ursula K. Le Guin" genre:sci-fi
             add book "Dune: Messiah" genre:sci-fi pages:331
@@ -107,8 +107,8 @@ import TroveTesting
 
     /// A book and a film of one title are offered by their numbers.
     @Test func offersEachItemOfATitle() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Solaris\nadd movie Solaris year:1972")
+        let trove = try Trove()
+        try trove.prepare("add book Solaris\nadd movie Solaris year:1972")
         let session = try trove.openTrove()
         try session.run("count")
         try session.typeOut("show Sol")
@@ -178,9 +178,9 @@ import TroveTesting
 
     /// libedit pads by bytes; here columns of wide titles line up.
     @Test func listsWideTitlesInColumns() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let titles = (0..<20).map { "三" + String(repeating: "体", count: $0 % 4) + "\($0)" }
-        try trove.script(titles.map { "add book \($0)" }.joined(separator: "\n"))
+        try trove.prepare(titles.map { "add book \($0)" }.joined(separator: "\n"))
         let session = try trove.openTrove()
         try session.run("count")
         try session.typeOut("show 三")

@@ -45,7 +45,7 @@ import TroveTesting
             recalled: #"count movies notes="first\nsecond""#),
     ])
     func continuesACommand(_ command: Command) throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         for line in command.lines.dropLast() {
             try enter(line, in: session, open: command.open)
         }
@@ -61,7 +61,7 @@ import TroveTesting
 
     /// A further line is completed as a part of the command, and inside a quote not at all.
     @Test func furtherLinesAreCompletedAsPartsOfTheCommand() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("add book Dune state:wish")
         try enter("list books \\", in: session)
         try session.typeOut("state=wi")
@@ -77,7 +77,7 @@ import TroveTesting
 
     /// ↑ joins a further line with those before it, so that all of them can be edited.
     @Test func upTakesTheFormerLinesBack() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         // Counting loads the library; the prompt has no number before.
         try session.run("count")
         try session.run("add book Dune")
@@ -102,7 +102,7 @@ import TroveTesting
 
     /// A further line has the looks of its place in the command.
     @Test func furtherLinesAreHighlightedAsPartsOfTheCommand() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try enter("add gem \"Half", in: session, open: "\"")
         try session.typeOut("count\" color:x")
         try session.waitUntil(cursorFollows: "color:x")
@@ -112,7 +112,7 @@ import TroveTesting
 
     /// Joined lines are one command, also if no verb begins them, and no data.
     @Test func joinedLinesAreNoData() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try enter("lst books \\", in: session)
         try session.typeOut("pages>3")
         try session.press(.up)
@@ -124,7 +124,7 @@ import TroveTesting
 
     /// Lines that ↑ joined are one command, and pasted ones are commands of their own.
     @Test func joinedLinesAreHighlightedAndCompletedAsOneCommand() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("add gem Opal color:violet")
         try enter("add gem \"Half", in: session, open: "\"")
         try session.press(.up)
@@ -149,7 +149,7 @@ import TroveTesting
     }
 
     @Test func ctrlCCancelsIt() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try enter(#"add book "Half"#, in: session, open: "\"")
         try session.typeOut("and half")
@@ -162,7 +162,7 @@ import TroveTesting
 
     /// The end of input within a command is an error of that command.
     @Test func ctrlDEndsOnlyTheCommand() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try enter(#"echo "half"#, in: session, open: "\"")
         try session.press(.ctrl("d"))
         try session.waitForTrove()
@@ -171,7 +171,7 @@ import TroveTesting
     }
 
     @Test func aCommentIsNotContinued() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         #expect(try session.run("echo one # it's \"") == ["one"])
     }
 }

@@ -6,7 +6,7 @@ import TroveTesting
     private static let hint = "  ↑ recalls the corrected line"
 
     @Test func upBringsTheCorrectedLine() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         let output = try session.run("add book Batman: Year One genre:comics")
         #expect(
@@ -21,7 +21,7 @@ import TroveTesting
         // Nothing runs before Enter.
         try session.press(.up)
         try session.waitUntil(cursorFollows: "> add book \"Batman: Year One\" genre:comics")
-        #expect(try trove.script("count") == "0\n")
+        #expect(try trove.output(of: "count") == "0\n")
         #expect(try session.submit() == ["Added book 1: Batman: Year One"])
         #expect(
             try trove.historyLines() == [
@@ -32,7 +32,7 @@ import TroveTesting
 
     /// The hint appears once in a session; the line as typed is the next older entry.
     @Test func theTypedLineIsTheNextOlderEntry() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         #expect(try session.run("lst books").last == Self.hint)
         #expect(try session.run("cuont").contains(Self.hint) == false)
         try session.press(.up)
@@ -48,7 +48,7 @@ import TroveTesting
 
     /// A corrected line that is not run is neither kept nor offered any longer.
     @Test func theOfferEndsWithTheNextCommand() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("lst")
         try session.run("echo one")
@@ -60,7 +60,7 @@ import TroveTesting
     }
 
     @Test func anAliasIsCorrectedAsTyped() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("add book Dune genre:sci-fi")
         try session.run("alias mine list books")
         let output = try session.run("mine genre=scfi")
@@ -77,7 +77,7 @@ import TroveTesting
         ("watch 5 count boks", "watch 5 count books"),
     ])
     func aSearchIsCorrected(_ typed: String, _ corrected: String) throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("add book Dune author:\"Frank Herbert\" state:wish")
         let output = try session.run(typed)
         #expect(output.last == Self.hint, "\(output)")
@@ -88,7 +88,7 @@ import TroveTesting
 
     /// The correction of a warning is one of the whole line, however often the command has run.
     @Test func aWatchedSearchIsCorrected() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("add book Dune")
         try session.enter("watch 0.1 list boks")
         try session.waitUntil(shows: "did you mean books?")
@@ -100,7 +100,7 @@ import TroveTesting
 
     /// What was quoted was meant as text.
     @Test func quotedTextIsNotCorrected() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("add book Dune")
         #expect(try session.run("list \"boks\"") == ["Nothing found."])
         try session.press(.up)
@@ -108,7 +108,7 @@ import TroveTesting
     }
 
     @Test func aCommandThatCannotBeWatchedIsMarked() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         #expect(
             try session.run("watch 5 add book Dune") == [
                 "error: watch only runs commands that show data, and add is not one",
@@ -119,7 +119,7 @@ import TroveTesting
 
     /// What may be a password is neither shown nor offered.
     @Test func aSecretLineIsNotOffered() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("echo one")
         let output = try session.run("setings tmdb-key hunter2")
         #expect(!output.contains(Self.hint))
@@ -128,9 +128,8 @@ import TroveTesting
     }
 
     @Test func aScriptShowsTheWholeLine() throws {
-        let trove = try ProgramUnderTest.trove()
-        let run = try trove.run(
-            ["-"], input: .text("add book Batman: Year One genre:comics\n"), errors: .merged)
+        let trove = try Trove()
+        let run = try trove.run("add book Batman: Year One genre:comics", errors: .merged)
         #expect(run.text.contains(#"`add book "Batman: Year One" genre:comics`"#))
         #expect(!run.text.contains("↑"))
     }

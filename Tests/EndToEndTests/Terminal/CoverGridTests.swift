@@ -3,14 +3,14 @@ import TroveTesting
 
 /// `list --covers`, and covers that are fetched in the background.
 @Suite(.timeLimit(.minutes(20))) struct CoverGridTests {
-    private var trove: ProgramUnderTest
+    private var trove: Trove
 
     /// Sets up gems, two of them with photos, and a `chafa` that draws two rows.
     init() throws {
-        trove = try .trove()
+        trove = try Trove()
         try trove.scratch.write(
             PictureFixture.png(width: 6, height: 4) { _, _ in 0 }, to: "work/r.png")
-        try trove.script(
+        try trove.prepare(
             "add gem Ruby photo:r.png color:red\nadd gem Opal\nadd gem Jet photo:r.png")
         _ = try trove.writeTool(
             "chafa", #"printf '%s\n' "$@" >>"$HOME/asked"; printf '\033[31m<##>\033[0m\n<##>\n'"#)
@@ -39,14 +39,14 @@ import TroveTesting
     }
 
     @Test func aPipeGetsTheList() throws {
-        let text = try trove.script("list gems color=red --covers")
+        let text = try trove.output(of: "list gems color=red --covers")
         #expect(text.contains("1 gem\n#  name  color"))
         #expect(text.contains("warning: `--covers` needs a terminal"))
         #expect(!trove.scratch.exists("home/asked"))
     }
 
     @Test func withoutPicturesTheListIsShown() throws {
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         let list = try session.run("list gems opal --covers")
         #expect(list.contains("2  Opal") && list.contains { $0.hasPrefix("warning: no picture") })
@@ -81,7 +81,7 @@ import TroveTesting
         var trove = trove
         trove.environment.merge(catalogues.environment) { _, given in given }
         trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
-        try trove.script("add book Dune author:\"Frank Herbert\"\nadd movie Alien")
+        try trove.prepare("add book Dune author:\"Frank Herbert\"\nadd movie Alien")
         let session = try trove.openTrove()
         #expect(try session.run("settings covers") == ["covers  off"])
         #expect(catalogues.requests.isEmpty)
@@ -106,7 +106,7 @@ import TroveTesting
         // Nothing listens on the port of `discard`.
         trove.environment["TROVE_OPENLIBRARY_URL"] = "http://127.0.0.1:9"
         trove.environment["TROVE_COVERS_URL"] = "http://127.0.0.1:9"
-        try trove.script("add book Dune\nadd book Emma\nadd movie Alien")
+        try trove.prepare("add book Dune\nadd book Emma\nadd movie Alien")
         let session = try trove.openTrove()
         try session.run("settings covers auto")
         try wait(for: "a cover", at: session) {
@@ -122,7 +122,7 @@ import TroveTesting
         trove.environment.merge(catalogues.environment) { _, given in given }
         trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
         catalogues.misbehave("/tmdb", .silent)
-        try trove.script("add movie Alien")
+        try trove.prepare("add movie Alien")
         let session = try trove.openTrove()
         try session.run("settings covers auto")
         try wait(for: "a request", at: session) { !catalogues.requests.isEmpty }
@@ -142,7 +142,7 @@ import TroveTesting
         var trove = trove
         trove.environment.merge(catalogues.environment) { _, given in given }
         trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
-        try trove.script("add book Dune cover:\(neighbor.url("/cover"))\nadd movie Alien")
+        try trove.prepare("add book Dune cover:\(neighbor.url("/cover"))\nadd movie Alien")
         let session = try trove.openTrove()
         try session.run("settings covers auto")
         try wait(for: "a cover", at: session) {
@@ -157,7 +157,7 @@ import TroveTesting
         let catalogues = try CatalogueStandIn()
         var trove = trove
         trove.environment.merge(catalogues.environment) { _, given in given }
-        try trove.script("add book Dune author:\"Frank Herbert\"")
+        try trove.prepare("add book Dune author:\"Frank Herbert\"")
         let session = try trove.openTrove()
         try session.run("list --covers")
         try session.run("show Dune")

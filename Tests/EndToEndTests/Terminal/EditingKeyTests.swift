@@ -39,7 +39,7 @@ import TroveTesting
     ]
 
     @Test(arguments: table) func edits(_ keys: Keys) throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.typeOut("echo one 二二 three")
         for key in keys.keys { try session.press(key) }
         try session.type("§")
@@ -53,7 +53,7 @@ import TroveTesting
 
     /// When libedit shifts a wide character, it misplaces the cursor and later input.
     @Test(arguments: [20, 21, 40, 80]) func editsInFrontOfWideCharacters(_ width: Int) throws {
-        let session = try ProgramUnderTest.trove().openTrove(
+        let session = try Trove().openTrove(
             size: WindowSize(columns: width, rows: 24))
         try session.run("count")
         try session.typeOut("echo 1")
@@ -107,7 +107,7 @@ import TroveTesting
         "bind -s ^T \"" + String(repeating: "x", count: 3000) + "\"\n",
     ])
     func anInvalidEditrcDoesNoHarm(_ content: String) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(content, to: "home/.editrc")
         let session = try trove.openTrove()
         #expect(session.terminal.rows.count <= 6 && !session.screen.contains("no-such-function"))
@@ -123,7 +123,7 @@ import TroveTesting
     }
 
     @Test func editrcCanBindKeys() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             "trove:bind ^T ed-move-to-beg\nother:bind ^T ed-kill-line\n", to: "home/.editrc")
         let session = try trove.openTrove()
@@ -139,7 +139,7 @@ import TroveTesting
     /// libedit's own commands draw into memory only.
     @Test(arguments: ["ed-clear-screen", "ed-redisplay"])
     func editrcCanBindCommandsThatDraw(_ command: String) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("bind ^T \(command)\nbind ^G ed-move-to-beg\n", to: "home/.editrc")
         let session = try trove.openTrove()
         try session.typeOut("echo one")
@@ -162,7 +162,7 @@ import TroveTesting
     /// Keys that are not bound do nothing; those that the user's file binds work, also behind
     /// another.
     @Test func specialKeysAreBoundOrIgnored() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             """
             bind "\\e[17~" ed-move-to-beg
@@ -180,7 +180,7 @@ import TroveTesting
 
     /// In insert mode, special keys move and delete without leaving it.
     @Test func viKeepsItsInsertMode() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("bind -v\n", to: "home/.editrc")
         let session = try trove.openTrove()
         try session.typeOut("cho bd")
@@ -193,7 +193,7 @@ import TroveTesting
 
     /// libedit's own commands for these keys would use a history that it does not have.
     @Test func viCommandsUseTheEditorsHistory() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("bind -v\n", to: "home/.editrc")
         let session = try trove.openTrove()
         #expect(try session.run("echo one two") == ["one two"])
@@ -216,7 +216,7 @@ import TroveTesting
 
     /// A terminal with another encoding is named once, and its bytes are not taken for a key.
     @Test func otherEncodingsAreNamed() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         for _ in 0..<2 {
             try session.typeOut("echo Caf")
             try session.type(bytes: [0xE9])
@@ -229,7 +229,7 @@ import TroveTesting
 
     /// Keys that arrive together with Ctrl-C belong to the next line.
     @Test func keysBehindControlCAreKept() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.typeOut("echo one")
         try session.type("\u{3}echo two\r")
         try session.waitUntil("the answer") { $0.rows.contains("two") }
@@ -237,7 +237,7 @@ import TroveTesting
     }
 
     @Test func viKeysWork() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("bind -v\n", to: "home/.editrc")
         let session = try trove.openTrove()
         try session.typeOut("echo 三体x")

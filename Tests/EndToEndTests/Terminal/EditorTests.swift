@@ -6,10 +6,10 @@ import TroveTesting
     /// Opens a shell with a script as its editor, and one book in the library.
     private func open(
         editor script: String, name: String = "editor"
-    ) throws -> (ProgramUnderTest, TerminalSession) {
-        var trove = try ProgramUnderTest.trove()
+    ) throws -> (Trove, TerminalSession) {
+        var trove = try Trove()
         trove.environment["EDITOR"] = try trove.writeTool(name, script)
-        try trove.script("add book Dune pages:400 author:\"Frank Herbert\"")
+        try trove.prepare("add book Dune pages:400 author:\"Frank Herbert\"")
         let session = try trove.openTrove()
         try session.run("count")
         return (trove, session)
@@ -32,7 +32,7 @@ import TroveTesting
         #expect(output.first == "Changed book 1: Dune")
         #expect(output.contains { $0.contains("pages") && $0.hasSuffix("400 → 412") })
         #expect(output.contains { $0.contains("note") && $0.hasSuffix("(none) → 三体 łódź") })
-        let json = try trove.script("show 1", arguments: ["--json"])
+        let json = try trove.output(of: "show 1", ["--json"])
         #expect(json.contains("\"pages\":412") && json.contains("\"author\":\"Frank Herbert\""))
         // The temporary file is gone.
         #expect(trove.scratch.names(in: "tmp") == [])
@@ -67,7 +67,7 @@ import TroveTesting
             editor: "sed -i 's/^pages:.*/pages: 412/' \"$1\"; kill -HUP $$")
         let output = try session.run("edit 1").joined(separator: "\n")
         #expect(output.contains("the editor ended with an error"), "\(output)")
-        #expect(try trove.script("show 1", arguments: ["--json"]).contains("\"pages\":400"))
+        #expect(try trove.output(of: "show 1", ["--json"]).contains("\"pages\":400"))
         let kept = try #require(trove.scratch.files().first { $0.hasPrefix("tmp/") })
         #expect(try trove.scratch.read(kept).contains("pages: 412"))
     }
@@ -76,7 +76,7 @@ import TroveTesting
         let (trove, session) = try open(editor: "cat \"$1\" >/dev/null")
         #expect(
             try session.run("edit 1") == ["Nothing was changed: the text was not saved."])
-        #expect(try trove.script("log").split(separator: "\n").count == 1)
+        #expect(try trove.output(of: "log").split(separator: "\n").count == 1)
         #expect(trove.scratch.names(in: "tmp") == [])
     }
 
@@ -84,7 +84,7 @@ import TroveTesting
         let (trove, session) = try open(editor: "touch \"$1\"")
         let output = try session.run("edit 1")
         #expect(output.count == 1 && output[0].hasPrefix("Nothing"), "\(output)")
-        #expect(try trove.script("log").split(separator: "\n").count == 1)
+        #expect(try trove.output(of: "log").split(separator: "\n").count == 1)
     }
 
     @Test func aWrongValueIsAnErrorAndChangesNothing() throws {
@@ -93,7 +93,7 @@ import TroveTesting
         let output = try refuse(toEditAgainIn: session)
         #expect(output.first?.hasPrefix("error: ") == true)
         #expect(output.first?.contains("pages") == true)
-        let json = try trove.script("show 1", arguments: ["--json"])
+        let json = try trove.output(of: "show 1", ["--json"])
         #expect(json.contains("\"pages\":400") && !json.contains("note"))
     }
 
@@ -115,7 +115,7 @@ import TroveTesting
         try #require(files.count == 1)
         let text = try String(decoding: trove.scratch.readBytes(files[0]), as: UTF8.self)
         #expect(text.contains(kept) && text.contains("author: Frank Herbert"))
-        #expect(try trove.script("log").split(separator: "\n").count == 1)
+        #expect(try trove.output(of: "log").split(separator: "\n").count == 1)
     }
 
     /// An editor that makes four mistakes, corrects three of them when the text is edited again,
@@ -154,11 +154,11 @@ import TroveTesting
             #expect(texts[1].contains(part))
         }
         #expect(texts[2].split(separator: "\n").count { $0.hasPrefix("#! ") } == 2)
-        let json = try trove.script("show 1", arguments: ["--json"])
+        let json = try trove.output(of: "show 1", ["--json"])
         #expect(json.contains("\"pages\":412") && json.contains("\"note\":\"kept\""))
         #expect(trove.scratch.names(in: "tmp") == [])
         try session.run("undo")
-        #expect(try trove.script("show 1", arguments: ["--json"]).contains("\"pages\":400"))
+        #expect(try trove.output(of: "show 1", ["--json"]).contains("\"pages\":400"))
     }
 
     /// If a later editor exits with an error, nothing changes, and the text is kept.
@@ -176,7 +176,7 @@ import TroveTesting
         let files = trove.scratch.files().filter { $0.hasPrefix("tmp/trove-") }
         try #require(files.count == 1)
         #expect(try trove.scratch.read(files[0]).contains("pages: many"))
-        #expect(try trove.script("log").split(separator: "\n").count == 1)
+        #expect(try trove.output(of: "log").split(separator: "\n").count == 1)
     }
 
     /// A rule across fields is shown at the field that was changed, together with other errors.
@@ -206,14 +206,14 @@ import TroveTesting
         #expect(output.first?.hasPrefix("error: ") == true)
         let text = output.joined(separator: " ")
         #expect(text.contains("cannot be read") && !text.contains("is kept"), "\(output)")
-        #expect(try trove.script("log").split(separator: "\n").count == 1)
+        #expect(try trove.output(of: "log").split(separator: "\n").count == 1)
     }
 
     /// The error names the folder, not the editor, which was never started.
     @Test func aMissingTemporaryFolderIsAnError() throws {
-        var trove = try ProgramUnderTest.trove(["TMPDIR": "/nonexistent"])
+        var trove = try Trove(environment: ["TMPDIR": "/nonexistent"])
         trove.environment["EDITOR"] = try trove.writeTool("editor", "touch started")
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         let output = try session.run("edit 1")
         #expect(output.first?.hasPrefix("error: /nonexistent/trove-") == true, "\(output)")
@@ -224,18 +224,18 @@ import TroveTesting
     /// Without TMPDIR the text is in /tmp.
     @Test(arguments: [nil, ""])
     func theTextIsInTheTemporaryFolder(_ folder: String?) throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         trove.environment["TMPDIR"] = folder
         trove.environment["EDITOR"] = try trove.writeTool("editor", "dirname \"$1\" > folder")
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         try session.run("edit 1")
         #expect(try trove.scratch.read("work/folder") == "/tmp\n")
     }
 
     @Test func aMissingEditorIsAnError() throws {
-        let trove = try ProgramUnderTest.trove(["EDITOR": "no-such-editor"])
-        try trove.script("add book Dune")
+        let trove = try Trove(environment: ["EDITOR": "no-such-editor"])
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         let output = try session.run("edit 1")
         #expect(output.contains { $0.hasPrefix("error: ") && $0.contains("no-such-editor") })
@@ -244,11 +244,11 @@ import TroveTesting
     }
 
     @Test func anEditorCanHaveArgumentsAndSpacesInItsPath() throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         let tool = try trove.writeTool("my editor", "echo \"$1\" > arguments; exit 1")
         trove.environment["VISUAL"] = "'\(tool)' --wait"
         trove.environment["EDITOR"] = "false"
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         try session.run("edit 1")
         #expect(try trove.scratch.read("work/arguments") == "--wait\n")
@@ -256,8 +256,8 @@ import TroveTesting
 
     /// A real full-screen editor: the screen and the mode are restored.
     @Test func aFullScreenEditorWorks() throws {
-        let trove = try ProgramUnderTest.trove(["EDITOR": "less"])
-        try trove.script("add book Dune")
+        let trove = try Trove(environment: ["EDITOR": "less"])
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         try session.enter("edit 1")
         try session.waitUntil("the form on the alternate screen") {

@@ -18,7 +18,7 @@ import TroveTesting
     static let titles = ["三体", "łódź", "😀", "Bjørnson & Ćma", "ひらがな", "Ночь"]
 
     @Test(arguments: locales) func keepsEveryByte(_ locale: Locale) throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         trove.environment["LANG"] = nil
         trove.environment.merge(locale.variables) { _, given in given }
         let session = try trove.openTrove()
@@ -36,7 +36,7 @@ import TroveTesting
         try session.waitForExit()
         #expect(session.terminal.unknownSequences == [])
 
-        let json = try trove.script("list", arguments: ["--json"])
+        let json = try trove.json()
         for title in Self.titles { #expect(json.contains("\"title\":\"\(title)\"")) }
         #expect(try trove.historyLines().first == "add book 三体")
         let folder = "home/.local/share/trove/library.db"
@@ -66,7 +66,7 @@ import TroveTesting
         Character(testDescription: "jamo", text: "\u{1112}\u{1161}\u{11AB}"),
     ])
     func backspaceDeletesOneCharacter(_ character: Character) throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.typeOut("echo 体a")
         let before = session.cursor
         try session.type(character.text + "b")
@@ -83,7 +83,7 @@ import TroveTesting
 
     /// The arrow keys move over whole characters.
     @Test func arrowsMoveOverWholeCharacters() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.type("echo 三👍🏽x\u{301}")
         // libedit does not draw a mark without a cell, but the line contains it.
         try session.waitUntil("the letter of the mark") {
@@ -104,12 +104,12 @@ import TroveTesting
 
     /// An incomplete emoji at the end is stripped, not shown as garbage.
     @Test func deletingPartOfAnEmojiLeavesNoJoiner() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.enter("add book Two 👩\u{200D}👩\u{200D}")
         try session.waitUntil(shows: "Added book 1")
         try session.waitForTrove()
-        let json = try trove.script("list", arguments: ["--json"])
+        let json = try trove.json()
         #expect(json.contains("\"title\":\"Two 👩\u{200D}👩\""))
     }
 }

@@ -7,7 +7,7 @@ import TroveTesting
     private static let wide = WindowSize(columns: 200, rows: 24)
 
     @Test func welcomesInThreeLinesAndOnlyOnce() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         var session = try trove.openTrove(size: .standard)
         let rows = session.terminal.rows
         #expect(rows.count == 4, "three lines and the prompt:\n\(session.screen)")
@@ -26,7 +26,7 @@ import TroveTesting
 
     /// The commands in the welcome do what it says.
     @Test func theWelcomesCommandsWork() throws {
-        let session = try ProgramUnderTest.trove().openTrove(size: Self.wide)
+        let session = try Trove().openTrove(size: Self.wide)
         let welcome = session.screen
         let command = #"add book "Dune" genre:sci-fi"#
         #expect(welcome.contains(command))
@@ -37,14 +37,14 @@ import TroveTesting
     }
 
     @Test func anEmptyListSuggestsACommand() throws {
-        let session = try ProgramUnderTest.trove().openTrove(size: Self.wide)
+        let session = try Trove().openTrove(size: Self.wide)
         let list = try session.run("list")
         #expect(list.count == 1)
         #expect(list.first?.contains(#"add book "Dune" genre:sci-fi"#) == true)
     }
 
     @Test func thePromptCountsItems() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         var session = try trove.openTrove()
         // The prompt has no number before the library is loaded; counting loads it.
         try session.run("count")
@@ -64,7 +64,7 @@ import TroveTesting
     }
 
     @Test func thePromptNamesTheKindInUse() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("count")
         try session.run("use gem")
         #expect(session.terminal.textBeforeCursor == "trove:gem 0> ")
@@ -75,8 +75,8 @@ import TroveTesting
     }
 
     @Test func thePromptShowsReadOnly() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune")
+        let trove = try Trove()
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove(["--read-only"])
         #expect(session.terminal.textBeforeCursor.hasSuffix(" [read-only]> "))
         #expect(try session.run("count") == ["1"])
@@ -86,7 +86,7 @@ import TroveTesting
     }
 
     @Test func thePromptShowsEphemeral() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove(["--ephemeral"])
         #expect(session.terminal.textBeforeCursor.hasSuffix(" [ephemeral]> "))
         try session.run("add book Dune")
@@ -110,12 +110,12 @@ import TroveTesting
             keys: [.paste("quit"), .enter]),
     ])
     func exitingConfirmsThatEverythingIsSaved(_ leaving: Leaving) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("add book Dune")
         for key in leaving.keys { try session.press(key) }
         #expect(try session.waitForExit() == .success)
         #expect(session.screen.hasSuffix("Everything is saved. Goodbye."))
-        #expect(try trove.script("count") == "1\n")
+        #expect(try trove.output(of: "count") == "1\n")
     }
 }

@@ -28,15 +28,15 @@ import TroveTesting
             start: "\u{1B}Pq", end: "#0~~\u{1B}\\"),
     ]
 
-    private var trove: ProgramUnderTest
+    private var trove: Trove
 
     /// Sets up two gems with photos, and a `chafa` that writes one sequence in the format that it
     /// is asked for.
     init() throws {
-        trove = try .trove()
+        trove = try Trove()
         try trove.scratch.write(
             PictureFixture.png(width: 6, height: 4) { _, _ in 0 }, to: "work/r.png")
-        try trove.script("add gem Ruby photo:r.png\nadd gem Jet photo:r.png")
+        try trove.prepare("add gem Ruby photo:r.png\nadd gem Jet photo:r.png")
         _ = try trove.writeTool(
             "chafa",
             #"""
@@ -101,7 +101,7 @@ import TroveTesting
         try trove.scratch.write(
             PictureFixture.png(width: 60, height: 40) { column, _ in column < 30 ? 0 : 255 },
             to: "work/half.png")
-        try trove.script("add gem Opal photo:half.png\nadd gem Pearl photo:half.png")
+        try trove.prepare("add gem Opal photo:half.png\nadd gem Pearl photo:half.png")
         let session = try trove.openTrove(size: WindowSize(columns: 80, rows: 60))
         session.answer(features: terminal.replies)
         try session.enter("list gems --covers")

@@ -9,8 +9,8 @@ import TroveTesting
     // MARK: Aliases
 
     @Test func anAliasIsKeptForLaterSessions() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune state:reading\nadd book Emma")
+        let trove = try Trove()
+        try trove.prepare("add book Dune state:reading\nadd book Emma")
         let session = try trove.openTrove()
         try session.run("alias r count books state=reading")
         #expect(try session.run("alias r") == ["alias r count books state=reading"])
@@ -23,19 +23,32 @@ import TroveTesting
         #expect(try trove.openTrove().run("alias").first?.hasPrefix("No aliases.") == true)
     }
 
+    /// As the name of a verb, that of an alias is the same in any case.
+    @Test func theCaseOfAnAliasDoesNotMatter() throws {
+        let trove = try Trove()
+        #expect(
+            try trove.output(of: "alias Howmany count\nHOWMANY books") == "alias howmany count\n0\n"
+        )
+        try trove.scratch.write("{\"LB\": \"list books\"}", to: Self.aliasFile)
+        let session = try trove.openTrove()
+        #expect(try session.run("lb") == session.run("list books"))
+        try session.run("alias Lb --remove")
+        #expect(try trove.openTrove().run("alias").first?.hasPrefix("No aliases.") == true)
+    }
+
     /// A script neither keeps aliases nor depends on those of the user.
     @Test func scriptsHaveTheirOwnAliases() throws {
-        let trove = try ProgramUnderTest.trove()
-        #expect(try trove.script("alias c count\nc") == "alias c count\n0\n")
+        let trove = try Trove()
+        #expect(try trove.output(of: "alias c count\nc") == "alias c count\n0\n")
         #expect(!trove.scratch.exists(Self.aliasFile))
         try trove.scratch.write("{\"c\": \"count\"}", to: Self.aliasFile)
-        #expect(try trove.run(["-c", "c"]).status == .exited(1))
+        #expect(try trove.program.run(["-c", "c"]).status == .exited(1))
         #expect(try trove.openTrove().run("c") == ["0"])
     }
 
     /// Aliases of the start file are defined at every start, and are not kept besides.
     @Test func aliasesOfTheStartFileAreNotStored() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("alias c count\n", to: Self.startFile)
         let session = try trove.openTrove()
         #expect(try session.run("c") == ["0"])
@@ -44,7 +57,7 @@ import TroveTesting
     }
 
     @Test func aDamagedAliasFileIsReportedAndKept() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("not JSON", to: Self.aliasFile)
         let session = try trove.openTrove()
         #expect(session.terminal.unspaced.contains("isnotvalid:correctitorremoveit"))
@@ -54,7 +67,7 @@ import TroveTesting
 
     /// An alias stands for a verb only, so it cannot contain itself.
     @Test func anAliasIsExpandedOnce() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("{\"a\": \"b x\", \"b\": \"a y\"}", to: Self.aliasFile)
         let session = try trove.openTrove()
         #expect(try session.run("a").first?.hasPrefix(#"error: there is no command "b""#) == true)
@@ -63,7 +76,7 @@ import TroveTesting
     // MARK: The start file
 
     @Test func theStartFileIsSilent() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             "echo loud\nadd book Xyzzy\nuse gem\nnonsense\nlist\nsettings timing on\n",
             to: Self.startFile)
@@ -77,8 +90,29 @@ import TroveTesting
 
     // MARK: Timing
 
+    /// Neither an answer nor an editor counts as the command's time.
+    @Test func timingLeavesOutTheTimeOfTheUser() throws {
+        var trove = try Trove()
+        try trove.prepare("add book Dune")
+        trove.environment["EDITOR"] = try trove.writeTool(
+            "editor", "sleep 1.2; sed -i 's/^genre:.*/genre: sci-fi/' \"$1\"")
+        let session = try trove.openTrove()
+        try session.run("timing on")
+        let edited = try session.run("edit 1")
+        #expect(edited.last?.hasSuffix(" ms") == true, "\(edited)")
+        try session.enter("delete 1")
+        try session.waitUntil(cursorFollows: "[y/N] ")
+        // Nothing comes while the question waits.
+        #expect(throws: WaitFailure.self) {
+            try session.waitUntil(shows: "Deleted", timeLimit: .milliseconds(1200))
+        }
+        try session.type("y")
+        let deleted = try session.submit()
+        #expect(deleted.last?.hasSuffix(" ms") == true, "\(deleted)")
+    }
+
     @Test func timingShowsATimeAfterEachCommand() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         #expect(try session.run("timing on") == ["Timing is on."])
         let output = try session.run("echo hello")
@@ -87,7 +121,9 @@ import TroveTesting
         #expect(try session.run("settings timing").first == "timing  on")
         #expect(try session.run("timing off") == ["Timing is off."])
         #expect(try session.run("echo hello") == ["hello"])
-        let run = try trove.run(["--json", "-c", "timing on", "-c", "echo x", "-c", "nonsense"])
+        let run = try trove.program.run([
+            "--json", "-c", "timing on", "-c", "echo x", "-c", "nonsense",
+        ])
         #expect(run.text == "{\"message\":\"Timing is on.\"}\n{\"message\":\"x\"}\n", "\(run)")
         let times = run.errorText.split(separator: "\n").filter { $0.hasPrefix("Time: ") }
         #expect(times.count == 2, "\(run)")
@@ -96,14 +132,14 @@ import TroveTesting
     // MARK: Watch
 
     @Test func watchRedrawsInPlaceUntilAKey() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune")
+        let trove = try Trove()
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         try session.run("count")
         try session.enter("watch 0.2 list books")
         try session.waitUntil(shows: "1 book\n")
         #expect(session.screen.contains("Every 0.2 s: list books"))
-        try trove.script("add book Emma\nadd book Faust")
+        try trove.prepare("add book Emma\nadd book Faust")
         try session.waitUntil(shows: "3 books\n")
         #expect(session.terminal.count(of: "Every 0.2 s") == 1)
         #expect(session.terminal.count(of: "Dune") == 1)
@@ -116,7 +152,7 @@ import TroveTesting
 
     /// Only the key that ends it is dropped: what follows is typed ahead, and a paste stays data.
     @Test func whatIsTypedDuringAWatchIsKept() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.enter("watch 60 count")
         try session.waitUntil(shows: "Every 60 s: count")
         try session.type("xecho typed\r")
@@ -140,8 +176,8 @@ import TroveTesting
 
     /// What the shell writes while the program is stopped is not overwritten.
     @Test func watchGoesOnBelowAfterControlZ() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune\nadd book Emma")
+        let trove = try Trove()
+        try trove.prepare("add book Dune\nadd book Emma")
         let session = try trove.openTroveFromShell()
         try session.enter("watch 60 list books")
         try session.waitUntil(shows: "2 books\n")
@@ -150,7 +186,7 @@ import TroveTesting
         try session.enter("echo outside")
         try session.waitUntil(shows: "\noutside")
         try session.waitForPrompt()
-        try trove.script("add book Faust")
+        try trove.prepare("add book Faust")
         try session.enter("fg")
         try session.waitUntil(shows: "3 books\n")
         #expect(session.screen.contains("2 books\n") && session.screen.contains("\noutside"))
@@ -160,8 +196,8 @@ import TroveTesting
 
     /// The next run may be far away.
     @Test func watchRedrawsAfterAResize() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune author:\"Frank Herbert\" genre:sci-fi pages:412")
+        let trove = try Trove()
+        try trove.prepare("add book Dune author:\"Frank Herbert\" genre:sci-fi pages:412")
         let session = try trove.openTrove()
         try session.run("count")
         try session.enter("watch 60 list books")
@@ -174,7 +210,7 @@ import TroveTesting
     }
 
     @Test func watchEndsWithControlC() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("alias c count books")
         try session.enter("watch 60 c")
@@ -192,7 +228,7 @@ import TroveTesting
         ("watch 1 show 7", "error: there is no item 7"),
     ])
     func watchRefuses(_ command: String, _ message: String) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         let output = try session.run(command)
         #expect(output.contains { $0.hasPrefix(message) }, "\(output)")
@@ -200,8 +236,8 @@ import TroveTesting
     }
 
     @Test func watchNeedsATerminal() throws {
-        let trove = try ProgramUnderTest.trove()
-        let run = try trove.run(["-c", "watch 1 list"])
+        let trove = try Trove()
+        let run = try trove.program.run(["-c", "watch 1 list"])
         #expect(run.status == .exited(1))
         #expect(run.errorText.contains("error: watch needs a terminal"), "\(run)")
         try trove.scratch.write("watch 1 list\necho after\n", to: "work/w.trove")
@@ -213,8 +249,8 @@ import TroveTesting
     // MARK: Plain mode
 
     @Test func plainModeHasNoBarsAndNoTables() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune pages:100 page:50 state:reading\nadd book Emma")
+        let trove = try Trove()
+        try trove.prepare("add book Dune pages:100 page:50 state:reading\nadd book Emma")
         let session = try trove.openTrove()
         try session.run("settings plain on")
         #expect(
@@ -238,7 +274,7 @@ import TroveTesting
 
     /// Candidates are read line by line, and the line is not drawn again for its looks.
     @Test func plainModeListsCandidatesInLines() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("settings plain on")
         try session.type("net ")
@@ -254,12 +290,12 @@ import TroveTesting
 
     /// Without a redraw, a result is written again only when it has changed.
     @Test func watchWritesOnlyChangesInPlainMode() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("settings plain on")
         try session.enter("watch 0.1 count books")
         try session.waitUntil(shows: "(any key stops)\n0")
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         try session.waitUntil(shows: "(any key stops)\n1")
         try session.type("q")
         try session.waitForTrove()
@@ -270,13 +306,13 @@ import TroveTesting
 
     /// The line being typed survives a notice while the shell is stopped, and a resize.
     @Test func theCurrentLineSurvivesEverything() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTroveFromShell()
         try session.run("count")
         try session.typeOut("echo half 三体")
         try session.press(.ctrl("z"))
         try session.waitForPrompt()
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         try session.enter("fg")
         try session.waitUntil("the notice and the line") {
             $0.screen.contains(#"Another shell: added book "Dune"."#)

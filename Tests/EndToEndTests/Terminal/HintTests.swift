@@ -3,9 +3,9 @@ import TroveTesting
 
 /// What the prompt suggests behind the line and completes in the middle of words.
 @Suite(.timeLimit(.minutes(20))) struct HintTests {
-    private func library() throws -> ProgramUnderTest {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+    private func library() throws -> Trove {
+        let trove = try Trove()
+        try trove.prepare(
             #"""
             add book "The Left Hand of Darkness" author:"Ursula K. Le Guin" genre:sci-fi
             add book "Dune" author:"Frank Herbert" genre:sci-fi tags:desert
@@ -15,7 +15,7 @@ import TroveTesting
         return trove
     }
 
-    private func open(_ trove: ProgramUnderTest) throws -> TerminalSession {
+    private func open(_ trove: Trove) throws -> TerminalSession {
         let session = try trove.openTrove()
         // All items are loaded after this.
         try session.run("count")
@@ -110,7 +110,7 @@ import TroveTesting
         try session.press(.up, .up)
         try session.waitUntil(cursorFollows: "> show Du")
         // The suggestion would be drawn before the notice.
-        try trove.script("add book Emma")
+        try trove.prepare("add book Emma")
         try session.waitUntil(shows: "Another shell")
         try session.waitUntil(cursorFollows: "> show Du")
         #expect(session.terminal.row(session.terminal.cursor.row).hasSuffix("> show Du"))
@@ -136,7 +136,7 @@ import TroveTesting
         try session.run("settings suggestions off")
         try session.typeOut("show Du")
         // The suggestion would be drawn before the notice.
-        try trove.script("add book Emma")
+        try trove.prepare("add book Emma")
         try session.waitUntil(shows: "Another shell")
         try session.waitUntil(cursorFollows: "> show Du")
         #expect(session.terminal.row(session.terminal.cursor.row).hasSuffix("> show Du"))

@@ -6,7 +6,7 @@ import TroveTesting
 @Suite(.timeLimit(.minutes(20))) struct HistorySearchTests {
     /// Opens a shell with a half-typed line, and searches for `two`.
     private func search(for query: String = "two") throws -> TerminalSession {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("echo one\necho two words\necho three\n", to: trove.historyFile)
         let session = try trove.openTrove()
         try session.typeOut("half")
@@ -96,7 +96,7 @@ import TroveTesting
 
     /// A query that is wider than the screen continues in the next row.
     @Test func aLongQueryWraps() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let line = "echo " + (0..<40).map { "word\($0)" }.joined(separator: " ")
         try trove.scratch.write(line + "\n", to: trove.historyFile)
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 10))
@@ -113,7 +113,7 @@ import TroveTesting
 
     /// The row of the search, wider than the new window, is erased and drawn again.
     @Test(arguments: [30, 120]) func aResizeKeepsTheSearch(columns: Int) throws {
-        let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
+        let trove = try Trove(environment: ["XTERM_VERSION": "XTerm(379)"])
         let line = "echo the first row and the second row"
         try trove.scratch.write(line + "\n", to: trove.historyFile)
         let session = try trove.openTrove(size: WindowSize(columns: 70, rows: 12))
@@ -141,7 +141,7 @@ import TroveTesting
     /// Page Up and Alt-P recall lines that begin like the line before the cursor.
     @Test(arguments: [(Key.pageUp, Key.pageDown), (.alt("p"), .alt("n"))])
     func recallsLinesWithTheSameBeginning(older: Key, newer: Key) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             "echo 三 one\ncount\necho 三 two\nlist\n", to: trove.historyFile)
         let session = try trove.openTrove()
@@ -163,8 +163,8 @@ import TroveTesting
 
     /// An answer to a question is not a command, so there is nothing to search.
     @Test func beepsAtAQuestion() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune")
+        let trove = try Trove()
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         try session.enter("delete 1")
         try session.waitUntil(cursorFollows: "[y/N] ")

@@ -4,7 +4,7 @@ import TroveTesting
 /// The history: the arrow keys, the file, and sharing among sessions.
 @Suite(.timeLimit(.minutes(20))) struct HistoryTests {
     @Test func arrowsWalkThroughIt() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("echo one")
         try session.run("echo 二")
         try session.run("echo three")
@@ -27,7 +27,7 @@ import TroveTesting
     /// With a text typed, the arrows go through the lines that begin with it, then through those
     /// that contain it.
     @Test func arrowsSearchForTheTypedText() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             "echo Élan\ncount\necho the elanor\nelan\nlist\n", to: trove.historyFile)
         let session = try trove.openTrove()
@@ -54,7 +54,7 @@ import TroveTesting
     }
 
     @Test func isReadableOnlyByItsOwner() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("echo two  三体")
         #expect(try trove.scratch.permissions(of: trove.historyFile) == 0o600)
@@ -65,7 +65,7 @@ import TroveTesting
     }
 
     @Test func eachLineIsKeptOnce() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         var session = try trove.openTrove()
         for line in ["echo one", "echo two", "echo one", "echo three", "echo two", "echo two"] {
             try session.run(line)
@@ -86,7 +86,7 @@ import TroveTesting
     }
 
     @Test func aLeadingSpaceKeepsALineOut() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("echo open")
         #expect(try session.run(" echo secret") == ["secret"])
@@ -98,7 +98,7 @@ import TroveTesting
     }
 
     @Test func aPasswordIsNotKept() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("echo open")
         #expect(try session.run("echo my Password is x") == ["my Password is x"])
@@ -113,7 +113,7 @@ import TroveTesting
         "alias ann login ann@example.org hunter2",
     ])
     func possiblePasswordsAreNotKept(_ line: String) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("alias in login")
         #expect(try session.run(line).contains { $0.contains("error: ") })
@@ -125,8 +125,8 @@ import TroveTesting
 
     /// Canceled lines, answers and script lines are not in the history.
     @Test func keepsCommandsOnly() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune")
+        let trove = try Trove()
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         try session.typeOut("echo cancelled")
         try session.press(.ctrl("c"))
@@ -139,7 +139,7 @@ import TroveTesting
     }
 
     @Test func isSharedByConcurrentSessions() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let first = try trove.openTrove()
         let second = try trove.openTrove()
         try first.run("echo from the first")
@@ -166,7 +166,7 @@ import TroveTesting
     }
 
     @Test func survivesAKill() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         var session = try trove.openTrove()
         try session.run("echo before the end")
         session.send(.kill)
@@ -181,7 +181,7 @@ import TroveTesting
         let testDescription: String
         /// Whether the shell has to warn that it cannot save the history.
         let isTold: Bool
-        let make: @Sendable (ProgramUnderTest) throws -> Void
+        let make: @Sendable (Trove) throws -> Void
     }
 
     static let damages = [
@@ -215,7 +215,7 @@ import TroveTesting
     ]
 
     @Test(arguments: damages) func damageNeverStopsTheShell(_ damage: Damage) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try damage.make(trove)
         let session = try trove.openTrove()
         #expect(try session.run("echo one").first == "one")
@@ -231,7 +231,7 @@ import TroveTesting
 
     /// A malformed line does not affect the lines around it.
     @Test func keepsTheLinesAroundAMalformedOne() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             Array("echo first\n".utf8) + [0xFF, 0x0A] + Array("echo last".utf8),
             to: trove.historyFile)
@@ -264,7 +264,7 @@ import TroveTesting
         Query(query: "👍🏽", found: "echo 👍🏽"),
     ])
     func ctrlRFinds(_ query: Query) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             """
             echo 三体 newer
@@ -291,7 +291,7 @@ import TroveTesting
 
     /// The list narrows with each word; its newest entry is the first.
     @Test func ctrlRListsWhatContainsAllWords() throws {
-        let trove = try ProgramUnderTest.trove(["NO_COLOR": "1"])
+        let trove = try Trove(environment: ["NO_COLOR": "1"])
         try trove.scratch.write(
             """
             filter genre=sci-fi state=to-read
@@ -336,7 +336,7 @@ import TroveTesting
 
     /// A list that is longer than the room below the line, at the lower end of the screen.
     @Test func ctrlRScrollsALongList() throws {
-        let trove = try ProgramUnderTest.trove(["NO_COLOR": "1"])
+        let trove = try Trove(environment: ["NO_COLOR": "1"])
         try trove.scratch.write(
             (1...40).map { "echo \($0)\n" }.joined(), to: trove.historyFile)
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 9))
@@ -354,7 +354,7 @@ import TroveTesting
     }
 
     @Test func searchCanMoveOnAndBeCancelled() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             "echo 三 one\necho two\necho 三 three\n", to: trove.historyFile)
         let session = try trove.openTrove()

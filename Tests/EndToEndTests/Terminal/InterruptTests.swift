@@ -4,7 +4,7 @@ import TroveTesting
 /// Ctrl-C, Ctrl-D, Ctrl-\ and Ctrl-Z at the prompt and during commands.
 @Suite(.timeLimit(.minutes(20))) struct InterruptTests {
     @Test func ctrlCDropsTheLine() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("count")
         try session.typeOut("add book Half")
@@ -23,7 +23,7 @@ import TroveTesting
     }
 
     @Test func ctrlCDropsALineOfSeveralRows() throws {
-        let session = try ProgramUnderTest.trove().openTrove(
+        let session = try Trove().openTrove(
             size: WindowSize(columns: 30, rows: 24))
         let line = "echo 三体三体三体三体三体三体三体三体三体三体 and more"
         try session.type(line)
@@ -42,7 +42,7 @@ import TroveTesting
     /// Ctrl-C discards the kernel's type-ahead, even between `poll` and `read`: a shell that blocks
     /// in `read` then would miss the signal.
     @Test func ctrlCIsNeverMissed() throws {
-        let session = try ProgramUnderTest.trove().openTrove(["--ephemeral"])
+        let session = try Trove().openTrove(["--ephemeral"])
         for _ in 1...400 {
             let before = session.output.count
             try session.type("x")
@@ -55,7 +55,7 @@ import TroveTesting
     }
 
     /// Starts a script whose next line never comes: the command waits until it is interrupted.
-    private func waitingScript(_ trove: ProgramUnderTest) throws -> RunningProgram {
+    private func waitingScript(_ trove: Trove) throws -> RunningProgram {
         let shell = try ProgramUnderTest("/bin/sh", scratch: trove.scratch)
         let writer = try shell.start(["-c", "mkfifo pipe; echo made; exec cat > pipe"])
         try writer.read(until: "made\n")
@@ -63,7 +63,7 @@ import TroveTesting
     }
 
     @Test func ctrlCCancelsAWaitingCommand() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let writer = try waitingScript(trove)
         let session = try trove.openTrove()
         try session.enter("source pipe")
@@ -80,7 +80,7 @@ import TroveTesting
     }
 
     @Test func ctrlCCancelsABusyCommand() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let lines = 400_000
         try trove.scratch.write(
             (1...lines).map { "add gem Title\($0)\n" }.joined(), to: "work/long.trove")
@@ -100,7 +100,7 @@ import TroveTesting
 
     /// Otherwise a script with many questions could not be ended.
     @Test func ctrlCAtAQuestionEndsTheScript() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             "add book Emma\nadd book Emma\nadd book Emma\necho over\n", to: "work/twice.trove")
         let session = try trove.openTrove()
@@ -117,10 +117,10 @@ import TroveTesting
 
     /// A Ctrl-C that an editor handles does not reach the next line.
     @Test func ctrlCDuringACommandDoesNotAffectTheNextLine() throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         trove.environment["EDITOR"] = try trove.writeTool(
             "editor", "trap '' INT; echo here; read line; echo over")
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         try session.enter("edit 1")
         try session.waitUntil(shows: "\nhere")
@@ -135,7 +135,7 @@ import TroveTesting
     }
 
     @Test func ctrlDDeletesUnlessTheLineIsEmpty() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.typeOut("echo axb")
         try session.press(.left, .left, .ctrl("d"))
         try session.waitUntil("the line without x") { $0.row($0.cursor.row).hasSuffix("echo ab") }
@@ -150,7 +150,7 @@ import TroveTesting
     }
 
     @Test func ctrlBackslashDoesNotEndTheShell() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.typeOut("echo on")
         try session.press(.ctrl("\\"))
         try session.typeOut(" and on")
@@ -158,7 +158,7 @@ import TroveTesting
     }
 
     @Test func ctrlZKeepsTheHalfTypedLine() throws {
-        let session = try ProgramUnderTest.trove().openTroveFromShell()
+        let session = try Trove().openTroveFromShell()
         try session.typeOut("echo 三体 half")
         try session.press(.left, .left)
         try session.waitUntil(cursorFollows: "echo 三体 ha")
@@ -183,7 +183,7 @@ import TroveTesting
     }
 
     @Test func ctrlZStopsACommand() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let writer = try waitingScript(trove)
         let session = try trove.openTroveFromShell()
         try session.enter("source pipe")

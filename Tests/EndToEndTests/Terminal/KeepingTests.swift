@@ -8,20 +8,20 @@ import TroveTesting
 
     @Test(arguments: [("y", true), ("n", false), ("", false)])
     func asksBeforeAddingADuplicate(_ answer: String, adds: Bool) throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune author:\"Frank Herbert\" state:reading")
+        let trove = try Trove()
+        try trove.prepare("add book Dune author:\"Frank Herbert\" state:reading")
         let session = try trove.openTrove([], size: WindowSize(columns: 120, rows: 24))
         try session.enter("add book DUNE author:\"frank herbert\"")
         try session.waitUntil(cursorFollows: Self.question)
         try session.typeOut(answer)
         try session.submit()
         #expect(session.screen.contains("Added book 2: DUNE") == adds)
-        #expect(try trove.script("count") == (adds ? "2\n" : "1\n"))
+        #expect(try trove.output(of: "count") == (adds ? "2\n" : "1\n"))
     }
 
     @Test func overdueItemsAreRed() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+        let trove = try Trove()
+        try trove.prepare(
             """
             add book Dune
             add book Emma
@@ -38,8 +38,8 @@ import TroveTesting
 
     /// When the column of borrowers does not fit, a mark follows the number.
     @Test func aNarrowTerminalHasMarks() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+        let trove = try Trove()
+        try trove.prepare(
             "add book Dune author:\"Frank Herbert\" genre:sci-fi pages:412\nlend Dune to:Bob due:2000"
         )
         let session = try trove.openTrove([], size: WindowSize(columns: 30, rows: 24))

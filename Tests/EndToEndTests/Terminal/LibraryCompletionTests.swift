@@ -4,12 +4,12 @@ import TroveTesting
 /// Tab completion of what the library and the working folder contain.
 @Suite(.timeLimit(.minutes(20))) struct LibraryCompletionTests {
     private func open() throws -> TerminalSession {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("echo sourced\n", to: "work/lists/summer.trove")
         try trove.scratch.write("", to: "work/lists/.hidden")
         try trove.scratch.write("", to: "work/ledger.csv")
         try trove.scratch.write("", to: "work/my notes.txt")
-        try trove.script(
+        try trove.prepare(
             """
             add book Dune author:"Frank Herbert" tags:classic,desert shelves:top
             add book Emma author:"Jane Austen" tags:classic
@@ -32,8 +32,8 @@ import TroveTesting
         Word(typed: "reads author=Fr", completed: #"reads author="Frank Herbert" "#),
     ])
     func theReadListCompletesAtOnce(_ word: Word) throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+        let trove = try Trove()
+        try trove.prepare(
             """
             add book Kim author:"Frank Herbert" state:finished
             delete 1 --yes

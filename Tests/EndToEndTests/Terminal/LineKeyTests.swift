@@ -4,7 +4,7 @@ import TroveTesting
 /// Keys that bring texts into the line: the last argument, and the editor program.
 @Suite(.timeLimit(.minutes(20))) struct LineKeyTests {
     @Test func altDotInsertsTheLastArgument() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             """
             add book "Dune: Messiah" genre:"hard sci-fi"
@@ -32,7 +32,7 @@ import TroveTesting
     }
 
     @Test func altDotInsertsInTheMiddle() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("echo one")
         try session.run("echo two")
         try session.typeOut("echo  end")
@@ -46,7 +46,7 @@ import TroveTesting
     }
 
     @Test func ctrlXCtrlEEditsTheLine() throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         trove.environment["VISUAL"] = try trove.writeTool("ed", "sed -i s/one/二/ \"$1\"")
         let session = try trove.openTrove()
         try session.typeOut("echo one")
@@ -59,7 +59,7 @@ import TroveTesting
     }
 
     @Test func severalLinesComeBackAsLines() throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         trove.environment["EDITOR"] = try trove.writeTool(
             "ed", #"printf 'echo one\necho two\n\n' > "$1""#)
         let session = try trove.openTrove()
@@ -71,7 +71,7 @@ import TroveTesting
     /// An editor that fails or is missing leaves the line as it was.
     @Test(arguments: ["false", "no-such-editor"])
     func aFailedEditorLeavesTheLine(_ editor: String) throws {
-        let session = try ProgramUnderTest.trove(["EDITOR": editor]).openTrove()
+        let session = try Trove(environment: ["EDITOR": editor]).openTrove()
         try session.typeOut("echo one")
         try session.press(.ctrl("x"), .ctrl("e"))
         if editor != "false" {
@@ -84,8 +84,8 @@ import TroveTesting
 
     /// Both work at the prompt only.
     @Test func questionsDoNotHaveThem() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune")
+        let trove = try Trove()
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         try session.enter("delete 1")
         try session.waitUntil(cursorFollows: "[y/N] ")

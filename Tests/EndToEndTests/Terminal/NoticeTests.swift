@@ -6,13 +6,13 @@ import TroveTesting
     private static let notice = "Another shell: added book \"Dune\"."
 
     @Test func anotherShellsChangeAppearsAboveTheLine() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         #expect(try session.run("count") == ["0"])
         try session.typeOut("echo half 三体")
         try session.press(.left, .left)
         try session.waitUntil(cursorFollows: "echo half ")
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         try session.waitUntil("the notice above the line") {
             let row = $0.cursor.row
             return row > 0 && $0.row(row - 1) == Self.notice
@@ -32,7 +32,7 @@ import TroveTesting
 
     /// All rows of the line are erased and redrawn.
     @Test func aLineOfSeveralRowsStaysIntact() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
         try session.run("count")
         // 9 cells of prompt, 5 of the verb: the wide characters wrap in the middle of the row.
@@ -42,7 +42,7 @@ import TroveTesting
         let top = session.cursor.row - 1
         let before = [session.row(top), session.row(top + 1)]
         #expect(before[0].hasPrefix("trove 0> echo 三体"))
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         try session.waitUntil("the notice, and the line below it") {
             $0.row(top) == Self.notice && $0.textBeforeCursor.hasSuffix("and the end")
                 && $0.row(top + 1).hasPrefix("trove 0> echo 三体")
@@ -60,7 +60,7 @@ import TroveTesting
 
     /// With the cursor in the first of three rows, no other row is left behind.
     @Test func worksWithTheCursorInAnyRow() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove(size: WindowSize(columns: 34, rows: 24))
         try session.run("count")
         let text = "echo first row of the line, second row of the line, third and last row"
@@ -70,7 +70,7 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "trove 0> ")
         let top = session.cursor.row
         let before = (0..<3).map { session.row(top + $0) }
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         try session.waitUntil("the notice, and the cursor before the line") {
             $0.row(top) == Self.notice && $0.textBeforeCursor == "trove 0> "
         }
@@ -84,12 +84,12 @@ import TroveTesting
 
     /// At the bottom of the screen everything scrolls.
     @Test func scrollsTheScreen() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 6))
         for number in 1...6 { try session.run("echo \(number)") }
         try session.typeOut("echo half")
         #expect(session.cursor.row == 5)
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         try session.waitUntil("the notice in the last row but one") {
             $0.row(4) == Self.notice && $0.textBeforeCursor.hasSuffix("> echo half")
         }
@@ -99,8 +99,8 @@ import TroveTesting
 
     /// Changes say what they are about: one or two items by title, and how many others.
     @Test func changesAreNamed() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+        let trove = try Trove()
+        try trove.prepare(
             """
             add book "Les Misérables" pages:1400 page:500
             add book Dune author:Herbert
@@ -130,7 +130,7 @@ import TroveTesting
                 #"Another shell: note of "Les Misérables" changed."#
             ),
         ] {
-            try trove.script(commands)
+            try trove.prepare(commands)
             try session.waitUntil(shows: notice)
             try session.waitForTrove()
         }
@@ -138,24 +138,24 @@ import TroveTesting
 
     /// A notice is wrapped between words, also when the window was resized after the last command.
     @Test func aNoticeFitsTheResizedWindow() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove(size: WindowSize(columns: 100, rows: 24))
         try session.run("count")
         try session.resize(to: WindowSize(columns: 40, rows: 24))
-        try trove.script("add book \"One Hundred Years of Solitude\"")
+        try trove.prepare("add book \"One Hundred Years of Solitude\"")
         try session.waitUntil("the notice in two rows") {
             $0.screen.contains("Another shell: added book \"One Hundred\nYears of Solitude\".")
         }
     }
 
     @Test func aSearchStaysIntact() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("echo 三体")
         try session.press(.ctrl("r"))
         try session.type("三")
         try session.waitUntil(shows: "(search) 三\n echo 三体")
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         try session.waitUntil("the notice above the search") {
             let row = $0.cursor.row
             return row > 0 && $0.row(row - 1) == Self.notice
@@ -168,23 +168,23 @@ import TroveTesting
 
     /// Changes by several processes are collected, and each is reported once.
     @Test func severalChangesAreCounted() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("count")
-        try trove.script("add book One\nadd book Two\nadd book Three")
+        try trove.prepare("add book One\nadd book Two\nadd book Three")
         try session.waitUntil(shows: #"added book "Two"; and 1 more item."#)
         try session.waitForTrove()
         #expect(try session.run("count") == ["3"])
     }
 
     @Test func ownChangesCauseNoNotice() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.run("add book Dune")
         try session.run("add book Emma")
         #expect(try session.run("notices") == ["No notices."])
         // When the other change is reported, earlier reports are complete.
-        try trove.script("add book Alien")
+        try trove.prepare("add book Alien")
         let notice = #"Another shell: added book "Alien"."#
         try session.waitUntil(shows: notice)
         try session.waitForTrove()
@@ -194,13 +194,13 @@ import TroveTesting
 
     /// A command's question counts as a line too.
     @Test func aQuestionStaysIntact() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune")
+        let trove = try Trove()
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         try session.run("count")
         try session.enter("delete 1")
         try session.waitUntil(cursorFollows: "[y/N] ")
-        try trove.script("add book Emma")
+        try trove.prepare("add book Emma")
         try session.waitUntil("the notice above the question") {
             $0.screen.contains(#"Another shell: added book "Emma"."#)
                 && $0.textBeforeCursor.hasSuffix("[y/N] ")

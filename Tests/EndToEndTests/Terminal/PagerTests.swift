@@ -6,11 +6,11 @@ import TroveTesting
     private static let count = 40
 
     /// Opens a shell with a pager that records its input, and more books than rows.
-    private func open(pager: String? = nil) throws -> (ProgramUnderTest, TerminalSession) {
-        var trove = try ProgramUnderTest.trove()
+    private func open(pager: String? = nil) throws -> (Trove, TerminalSession) {
+        var trove = try Trove()
         trove.environment["PAGER"] =
             try pager ?? trove.writeTool("pager", "cat > paged; echo PAGED")
-        try trove.script((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        try trove.prepare((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
         let session = try trove.openTrove()
         try session.run("count")
         return (trove, session)
@@ -53,7 +53,7 @@ import TroveTesting
         let (trove, session) = try open()
         try session.press(.ctrl("d"))
         try session.waitForExit()
-        let batch = try trove.openTerminal(["-c", "list"])
+        let batch = try trove.program.openTerminal(["-c", "list"])
         #expect(try batch.waitForExit() == .success)
         #expect(batch.terminal.everything.contains("Title\(Self.count)"))
         #expect(!trove.scratch.exists("work/paged"))
@@ -98,9 +98,9 @@ import TroveTesting
 
     /// `less` cuts the beginning of a prompt that does not fit.
     @Test func aNarrowTerminalHasAShortPrompt() throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         trove.environment["PAGER"] = ""
-        try trove.script((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        try trove.prepare((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
         let session = try trove.openTrove(size: WindowSize(columns: 24, rows: 12))
         try session.enter("list")
         try session.waitUntil(cursorFollows: "Space, q")
@@ -112,7 +112,7 @@ import TroveTesting
     /// A `less` that can keep the first lines on the screen does so for the head of a table.
     @Test(arguments: [(true, "--header=2 "), (false, "")])
     func theHeadOfATableStays(_ canKeep: Bool, _ option: String) throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         _ = try trove.writeTool(
             "less",
             """
@@ -121,7 +121,7 @@ import TroveTesting
             """)
         trove.environment["PAGER"] = ""
         trove.environment["PATH"] = "\(trove.scratch.path("tools")):/usr/bin:/bin"
-        try trove.script((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        try trove.prepare((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
         let session = try trove.openTrove(size: WindowSize(columns: 120, rows: 24))
         #expect(try session.run("list").first?.hasPrefix("less \(option)-FRX ") == true)
         // The page of help is not a table.
@@ -131,9 +131,9 @@ import TroveTesting
     /// Ctrl-Z stops both the pager and the shell, so that only the calling shell reads keys; also
     /// while the pager has not yet read all of a list that is longer than a pipe.
     @Test(arguments: [Self.count, 4000]) func ctrlZStopsThePagerToo(_ count: Int) throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         trove.environment["PAGER"] = ""
-        try trove.script((1...count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        try trove.prepare((1...count).map { "add book Title\($0)" }.joined(separator: "\n"))
         let session = try trove.openTroveFromShell()
         try session.enter("list")
         try session.waitUntil(shows: "q goes back")
@@ -159,16 +159,16 @@ import TroveTesting
 
     /// A terminal that cannot move the cursor gets no pager.
     @Test func aDumbTerminalIsNotPaged() throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         trove.environment["PAGER"] = try trove.writeTool("pager", "cat > paged; echo PAGED")
-        try trove.script((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
+        try trove.prepare((1...Self.count).map { "add book Title\($0)" }.joined(separator: "\n"))
         let session = try trove.openTrove(terminal: "dumb")
         #expect(try session.run("list").contains { $0.contains("Title40") })
         #expect(!trove.scratch.exists("work/paged"))
     }
 
     @Test func ctrlCIsForThePager() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let pager = try trove.writeTool(
             "pager",
             """

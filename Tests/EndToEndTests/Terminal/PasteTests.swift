@@ -4,7 +4,7 @@ import TroveTesting
 /// Bracketed paste, which libedit does not support.
 @Suite(.timeLimit(.minutes(20))) struct PasteTests {
     @Test func severalLinesWaitForEnter() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("count")
         try session.press(.paste("add book One\nadd book 三体\nadd gem Ruby\n"))
         try session.waitUntil(cursorFollows: "add book One⏎add book 三体⏎add gem Ruby")
@@ -18,7 +18,7 @@ import TroveTesting
 
     /// Pasted lines can be edited first, and become separate history entries.
     @Test func aPasteIsEditedAndRecalled() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.typeOut("echo ")
         try session.press(.paste("one\r\necho two"))
         try session.waitUntil(cursorFollows: "echo one⏎echo two")
@@ -77,7 +77,7 @@ import TroveTesting
             shown: "echo Enter ⏎ key", output: ["Enter ⏎ key"]),
     ])
     func isInsertedAsText(_ paste: Paste) throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.press(.paste(paste.pasted))
         try session.waitUntil(cursorFollows: paste.shown)
         let output = try session.submit()
@@ -88,7 +88,7 @@ import TroveTesting
 
     /// The first error ends a paste. The commands from the error on are one entry of the history.
     @Test func anErrorInTheMiddleStopsThePaste() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.press(.paste("echo one\n# a note\necho two\nxyzzy\necho four\n\necho five"))
         try session.waitUntil(cursorFollows: "⏎xyzzy⏎echo four⏎⏎echo five")
@@ -109,7 +109,7 @@ import TroveTesting
 
     /// With a correction, ↑ brings the rest corrected.
     @Test func theRestOfAPasteIsCorrected() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.press(.paste("echo one\nlst genre==x\ncount"))
         try session.waitUntil(cursorFollows: "⏎count")
         #expect(
@@ -124,7 +124,7 @@ import TroveTesting
     }
 
     @Test func anErrorAtTheEndLeavesNoRest() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.press(.paste("echo one\necho two\nshow 7"))
         try session.waitUntil(cursorFollows: "⏎show 7")
         #expect(try session.submit().last == "2 of 3 commands ran")
@@ -134,7 +134,7 @@ import TroveTesting
 
     /// A line that may be a password is not kept in the history with the rest.
     @Test func theRestHasNoSecrets() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.press(.paste("show 7\nlogin ann@example.org hunter2\ncount"))
         try session.waitUntil(cursorFollows: "⏎count")
@@ -144,15 +144,14 @@ import TroveTesting
 
     /// Scripts go on after an error.
     @Test func aScriptGoesOn() throws {
-        let trove = try ProgramUnderTest.trove()
-        let run = try trove.run(
-            ["-"], input: .text("echo one\nxyzzy\necho two\n"), errors: .merged)
+        let trove = try Trove()
+        let run = try trove.run("echo one\nxyzzy\necho two", errors: .merged)
         #expect(run.text.contains("two\n") && !run.text.contains("of 3 commands ran"))
     }
 
     /// A paste whose last line opens a quote continues at the continuation prompt.
     @Test func anOpenQuoteContinues() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.press(.paste("echo one\necho \"two"))
         try session.waitUntil(cursorFollows: "echo one⏎echo \"two")
         try session.press(.enter)
@@ -162,20 +161,20 @@ import TroveTesting
     }
 
     @Test func twentyKilobytesArriveComplete() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         let words = (0..<2_900).map { "word\($0)" }.joined(separator: " ")
         #expect(words.utf8.count > 20_000)
         try session.press(.paste("add book \"Long\" description:\"\(words)\""), .enter)
         try session.waitUntil(shows: "Added book 1: Long")
         try session.waitForTrove()
-        let json = try trove.script("show 1", arguments: ["--json"])
+        let json = try trove.output(of: "show 1", ["--json"])
         #expect(json.contains("\"description\":\"\(words)\""))
         #expect(try session.run("echo ok") == ["ok"])
     }
 
     @Test func ctrlCInAPasteDropsTheLine() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.typeOut("add book ")
         try session.type("\u{1B}[200~Half")
@@ -186,14 +185,14 @@ import TroveTesting
     }
 
     @Test func worksAtAQuestion() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune")
+        let trove = try Trove()
+        try trove.prepare("add book Dune")
         let session = try trove.openTrove()
         try session.enter("delete 1")
         try session.waitUntil(cursorFollows: "[y/N] ")
         try session.press(.paste("y\n"))
         try session.waitUntil(cursorFollows: "[y/N] y")
         try session.submit()
-        #expect(try trove.script("count") == "0\n")
+        #expect(try trove.output(of: "count") == "0\n")
     }
 }

@@ -14,7 +14,7 @@ import TroveTesting
     }
 
     @Test func fiftyLinesBecomeFiftyBooks() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         let lines = (1...50).map { "\($0). Title \($0)'s name: part \($0)" }
         try paste(
@@ -26,27 +26,27 @@ import TroveTesting
         try session.enter("y")
         try session.waitForTrove()
         #expect(session.screen.contains("`undo` reverts all 50."))
-        let titles = try trove.script("list", arguments: ["--output", "jsonl"])
+        let titles = try trove.output(of: "list", ["--output", "jsonl"])
         #expect(titles.contains("\"title\":\"Title 50's name: part 50\""))
         try session.run("undo")
-        #expect(try trove.script("count") == "0\n")
+        #expect(try trove.output(of: "count") == "0\n")
     }
 
     /// A session as a terminal or a document shows it, with prompts and output.
     @Test func aPastedSessionRunsItsCommands() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.press(
             .paste("trove> add book Dune\nAdded book 1\ntrove 1> add book Emma\nok"))
         try session.waitUntil(cursorFollows: "ok")
         try session.press(.enter)
         try session.waitForTrove()
-        #expect(try trove.script("count") == "2\n")
+        #expect(try trove.output(of: "count") == "2\n")
     }
 
     /// Data are not highlighted as unknown commands; commands are highlighted.
     @Test func dataAreNotHighlighted() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.press(.paste("Solaris by Lem\nThe Handmaid's Tale"))
         try session.waitUntil(cursorFollows: "Tale")
         #expect(session.terminal.style(of: "Solaris") == .plain)
@@ -57,7 +57,7 @@ import TroveTesting
     }
 
     @Test func noChangesNothingAndKeepsTheLines() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try paste(
             "Dune\nThe Handmaid's Tale", session,
@@ -76,10 +76,10 @@ import TroveTesting
 
     /// The current kind, duplicates, and editing first.
     @Test func theLinesCanBeEditedFirst() throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         trove.environment["EDITOR"] = try trove.writeTool(
             "editor", "cp \"$1\" lines; sed -i 's/Opla/Opal/' \"$1\"")
-        try trove.script("add gem Ruby")
+        try trove.prepare("add gem Ruby")
         let session = try trove.openTrove()
         try session.run("use gems")
         try paste(
@@ -96,7 +96,7 @@ import TroveTesting
 
     /// The lines are in the editor's file from the beginning.
     @Test func leavingTheEditorWithoutSavingAddsNothing() throws {
-        var trove = try ProgramUnderTest.trove()
+        var trove = try Trove()
         trove.environment["EDITOR"] = "true"
         let session = try trove.openTrove()
         try paste(
@@ -105,12 +105,12 @@ import TroveTesting
         try session.enter("edit")
         try session.waitForTrove()
         #expect(session.screen.contains("Nothing was changed: the text was not saved."))
-        #expect(try trove.script("count") == "0\n")
+        #expect(try trove.output(of: "count") == "0\n")
     }
 
     @Test func aTableIsImportedAfterAPreview() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune author:\"Frank Herbert\" state:to-read")
+        let trove = try Trove()
+        try trove.prepare("add book Dune author:\"Frank Herbert\" state:to-read")
         let session = try trove.openTrove()
         try paste(
             "Title\tAuthor\tPages\nKindred\tOctavia Butler\t300\nDune\tFrank Herbert\t\n\tNobody\t",
@@ -118,22 +118,23 @@ import TroveTesting
         try session.enter("preview")
         try session.waitUntil("the preview") { $0.count(of: "[y/N/preview]") == 2 }
         #expect(session.screen.contains("This is a preview of the pasted text."))
-        #expect(try trove.script("count") == "1\n")
+        #expect(try trove.output(of: "count") == "1\n")
         try session.enter("y")
         try session.waitForTrove()
         #expect(session.screen.contains("Imported 1 book from the pasted text, 1 was a duplicate"))
         #expect(try trove.scratch.read("work/pasted.rejects.csv").contains("Nobody"))
         try session.run("undo")
-        #expect(try trove.script("count") == "1\n")
+        #expect(try trove.output(of: "count") == "1\n")
     }
 
     /// Trove prints such tables, too.
     @Test func aTableInMarkdownIsImported() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book \"A \\\"b\\\" | c\" author:\"Ann, B.\"\nadd book Dune pages:412")
-        let table = try trove.script(
-            "list books columns:title,author,pages", arguments: ["--output", "markdown"])
-        try trove.script("delete books where title~e --yes\ndelete 1 --yes")
+        let trove = try Trove()
+        try trove.prepare(
+            "add book \"A \\\"b\\\" | c\" author:\"Ann, B.\"\nadd book Dune pages:412")
+        let table = try trove.output(
+            of: "list books columns:title,author,pages", ["--output", "markdown"])
+        try trove.prepare("delete books where title~e --yes\ndelete 1 --yes")
         let session = try trove.openTrove()
         let rows = table.split(separator: "\n").filter { $0.hasPrefix("|") }
         try paste(
@@ -141,7 +142,7 @@ import TroveTesting
             question: "This looks like a table with 2 rows. Import it? [y/N/preview] ")
         try session.enter("y")
         try session.waitForTrove()
-        let books = try trove.script("list", arguments: ["--output", "jsonl"])
+        let books = try trove.output(of: "list", ["--output", "jsonl"])
         #expect(books.contains(#""title":"A \"b\" | c","author":"Ann, B.""#), "\(books)")
         #expect(books.contains(#""title":"Dune","pages":412"#), "\(books)")
     }
@@ -149,7 +150,7 @@ import TroveTesting
     /// Some terminals pass on the line ends of the clipboard as they are.
     @Test(arguments: ["\n", "\r", "\r\n"])
     func lineEndsAreNotDoubled(_ end: String) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         let lines = ["Title,Note", "Foo,\"first", "second\"", "Bar,x"]
         try session.type("\u{1B}[200~" + lines.joined(separator: end) + "\u{1B}[201~")
@@ -158,13 +159,13 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "with 2 rows. Import it? [y/N/preview] ")
         try session.enter("y")
         try session.waitForTrove()
-        let books = try trove.script("list", arguments: ["--output", "jsonl"])
+        let books = try trove.output(of: "list", ["--output", "jsonl"])
         #expect(books.contains(#""note":"first\u000asecond""#), "\(books)")
     }
 
     /// The path of a folder that was deleted has no beginning.
     @Test func aFolderThatWasDeletedHoldsUpNothing() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         trove.scratch.remove("work")
         try paste(
@@ -181,7 +182,7 @@ import TroveTesting
         "Dune,Frank Herbert,412\nEmma,\"Jane Austen\",474",
     ])
     func aTableWithoutAHeaderIsImportedAsItsColumnsAreNamed(_ rows: String) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try paste(rows, session, question: "Columns: ")
         #expect(session.screen.contains("2 rows with"))
@@ -196,7 +197,7 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "with 2 rows. Import it? [y/N/preview] ")
         try session.enter("y")
         try session.waitForTrove()
-        let books = try trove.script("list", arguments: ["--output", "jsonl"])
+        let books = try trove.output(of: "list", ["--output", "jsonl"])
         #expect(books.contains("\"title\":\"Emma\",\"author\":\"Jane Austen\""), "\(books)")
         // They may still be titles.
         try paste(rows, session, question: "Columns: ")
@@ -204,12 +205,12 @@ import TroveTesting
         try session.waitUntil(cursorFollows: "Add them as books? [y/N/edit] ")
         try session.enter("n")
         try session.waitForTrove()
-        #expect(try trove.script("count") == "2\n")
+        #expect(try trove.output(of: "count") == "2\n")
     }
 
     /// A tab among several lines is shown as a mark, and separates words as a space does.
     @Test func aTabAmongCommandsIsASpace() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.press(.paste("echo\tone\necho two\tthree"))
         try session.waitUntil(cursorFollows: "> echo⇥one⏎echo two⇥three")
         #expect(try session.submit().first == "one")
@@ -219,8 +220,8 @@ import TroveTesting
 
     /// A title that begins with a verb in capitals does not run.
     @Test func aTitleLikeACommandIsATitle() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Emma\nadd book \"of the King\"")
+        let trove = try Trove()
+        try trove.prepare("add book Emma\nadd book \"of the King\"")
         let session = try trove.openTrove()
         try paste(
             "Delete Me\nReturn of the King\nNotes from Underground", session,
@@ -238,11 +239,11 @@ import TroveTesting
         "set where pages>1 rating:3", "delete 1-3",
     ])
     func oneUndoTakesThemBack(_ command: String) throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+        let trove = try Trove()
+        try trove.prepare(
             (1...3).map { "add book B\($0) pages:9 tags:old shelves:here state:to-read" }
                 .joined(separator: "\n"))
-        let before = try trove.script("list", arguments: ["--json"])
+        let before = try trove.json()
         let session = try trove.openTrove()
         try session.typeOut(command)
         try session.press(.enter)
@@ -254,14 +255,14 @@ import TroveTesting
             try session.waitForTrove()
         }
         #expect(session.screen.contains("`undo` reverts all 3."))
-        #expect(try trove.script("list", arguments: ["--json"]) != before)
+        #expect(try trove.json() != before)
         try session.run("undo")
-        #expect(try trove.script("list", arguments: ["--json"]) == before)
+        #expect(try trove.json() == before)
     }
 
     /// A record of a finished book may have changed because of the book, or because it was named.
     @Test func changedRecordsAreNotCounted() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("add book Dune")
         try session.run("add book Emma")
         try session.run("advance 1 to:finished")
@@ -271,7 +272,7 @@ import TroveTesting
     }
 
     @Test func oneItemNeedsNoHint() throws {
-        let session = try ProgramUnderTest.trove().openTrove()
+        let session = try Trove().openTrove()
         try session.run("add book Dune")
         let output = try session.run("advance 1 to:finished")
         #expect(output.count { $0.hasPrefix("Changed") || $0.hasPrefix("Added") } == 2)

@@ -3,14 +3,14 @@ import TroveTesting
 
 /// Pictures at the prompt: drawn by `chafa`, or a frame in their place.
 @Suite(.timeLimit(.minutes(20))) struct PictureTests {
-    private var trove: ProgramUnderTest
+    private var trove: Trove
 
     /// Sets up Trove and a `chafa` that draws two rows and records its arguments.
     init() throws {
-        trove = try .trove()
+        trove = try Trove()
         try trove.scratch.write(
             PictureFixture.png(width: 6, height: 4) { _, _ in 0 }, to: "work/r.png")
-        try trove.script("add gem Ruby photo:r.png color:red\nadd movie Alien\nadd gem Opal")
+        try trove.prepare("add gem Ruby photo:r.png color:red\nadd movie Alien\nadd gem Opal")
         _ = try trove.writeTool(
             "chafa",
             #"printf '%s\n' "$@" >>"$HOME/asked"; printf '\033[?25l\033[31m<##>\033[0m\n<##>\n'"#)
@@ -78,7 +78,7 @@ import TroveTesting
 
     /// The value came from another device, the picture did not.
     @Test func aPictureOnAnotherDeviceIsReported() throws {
-        try trove.script("set Opal photo:o.png#sha256-\(String(repeating: "0f", count: 32))")
+        try trove.prepare("set Opal photo:o.png#sha256-\(String(repeating: "0f", count: 32))")
         let session = try trove.openTrove()
         #expect(try session.run("show Opal").contains("o.png is on another device"))
     }
@@ -117,7 +117,7 @@ import TroveTesting
 
     @Test(arguments: ["table", "lines", "json", "csv", "markdown"])
     func nothingIsDrawnInAPipe(_ format: String) throws {
-        let text = try trove.script("show Ruby", arguments: ["--output", format])
+        let text = try trove.output(of: "show Ruby", ["--output", format])
         #expect(!text.contains("<##>") && !text.contains("│"))
         #expect(try asked().isEmpty)
     }
@@ -130,7 +130,7 @@ import TroveTesting
 
     /// A script on a terminal has no colors, and neither do its pictures.
     @Test func scriptsDrawWithoutColors() throws {
-        let session = try trove.openTerminal(["-c", "show Ruby"])
+        let session = try trove.program.openTerminal(["-c", "show Ruby"])
         #expect(try session.waitForExit() == .success)
         #expect(session.screen.contains("<##>"))
         #expect(try asked().contains("none"))
@@ -152,11 +152,11 @@ import TroveTesting
         var trove = trove
         trove.environment["EDITOR"] = try trove.writeTool(
             "editor", #"cp "$1" "$HOME/form"; sed -i 's/^color: .*/color: blue/' "$1""#)
-        let before = try trove.script("show Ruby", arguments: ["--json"])
+        let before = try trove.output(of: "show Ruby", ["--json"])
         let session = try trove.openTrove()
         #expect(try session.run("edit Ruby").contains("  color  red → blue"))
         #expect(try trove.scratch.read("home/form").contains("\nphoto: r.png\n"))
-        let after = try trove.script("show Ruby", arguments: ["--json"])
+        let after = try trove.output(of: "show Ruby", ["--json"])
         #expect(after == before.replacing("\"red\"", with: "\"blue\""))
     }
 

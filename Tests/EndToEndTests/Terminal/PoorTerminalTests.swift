@@ -6,7 +6,7 @@ import TroveTesting
     static let terminals = ["dumb", "nonsense", "", "unknown"]
 
     @Test(arguments: terminals) func worksWithoutStrayOutput(_ terminal: String) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove(terminal: terminal)
         // libedit prints two lines about an unknown terminal.
         #expect(session.row(0).hasPrefix("Welcome to Trove"), "\(session.screen)")
@@ -33,7 +33,7 @@ import TroveTesting
     @Test(arguments: ["dumb", "nonsense"]) func basicEditingWorks(_ terminal: String)
         throws
     {
-        let session = try ProgramUnderTest.trove().openTrove(terminal: terminal)
+        let session = try Trove().openTrove(terminal: terminal)
         try session.type("echo onx")
         try session.press(.backspace)
         try session.type("e\r")
@@ -47,11 +47,11 @@ import TroveTesting
     }
 
     @Test func noticesWorkOnADumbTerminal() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove(terminal: "dumb")
         try session.run("count")
         try session.typeOut("echo half")
-        try trove.script("add book Dune")
+        try trove.prepare("add book Dune")
         try session.waitUntil("the notice, and the line again") {
             $0.screen.contains("Another shell: ")
                 && $0.textBeforeCursor.hasSuffix("> echo half")
@@ -60,7 +60,7 @@ import TroveTesting
     }
 
     @Test func aNarrowTerminalIsUsable() throws {
-        let session = try ProgramUnderTest.trove().openTrove(
+        let session = try Trove().openTrove(
             size: WindowSize(columns: 12, rows: 6))
         try session.type("echo 三体三体")
         try session.waitUntil("the end of the line") { $0.row($0.cursor.row).hasSuffix("体") }

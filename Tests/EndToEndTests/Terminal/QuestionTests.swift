@@ -5,9 +5,9 @@ import TroveTesting
 @Suite(.timeLimit(.minutes(20))) struct QuestionTests {
     private static let question = "Are you sure you want to delete book 1: Dune? [y/N] "
 
-    private func open(_ arguments: [String] = []) throws -> (ProgramUnderTest, TerminalSession) {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune\nadd book 三体")
+    private func open(_ arguments: [String] = []) throws -> (Trove, TerminalSession) {
+        let trove = try Trove()
+        try trove.prepare("add book Dune\nadd book 三体")
         let session = try trove.openTrove(arguments)
         try session.run("count")
         return (trove, session)
@@ -44,7 +44,7 @@ import TroveTesting
         for key in answer.keys { try session.press(key) }
         try session.waitForTrove(answer.deletes ? "trove 1> " : "trove 2> ")
         #expect(session.screen.contains("Deleted book 1: Dune") == answer.deletes)
-        #expect(try trove.script("count") == (answer.deletes ? "1\n" : "2\n"))
+        #expect(try trove.output(of: "count") == (answer.deletes ? "1\n" : "2\n"))
         // The answer is not in the history: the arrow recalls the previous command.
         try session.press(.up)
         try session.waitUntil(cursorFollows: "> delete 1")
@@ -56,7 +56,7 @@ import TroveTesting
         try session.type("delete 1\ry\recho done\r")
         try session.waitUntil("the output of the last command") { $0.screen.contains("\ndone") }
         try session.waitForTrove()
-        #expect(try trove.script("count") == "1\n")
+        #expect(try trove.output(of: "count") == "1\n")
     }
 
     @Test func asksOnceForSeveralItems() throws {
@@ -67,7 +67,7 @@ import TroveTesting
         #expect(question.contains("Dune") && question.contains("三体"))
         try session.typeOut("y")
         try session.submit()
-        #expect(try trove.script("count") == "0\n")
+        #expect(try trove.output(of: "count") == "0\n")
     }
 
     @Test func asksAboutALoan() throws {
@@ -86,7 +86,7 @@ import TroveTesting
         #expect(try session.run("undo").count == 1)
         try session.run("settings confirm off")
         #expect(try session.run("delete 1") == ["Deleted book 1: Dune"])
-        #expect(try trove.script("count") == "1\n")
+        #expect(try trove.output(of: "count") == "1\n")
         (trove, session) = try open(["--yes"])
         #expect(try session.run("delete 1") == ["Deleted book 1: Dune"])
     }

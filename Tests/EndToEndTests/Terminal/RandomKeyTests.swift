@@ -12,10 +12,10 @@ import TroveTesting
             Array(0..<UInt64(environmentNumber("TROVE_ROUNDS", default: 8)))
         }
 
-    private func trove() throws -> ProgramUnderTest {
+    private func trove() throws -> Trove {
         // The terminal model cuts rows on a resize, as xterm does.
-        let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
-        try trove.script("add book Dune\nadd book 三体")
+        let trove = try Trove(environment: ["XTERM_VERSION": "XTerm(379)"])
+        try trove.prepare("add book Dune\nadd book 三体")
         return trove
     }
 
@@ -37,7 +37,7 @@ import TroveTesting
                         try keys.check()
                     }
                     if step == 40 {
-                        try trove.script("add book New")
+                        try trove.prepare("add book New")
                         try session.waitUntil(shows: "Another shell")
                         try keys.check()
                     }
@@ -100,7 +100,8 @@ import TroveTesting
             "screens", permissions: 0o700)
         try pressKeys(
             in: screen.openTerminal(
-                ["-U", "-c", settings, trove.path], size: WindowSize(columns: 60, rows: 30)))
+                ["-U", "-c", settings, trove.program.path], size: WindowSize(columns: 60, rows: 30))
+        )
     }
 
     /// Presses 200 keys in a multiplexer whose sequences the model may not know all of.

@@ -18,7 +18,7 @@ import TroveTesting
         Change(from: 21, to: 20), Change(from: 80, to: 81), Change(from: 24, to: 200),
     ])
     func keepsTheLine(_ change: Change) throws {
-        let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
+        let trove = try Trove(environment: ["XTERM_VERSION": "XTerm(379)"])
         let session = try trove.openTrove(size: WindowSize(columns: change.from, rows: 24))
         try session.run("count")
         let line = (session.terminal.textBeforeCursor + Self.text).filter { $0 != " " }
@@ -44,7 +44,7 @@ import TroveTesting
 
     /// A row that no longer fits is not left behind above the line.
     @Test func leavesNoStaleRow() throws {
-        let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
+        let trove = try Trove(environment: ["XTERM_VERSION": "XTerm(379)"])
         let session = try trove.openTrove(size: WindowSize(columns: 30, rows: 24))
         try session.type("echo the first row and the second row")
         try session.waitUntil(cursorFollows: "second row")
@@ -73,7 +73,7 @@ import TroveTesting
             Path(sizes: [WindowSize(columns: 20, rows: 3), .standard]),
         ], [false, true])
     func leavesNoStaleRowInTmux(_ path: Path, atTop: Bool) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openInTmux(size: .standard)
         try session.waitForTrove()
         try session.run("echo before")

@@ -6,7 +6,7 @@ import TroveTesting
     private static let startFile = "home/.config/trove/rc.trove"
 
     @Test func theStartFileRuns() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write(
             """
             # how I like it
@@ -27,7 +27,7 @@ import TroveTesting
 
     /// A pipe would wait for its writer, and a folder has no commands.
     @Test(arguments: ["mkfifo", "mkdir"]) func anUnusableStartFileIsNamed(_ tool: String) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let path = try trove.scratch.makeDirectory("home/.config/trove") + "/rc.trove"
         try ProgramUnderTest(tool).run([path]).requiring()
         let session = try trove.openTrove()
@@ -35,7 +35,7 @@ import TroveTesting
     }
 
     @Test func theStartFileCanBeSkipped() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("use gem\n", to: Self.startFile)
         let session = try trove.openTrove(["--no-rc"])
         try session.run("echo ok")
@@ -45,22 +45,22 @@ import TroveTesting
 
     /// The first prompt shows the number of items when they are loaded, without a command.
     @Test func theFirstPromptCountsTheItems() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script((1...3000).map { "add book \"Book \($0)\"" }.joined(separator: "\n"))
+        let trove = try Trove()
+        try trove.prepare((1...3000).map { "add book \"Book \($0)\"" }.joined(separator: "\n"))
         let session = try trove.openTrove()
         try session.waitUntil(cursorFollows: "trove 3000> ")
     }
 
     @Test func scriptsIgnoreTheStartFile() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("echo from the start file\n", to: Self.startFile)
-        let session = try trove.openTerminal(["-c", "echo ok"])
+        let session = try trove.program.openTerminal(["-c", "echo ok"])
         #expect(try session.waitForExit() == .success)
         #expect(session.screen == "ok")
     }
 
     @Test func anErrorInTheStartFileIsReported() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("use gem\nnonsense\nuse movie\n", to: Self.startFile)
         let session = try trove.openTrove(size: WindowSize(columns: 200, rows: 24))
         #expect(session.screen.contains("rc.trove:2:1: error: "))
@@ -71,8 +71,8 @@ import TroveTesting
     // MARK: Batch
 
     @Test func commandLineCommandsRunWithoutAPrompt() throws {
-        let trove = try ProgramUnderTest.trove()
-        let session = try trove.openTerminal(["-c", "add book Dune", "-c", "delete 1"])
+        let trove = try Trove()
+        let session = try trove.program.openTerminal(["-c", "add book Dune", "-c", "delete 1"])
         #expect(try session.waitForExit() == .exited(1))
         #expect(session.screen.hasPrefix("Added book 1: Dune\n"))
         // No question, banner or prompt: a confirmation becomes an error that names the option.
@@ -85,19 +85,19 @@ import TroveTesting
 
     /// A file is expected after the options, but verbs are what users type.
     @Test func aVerbInPlaceOfAScriptIsExplained() throws {
-        let trove = try ProgramUnderTest.trove()
-        let run = try trove.run(["list"], errors: .merged)
+        let trove = try Trove()
+        let run = try trove.program.run(["list"], errors: .merged)
         #expect(run.status == .exited(2))
         #expect(run.text.contains("list is a command, not a file"))
         #expect(run.text.contains("trove -c 'list …'"))
         // A script of that name is run.
         try trove.scratch.write("echo from a file\n", to: "work/list")
-        #expect(try trove.run(["list"], errors: .merged).text == "from a file\n")
+        #expect(try trove.program.run(["list"], errors: .merged).text == "from a file\n")
     }
 
     @Test func aPipedOutputMeansNoPrompt() throws {
-        let trove = try ProgramUnderTest.trove()
-        let session = try trove.openShell()
+        let trove = try Trove()
+        let session = try trove.program.openShell()
         try session.enter("\"$PROGRAM\" | cat")
         try session.enter("add book 三体")
         try session.waitUntil(shows: "\nAdded book 1: 三体")
@@ -111,9 +111,9 @@ import TroveTesting
     }
 
     @Test func aFileAsInputMeansNoPrompt() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         try trove.scratch.write("echo from a file\n", to: "work/script")
-        let session = try trove.openShell()
+        let session = try trove.program.openShell()
         try session.enter("\"$PROGRAM\" < script")
         try session.waitUntil(shows: "\nfrom a file\nshell$")
         #expect(!session.screen.contains("Welcome") && !session.screen.contains("trove>"))
@@ -122,7 +122,7 @@ import TroveTesting
     // MARK: Type-ahead
 
     /// Starts a script whose next line comes when the test sends it.
-    private func waitingScript(_ trove: ProgramUnderTest) throws -> RunningProgram {
+    private func waitingScript(_ trove: Trove) throws -> RunningProgram {
         let shell = try ProgramUnderTest("/bin/sh", scratch: trove.scratch)
         let writer = try shell.start(["-c", "mkfifo pipe; echo made; exec cat > pipe"])
         try writer.read(until: "made\n")
@@ -130,7 +130,7 @@ import TroveTesting
     }
 
     @Test func typeAheadIsShownOnce() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let writer = try waitingScript(trove)
         let session = try trove.openTrove()
         try session.enter("source pipe")
@@ -148,7 +148,7 @@ import TroveTesting
     }
 
     @Test func aCommandTypedAheadRunsOnce() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let writer = try waitingScript(trove)
         let session = try trove.openTrove()
         try session.enter("source pipe")
@@ -166,16 +166,16 @@ import TroveTesting
 
     /// All lines at once: none is lost or reordered.
     @Test func aBurstOfLinesIsRunInOrder() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTrove()
         try session.type((1...30).map { "add book Title\($0)\r" }.joined() + "echo end\r")
         try session.waitUntil(shows: "\nend\n")
         try session.waitForTrove()
-        let titles = try trove.script("list columns:title", arguments: ["--output", "csv"])
+        let titles = try trove.output(of: "list columns:title", ["--output", "csv"])
         #expect(
             titles.split(separator: "\n").suffix(30).enumerated().allSatisfy {
                 $0.element.hasSuffix("Title\($0.offset + 1)")
             })
-        #expect(try trove.script("count") == "30\n")
+        #expect(try trove.output(of: "count") == "30\n")
     }
 }

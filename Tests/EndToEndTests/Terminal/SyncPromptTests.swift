@@ -13,10 +13,7 @@ import TroveTesting
     private func open(
         _ trove: Trove, size: WindowSize = .standard, fileID: String = #fileID, line: Int = #line
     ) throws -> TerminalSession {
-        var program = trove.program
-        program.environment["PAGER"] = "cat"
-        program.timeLimit = .seconds(40)
-        let session = try program.openTrove(size: size, fileID: fileID, line: line)
+        let session = try trove.openTrove(size: size, fileID: fileID, line: line)
         try session.run("count", fileID: fileID, line: line)
         try session.wait(forState: "online", fileID: fileID, line: line)
         return session
@@ -41,7 +38,7 @@ import TroveTesting
         #expect(session.terminal.count(of: "echo 三") == 1, "\(session.screen)")
         try session.press(.enter)
         try session.waitForTrove("trove 1 [online]> ")
-        #expect(try session.historyLines(of: laptop).last == Self.line)
+        #expect(try laptop.historyLines().last == Self.line)
         // The list breaks between words too.
         let notices = try session.run("notices").joined(separator: " ")
         #expect(notices.contains(#"phone: added book "Dune"."#), "\(notices)")
@@ -78,7 +75,7 @@ import TroveTesting
         try session.press(.enter)
         try session.waitUntil("what was said") { $0.count(of: "and the end!") == 2 }
         try session.waitForTrove()
-        let kept = try session.historyLines(of: laptop).last
+        let kept = try laptop.historyLines().last
         #expect(kept == Self.line + "!", "\(session.screen)")
     }
 
@@ -226,9 +223,7 @@ import TroveTesting
         try laptop.prepare((1...1500).map { "add gem \"Gem \($0)\"" }.joined(separator: "\n"))
         let proxy = try FaultProxy(to: world.server.port)
         let phone = try world.connected("phone", at: proxy.url)
-        var program = phone.program
-        program.timeLimit = .seconds(40)
-        let session = try program.openTrove()
+        let session = try phone.openTrove()
         // The second page never comes.
         proxy.schedule = FaultSchedule {
             $0.query.contains("after=") ? .swallow(.seconds(60)) : .pass
@@ -312,10 +307,8 @@ import TroveTesting
     @Test func aPasswordIsNotShown() throws {
         let secret = "open-sesame-三体"
         var laptop = try world.connected("laptop")
-        laptop.program.environment["TROVE_PASSWORD"] = nil
-        var program = laptop.program
-        program.timeLimit = .seconds(40)
-        let session = try program.openTrove()
+        laptop.environment["TROVE_PASSWORD"] = nil
+        let session = try laptop.openTrove()
         try session.run("count")
         try session.waitForTrove("trove 0 [signed out]> ")
         // Typed twice, because it is not displayed; a mismatch is an error.
@@ -343,16 +336,14 @@ import TroveTesting
         for name in laptop.scratch.files() {
             #expect(!(try laptop.scratch.read(name).contains("sesame")), "\(name)")
         }
-        #expect(try session.historyLines(of: laptop).last == "quit")
+        #expect(try laptop.historyLines().last == "quit")
     }
 
     @Test(arguments: [Key.ctrl("c"), .ctrl("d")])
     func aPasswordPromptCanBeCancelled(_ key: Key) throws {
         var laptop = try world.connected("laptop")
-        laptop.program.environment["TROVE_PASSWORD"] = nil
-        var program = laptop.program
-        program.timeLimit = .seconds(40)
-        let session = try program.openTrove()
+        laptop.environment["TROVE_PASSWORD"] = nil
+        let session = try laptop.openTrove()
         try session.run("count")
         try session.enter("login ann@example.org")
         try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
@@ -456,9 +447,5 @@ extension TerminalSession {
         try waitUntil("the prompt with \(state)", fileID: fileID, line: line) {
             $0.isAtPrompt && $0.textBeforeCursor.contains("[\(state)]> ")
         }
-    }
-
-    func historyLines(of trove: Trove) throws -> [String] {
-        try trove.program.historyLines()
     }
 }

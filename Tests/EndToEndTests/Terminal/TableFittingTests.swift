@@ -4,10 +4,10 @@ import TroveTesting
 /// Tables on a terminal: columns align by cells, and rows fit the width.
 @Suite(.timeLimit(.minutes(20))) struct TableFittingTests {
     @Test func columnsLineUpForEveryScript() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let titles = ["三体", "łódź", "😀 smile", "ABCDEFGHIJ", "cafe\u{301}", "ก็", "한글", "Ω"]
         for (index, title) in titles.enumerated() {
-            try trove.script("add book \"\(title)\" author:Author\(index) pages:\(100 + index)")
+            try trove.prepare("add book \"\(title)\" author:Author\(index) pages:\(100 + index)")
         }
         let session = try trove.openTrove()
         try session.run("list")
@@ -28,8 +28,8 @@ import TroveTesting
         """
 
     @Test(arguments: [50, 60, 80, 120]) func rowsAreTruncatedToTheWidth(_ width: Int) throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(Self.twoLongTitles)
+        let trove = try Trove()
+        try trove.prepare(Self.twoLongTitles)
         let session = try trove.openTrove(size: WindowSize(columns: width, rows: 24))
         let list = try session.run("list")
         // A heading, the column names, and a row per book: nothing has wrapped.
@@ -43,8 +43,8 @@ import TroveTesting
     }
 
     @Test func aNarrowTerminalShowsTwoLinesForEachItem() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(Self.twoLongTitles)
+        let trove = try Trove()
+        try trove.prepare(Self.twoLongTitles)
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
         #expect(
             try session.run("list") == [
@@ -55,8 +55,8 @@ import TroveTesting
     }
 
     @Test func aNarrowTerminalNamesWhatItHides() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+        let trove = try Trove()
+        try trove.prepare(
             """
             add book "\(Self.long)" author:"Charles Dickens" pages:500 page:20 rating:4 \\
             genre:classics
@@ -76,8 +76,8 @@ import TroveTesting
 
     /// Of a loan, a narrow terminal shows when the item is due, and who has it.
     @Test func aNarrowTerminalShowsWhenALoanIsDue() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book \"\(Self.long)\"\nlend 1 to:Anna due:2020-01-01")
+        let trove = try Trove()
+        try trove.prepare("add book \"\(Self.long)\"\nlend 1 to:Anna due:2020-01-01")
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 24))
         let loans = try session.run("loans")
         #expect(loans[2] == "     due 2020-01-01 · Anna (overdue)", "\(session.screen)")
@@ -92,8 +92,8 @@ import TroveTesting
 
     /// The color alone would say that the loan is overdue.
     @Test(arguments: [40, 60]) func aLongNameIsCutBeforeItsNote(columns: Int) throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+        let trove = try Trove()
+        try trove.prepare(
             """
             add book "Les Misérables"
             lend 1 to:"Bartholomew Maximilian Fotheringay-Smythe" due:2020-01-01
@@ -108,20 +108,20 @@ import TroveTesting
 
     /// A command given with -c fits the terminal, too; what goes to a pipe is complete.
     @Test func oneCommandFitsTheTerminal() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book \"\(Self.long)\" author:\"Charles Dickens\"")
-        let session = try trove.openTerminal(
+        let trove = try Trove()
+        try trove.prepare("add book \"\(Self.long)\" author:\"Charles Dickens\"")
+        let session = try trove.program.openTerminal(
             ["-c", "list"], size: WindowSize(columns: 40, rows: 24))
         try session.waitForExit()
         let rows = (0..<3).map { session.terminal.row($0) }
         #expect(rows[1] == "1  It was the best of times it was the …")
         #expect(rows[2] == "   Charles Dickens · wish")
-        #expect(try trove.run(["-c", "list"]).requiring().text.contains(Self.long))
+        #expect(try trove.program.run(["-c", "list"]).requiring().text.contains(Self.long))
     }
 
     @Test func fitsAgainAfterAResize() throws {
-        let trove = try ProgramUnderTest.trove(["XTERM_VERSION": "XTerm(379)"])
-        try trove.script("add book \"\(Self.long)\"")
+        let trove = try Trove(environment: ["XTERM_VERSION": "XTerm(379)"])
+        try trove.prepare("add book \"\(Self.long)\"")
         let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 24))
         #expect(try session.run("list")[2].contains("…"))
         try session.resize(to: WindowSize(columns: 160, rows: 24))
@@ -133,12 +133,12 @@ import TroveTesting
     }
 
     @Test func aPipeGetsWholeRows() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book \"\(Self.long)\"")
-        let session = try trove.openShell(size: WindowSize(columns: 60, rows: 24))
+        let trove = try Trove()
+        try trove.prepare("add book \"\(Self.long)\"")
+        let session = try trove.program.openShell(size: WindowSize(columns: 60, rows: 24))
         try session.enter("\"$PROGRAM\" -c list | grep -o 'age of fool[a-z]*'")
         try session.waitUntil(shows: "\nage of foolishness")
-        #expect(try trove.script("list").contains(Self.long))
+        #expect(try trove.output(of: "list").contains(Self.long))
     }
 
     // MARK: What does not fit
@@ -149,8 +149,8 @@ import TroveTesting
         """
 
     @Test func theLeastImportantColumnsAreLeftOut() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(Self.full)
+        let trove = try Trove()
+        try trove.prepare(Self.full)
         let session = try trove.openTrove(size: WindowSize(columns: 76, rows: 24))
         let list = try session.run("list books")
         #expect(list[1].words == ["#", "title", "author", "page", "state", "rating"])
@@ -166,8 +166,8 @@ import TroveTesting
     }
 
     @Test func filmsShowTheirDirector() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add movie Heat director:\"Michael Mann\" year:1995 rating:9 tags:crime")
+        let trove = try Trove()
+        try trove.prepare("add movie Heat director:\"Michael Mann\" year:1995 rating:9 tags:crime")
         let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 24))
         let list = try session.run("list movies")
         let columns = ["#", "name", "year", "director", "state", "rating", "watched"]
@@ -175,8 +175,8 @@ import TroveTesting
     }
 
     @Test func chosenColumnsKeepTheirOrder() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(Self.full)
+        let trove = try Trove()
+        try trove.prepare(Self.full)
         let session = try trove.openTrove(size: WindowSize(columns: 52, rows: 24))
         let list = try session.run("list columns:pages,genre,title,state")
         #expect(list[1].words == ["#", "pages", "genre", "title"])
@@ -195,7 +195,7 @@ import TroveTesting
     /// Random items on terminals of random widths: no row wraps, and titles stay readable.
     @Test func titlesHaveTheirCells() throws {
         try SeededRandom.run { random in
-            let trove = try ProgramUnderTest.trove()
+            let trove = try Trove()
             var widest = 0
             var script = ""
             for number in 0..<12 {
@@ -209,7 +209,7 @@ import TroveTesting
                 if Bool.random(using: &random) { script += " pages:1234 page:567" }
                 script += Bool.random(using: &random) ? " rating:4.25\n" : "\n"
             }
-            try trove.script(script)
+            try trove.prepare(script)
             for _ in 0..<6 {
                 let width = Int.random(in: 50...130, using: &random)
                 let session = try trove.openTrove(size: WindowSize(columns: width, rows: 40))
@@ -236,7 +236,7 @@ import TroveTesting
     /// The results of a search have a title, too.
     @Test func resultsKeepTheirTitles() throws {
         let catalogues = try CatalogueStandIn()
-        let trove = try ProgramUnderTest.trove(catalogues.environment)
+        let trove = try Trove(environment: catalogues.environment)
         let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 40))
         let results = try session.run("search \"le guin\" by:author")
         #expect(results.contains { $0.hasPrefix("r10  The Left Hand of Darkness  ") })
@@ -247,8 +247,8 @@ import TroveTesting
     private static let note = "A first paragraph that is longer than the terminal is wide."
 
     @Test func notesAreFoldedToOneLine() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Dune note:\"\(Self.note)\\n\\nA second paragraph.\"")
+        let trove = try Trove()
+        try trove.prepare("add book Dune note:\"\(Self.note)\\n\\nA second paragraph.\"")
         let session = try trove.openTrove(size: WindowSize(columns: 60, rows: 24))
         #expect(
             try session.run("list columns:title,note") == [
@@ -265,8 +265,8 @@ import TroveTesting
     }
 
     @Test(arguments: [20, 40, 80]) func aHeadingBreaksBetweenWords(_ width: Int) throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book \"\(Self.long)\"")
+        let trove = try Trove()
+        try trove.prepare("add book \"\(Self.long)\"")
         let session = try trove.openTrove(size: WindowSize(columns: width, rows: 24))
         let shown = try session.run("show 1")
         let heading = shown.prefix { !$0.hasPrefix(" ") }
@@ -278,8 +278,8 @@ import TroveTesting
     // MARK: Colors
 
     @Test func statesAndRatingsHaveColors() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+        let trove = try Trove()
+        try trove.prepare(
             """
             add book One
             add book Two state:to-read
@@ -308,8 +308,8 @@ import TroveTesting
     // MARK: Pages
 
     @Test func aPageIsShownAsABar() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book One\nadd book Two\nadd book Three pages:412")
+        let trove = try Trove()
+        try trove.prepare("add book One\nadd book Two\nadd book Three pages:412")
         let session = try trove.openTrove()
         let shown = try session.run("page 3 120")
         #expect(shown == ["Three: page 120 of 412  ▓▓▓▓▓░░░░░░░░░░░░░░░ 29 %"])
@@ -322,8 +322,8 @@ import TroveTesting
         (24, "  page     412  100 %"),
     ])
     func aBarFitsTheTerminal(_ width: Int, _ row: String) throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script("add book Three pages:412 page:412 lent-to:Anna")
+        let trove = try Trove()
+        try trove.prepare("add book Three pages:412 page:412 lent-to:Anna")
         let session = try trove.openTrove(size: WindowSize(columns: width, rows: 24))
         let shown = try session.run("show 1")
         #expect(shown.contains(row), "\(session.screen)")

@@ -1,23 +1,13 @@
 import Testing
 import TroveTesting
 
-extension ProgramUnderTest {
-    /// Creates Trove in a clean environment with a fixed time and no pager.
-    static func trove(_ environment: [String: String] = [:]) throws -> ProgramUnderTest {
-        let fixed = ["TROVE_NOW": "2026-11-20T12:00", "TZ": "UTC", "USER": "ann", "PAGER": "cat"]
-        var program = try ProgramUnderTest(
-            try BuiltProgram.path(of: "trove"),
-            environment: fixed.merging(environment) { _, given in given })
-        program.timeLimit = .seconds(60)
-        return program
-    }
-
+extension Trove {
     /// Opens the shell in a terminal and waits for its prompt.
     func openTrove(
         _ arguments: [String] = [], size: WindowSize = .standard,
         terminal: String = "xterm-256color", fileID: String = #fileID, line: Int = #line
     ) throws -> TerminalSession {
-        let session = try openTerminal(arguments, size: size, terminal: terminal)
+        let session = try program.openTerminal(arguments, size: size, terminal: terminal)
         try session.waitForTrove(fileID: fileID, line: line)
         return session
     }
@@ -26,7 +16,7 @@ extension ProgramUnderTest {
     func openTroveFromShell(
         size: WindowSize = .standard, fileID: String = #fileID, line: Int = #line
     ) throws -> TerminalSession {
-        let session = try openShell(size: size, fileID: fileID, line: line)
+        let session = try program.openShell(size: size, fileID: fileID, line: line)
         try session.enter("\"$PROGRAM\"")
         try session.waitForTrove(fileID: fileID, line: line)
         return session
@@ -36,21 +26,11 @@ extension ProgramUnderTest {
     func openInTmux(size: WindowSize) throws -> TerminalSession {
         let settings = try scratch.write(
             "set -g status off\nset -g exit-unattached on\nset -g escape-time 0\n", to: "tmux.conf")
-        var tmux = try ProgramUnderTest("tmux", environment: environment, scratch: scratch)
+        var tmux = try other("tmux")
         tmux.environment["TMUX_TMPDIR"] = tmux.environment["TMPDIR"]
         tmux.environment["XTERM_VERSION"] = nil
-        return try tmux.openTerminal(["-u", "-f", settings, "new-session", path], size: size)
-    }
-
-    /// Runs a script on the same library in another process, and returns its output.
-    @discardableResult
-    func script(
-        _ commands: String, arguments: [String] = [],
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> String {
-        let run = try run(arguments + ["-"], input: .text(commands), errors: .merged)
-        #expect(run.status == .success, "\(run.text)", sourceLocation: sourceLocation)
-        return run.text
+        return try tmux.openTerminal(
+            ["-u", "-f", settings, "new-session", program.path], size: size)
     }
 
     /// The path of the history, below `scratch`.

@@ -4,12 +4,12 @@ import TroveTesting
 /// The tutorial, as a user takes it.
 @Suite(.timeLimit(.minutes(20))) struct TutorialTests {
     /// The program with the lessons of this checkout, wherever it was built.
-    private static func program() throws -> ProgramUnderTest {
-        try .trove(["TROVE_LESSONS": Repository.path(of: "seeds")])
+    private static func program() throws -> Trove {
+        try Trove(environment: ["TROVE_LESSONS": Repository.path(of: "seeds")])
     }
 
     private func start(
-        _ lesson: String, _ trove: ProgramUnderTest, size: WindowSize = .standard,
+        _ lesson: String, _ trove: Trove, size: WindowSize = .standard,
         terminal: String = "xterm-256color"
     ) throws -> TerminalSession {
         let session = try trove.openTrove(size: size, terminal: terminal)
@@ -158,7 +158,7 @@ import TroveTesting
 
     @Test func aLessonStartsFromTheSystemsShell() throws {
         let trove = try Self.program()
-        let session = try trove.openTerminal(["tutorial", "2"])
+        let session = try trove.program.openTerminal(["tutorial", "2"])
         try session.waitForTrove("trove tutorial 2> ")
         try session.enter("quit")
         #expect(try session.waitForExit() == .success)
@@ -169,7 +169,7 @@ import TroveTesting
 
     @Test func theSandboxStandsWhateverIsDoneInIt() throws {
         let trove = try Self.program()
-        try trove.script("add book Mine")
+        try trove.prepare("add book Mine")
         let session = try start("4", trove)
         for command in [
             "delete 1-2 --yes", "undo", "undo", "undo", "undo", "undo", "snapshot save x",

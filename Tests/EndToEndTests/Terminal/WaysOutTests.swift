@@ -31,7 +31,7 @@ import TroveTesting
     ]
 
     @Test(arguments: waysOut) func theTerminalIsRestored(_ way: WayOut) throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let session = try trove.openTroveFromShell()
         try session.run("add book Dune")
         #expect(try session.mode().readsLines == false)
@@ -53,24 +53,24 @@ import TroveTesting
         try session.waitUntil("the exit status") { $0.screen.contains("\n<") }
         let shown = session.screen.split(separator: "<").last?.prefix { $0.isNumber } ?? ""
         #expect(Int(shown) == way.status, "\(session.screen)")
-        #expect(try trove.script("count") == "1\n")
+        #expect(try trove.output(of: "count") == "1\n")
     }
 
     /// The terminal is closed while a line is being typed.
     @Test func theLibraryIsIntactAfterAHangUp() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         do {
             let session = try trove.openTrove()
             try session.run("add book Dune")
             try session.typeOut("add book Half")
         }
-        #expect(try trove.script("count") == "1\n")
+        #expect(try trove.output(of: "count") == "1\n")
     }
 
     /// libedit's own handlers pass each signal on to the whole process group.
     @Test func aSignalStaysWithTheShell() throws {
-        let trove = try ProgramUnderTest.trove()
-        let session = try trove.openShell()
+        let trove = try Trove()
+        let session = try trove.program.openShell()
         try session.enter(
             "sh -c 'sh -c \"echo \\$\\$ > pid; exec \\\"\\$PROGRAM\\\"\"; echo neighbour lives'")
         try session.waitForTrove()
@@ -83,11 +83,11 @@ import TroveTesting
 
     /// Stopping within a paste does not leave a mode on either.
     @Test func theModesAreOffWhileAnEditorRuns() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         let editor = try trove.writeTool("editor", "stty -a > mode; echo here; read line; exit 1")
         var program = trove
         program.environment["EDITOR"] = editor
-        try program.script("add book Dune")
+        try program.prepare("add book Dune")
         let session = try program.openTrove()
         try session.enter("edit 1")
         try session.waitUntil(shows: "\nhere")

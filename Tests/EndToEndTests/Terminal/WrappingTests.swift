@@ -6,9 +6,9 @@ import TroveTesting
     private static let note =
         "The first paragraph tells of a desert planet and of the spice that is found nowhere else."
 
-    private func trove() throws -> ProgramUnderTest {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(
+    private func trove() throws -> Trove {
+        let trove = try Trove()
+        try trove.prepare(
             """
             add book Dune author:"Frank Herbert" note:"\(Self.note)\\n\\nThe second one.\\n  - moved in"
             """)
@@ -21,7 +21,7 @@ import TroveTesting
     }
 
     @Test func aPipeGetsUnwrappedText() throws {
-        let run = try trove().run(["-c", "show 1"]).requiring()
+        let run = try trove().program.run(["-c", "show 1"]).requiring()
         #expect(
             run.text == """
                 book 1: Dune
@@ -54,7 +54,7 @@ import TroveTesting
     ])
     func messagesBreakBetweenWords(_ command: String) throws {
         let trove = try trove()
-        let whole = try trove.run(["-c", command], errors: .merged)
+        let whole = try trove.program.run(["-c", command], errors: .merged)
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 200))
         let rows = try session.run(command)
         // Only scripts print the position of an error and the failed command, and only the prompt
@@ -85,7 +85,7 @@ import TroveTesting
     @Test func aLongQuestionBreaksBetweenWords() throws {
         let trove = try trove()
         let title = "A Very Long Title of Words That Will Not Fit Into a Single Row"
-        try trove.script("add book \"\(title)\"")
+        try trove.prepare("add book \"\(title)\"")
         let session = try trove.openTrove(size: WindowSize(columns: 40, rows: 20))
         try session.enter("delete 2")
         try session.waitUntil(cursorFollows: "[y/N] ")

@@ -125,7 +125,7 @@ import TroveTesting
     @Test func thePromptShowsTheItemsAndAsksOnce() throws {
         try trove.prepare(
             (1...12).map { "add gem \"Gem \($0)\" color:red" }.joined(separator: "\n"))
-        let session = try trove.program.openTrove()
+        let session = try trove.openTrove()
         try session.enter("set gems where color=red color:blue")
         try session.waitUntil(cursorFollows: "Change these 12 items? [y/N] ")
         #expect(session.screen.contains("12 items match:\n  gem 7: Gem 1\n"))

@@ -37,7 +37,7 @@ import TroveTesting
     /// `nasty.trove` is run by `OutputFormatTests`.
     @Test func listsEveryScript() throws {
         let names = try #require(
-            Folder.names(in: Repository.path(of: "Tests/EndToEndTests/Golden")))
+            Folder.names(in: Golden.folder))
         let scripts = Set(names.filter { $0.hasSuffix(".trove") }.map { $0.dropLast(6) })
         let listed = Set(Self.sessions.map { $0.name[...] })
         #expect(scripts.subtracting(listed) == ["nasty"])
@@ -45,14 +45,13 @@ import TroveTesting
 
     @Test(arguments: sessions)
     func matchesItsTranscript(_ session: Session) throws {
-        let transcript = Transcript(substitutions: [
-            .identifiers,
-            .pattern(#""bytes":\d+"#, as: #""bytes":<size>"#),
+        let transcript = Golden.transcript([
+            .identifiers, .pattern(#""bytes":\d+"#, as: #""bytes":<size>"#),
         ])
         let trove = try Trove()
-        let script = ScriptFile(session.name)
         let run = try trove.program.run(
-            ["--echo"] + session.options, input: .file(script.path), errors: .merged)
+            ["--echo"] + session.options, input: .file(Golden.script(session.name)), errors: .merged
+        )
         try transcript.check(run.text, against: "\(session.name).txt")
         #expect(run.status == session.status)
     }
@@ -69,17 +68,5 @@ import TroveTesting
         let library = ["--library", trove.scratch.path("new.db")]
         let run = try trove.program.run(library + session.options + ["--verify", file])
         #expect(run.status == .success, "\(run)")
-    }
-}
-
-/// A script among the golden transcripts.
-struct ScriptFile {
-    /// Its absolute path.
-    let path: String
-
-    /// Finds the script with a name.
-    init(_ name: String, filePath: String = #filePath) {
-        let end = filePath.lastIndex(of: "/") ?? filePath.startIndex
-        path = "\(filePath[..<end])/Golden/\(name).trove"
     }
 }

@@ -159,11 +159,11 @@ import TroveTesting
         try trove.prepare("add book Variable\n")
         try trove.prepare("add book Option\n", ["--library", "option.db"])
         try trove.prepare("add book Another\n", ["--library=option.db"])
-        trove.program.environment["TROVE_LIBRARY"] = nil
+        trove.environment["TROVE_LIBRARY"] = nil
         try trove.prepare("add book Home\n")
         let made = trove.scratch.files().filter { $0.hasSuffix(".db") }
         #expect(made == [Trove.libraryName, "work/option.db", "work/variable.db"])
-        trove.program.environment["XDG_DATA_HOME"] = nil
+        trove.environment["XDG_DATA_HOME"] = nil
         #expect(try trove.run("count").text == "1\n")
         #expect(try trove.run("count", ["--library", "option.db"]).text == "2\n")
     }

@@ -288,7 +288,7 @@ import TroveTesting
     }
 
     @Test func ctrlCRevertsTheImport() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         _ = try trove.scratch.write(rows(400_000), to: "work/books.csv")
         let session = try trove.openTrove()
         #expect(try session.run("add Dune") == ["Added book 1: Dune"])
@@ -304,7 +304,7 @@ import TroveTesting
 
     /// What is typed beside a progress bar appears at the next prompt only.
     @Test func aBarIsNotWrittenInto() throws {
-        let trove = try ProgramUnderTest.trove()
+        let trove = try Trove()
         _ = try trove.scratch.write(rows(400_000), to: "work/books.csv")
         let session = try trove.openTrove()
         try session.enter("import books.csv")

@@ -18,11 +18,9 @@ import TroveTesting
         "mv library.db away.db",
     ])
     func isReportedBeforeAnyAcknowledgment(_ mishap: String) throws {
-        var program = trove.program
-        program.environment["PAGER"] = "cat"
         let folder = "home/.local/share/trove"
         try trove.shell("cp other.db ../\(folder)/").requiring()
-        let session = try program.openTrove()
+        let session = try trove.openTrove()
         try session.run("add book Ulysses")
         try trove.shell("cd ../\(folder) && \(mishap)").requiring()
         try session.enter("add book Lost")

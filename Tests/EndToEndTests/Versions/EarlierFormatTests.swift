@@ -85,7 +85,7 @@ import TroveTesting
         try trove.prepare("add gem Opal")
         _ = try trove.sqlite("UPDATE meta SET value = '0' WHERE key = 'conventions'")
         // What the start of the prompt has found is committed before the first command.
-        let session = try trove.program.openTrove()
+        let session = try trove.openTrove()
         #expect(try trove.sqlite("SELECT value FROM meta WHERE key = 'conventions'") == "1")
         session.send(.kill)
     }

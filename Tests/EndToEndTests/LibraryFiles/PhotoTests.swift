@@ -160,7 +160,7 @@ import TroveTesting
         let server = try ServerUnderTest()
         var here = trove
         for (name, value) in ["TROVE_SERVER": server.url, "TROVE_PASSWORD": "fold the corners"] {
-            here.program.environment[name] = value
+            here.environment[name] = value
         }
         try here.prepare("connect\nsignup ann@example.org name:Ann\nadd gem Ruby photo:ruby.png")
         let there = ["--library", trove.scratch.path("there.db")]

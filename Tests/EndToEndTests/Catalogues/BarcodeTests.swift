@@ -16,7 +16,7 @@ import TroveTesting
 
     @Test func namesThePackageToInstall() throws {
         var trove = trove
-        trove.program.environment["PATH"] = try trove.scratch.makeDirectory("nothing")
+        trove.environment["PATH"] = try trove.scratch.makeDirectory("nothing")
         let run = try trove.run("scan book.png").requiring(.exited(1))
         #expect(run.errorText.contains("needs the program zbarimg, which is not installed"))
         #expect(run.errorText.contains("apt install zbar-tools"))

@@ -16,7 +16,7 @@ import TroveTesting
 
     init() throws {
         trove = try Trove()
-        try trove.program.run(input: .file(ScriptFile("nasty").path)).requiring()
+        try trove.program.run(input: .file(Golden.script("nasty"))).requiring()
     }
 
     private func run(_ command: String, _ format: String) throws -> ProgramRun {
@@ -29,7 +29,7 @@ import TroveTesting
         for command in Self.commands {
             text += "$ \(command)\n" + (try run(command, format).text)
         }
-        try Transcript(substitutions: [.identifiers]).check(text, against: "nasty.\(format).txt")
+        try Golden.transcript([.identifiers]).check(text, against: "nasty.\(format).txt")
     }
 
     /// A retired field has neither a name nor a value, in a list and in the details.

@@ -158,12 +158,12 @@ import TroveTesting
     }
 
     @Test func completesTheCommandAtThePrompt() throws {
-        let trove = try ProgramUnderTest.trove()
-        try trove.script(Self.start)
+        let trove = try Trove()
+        try trove.prepare(Self.start)
         let session = try trove.openTrove()
         let rows = try session.run("explain delete Dune")
         #expect(rows.contains { $0.hasPrefix("asks ") && $0.contains("Are you sure") }, "\(rows)")
-        #expect(try trove.script("count books") == "1\n")
+        #expect(try trove.output(of: "count books") == "1\n")
         try session.typeOut("explain show du")
         try session.press(.tab)
         try session.waitUntil(cursorFollows: "> explain show Dune ")

@@ -362,7 +362,7 @@ import TroveTesting
 
     @Test func theLogNamesTheUserWithoutAnEnvironment() throws {
         var trove = trove
-        trove.program.environment["USER"] = nil
+        trove.environment["USER"] = nil
         try trove.prepare("add gem Topaz")
         let name = try trove.tool("id", ["-un"]).text.filter { !$0.isNewline }
         #expect(try trove.run("log limit:1").lines.first?.contains("  \(name)  added") == true)

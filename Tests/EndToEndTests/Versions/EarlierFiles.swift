@@ -38,7 +38,7 @@ struct EarlierFiles: CustomTestStringConvertible {
             environment: [
                 "TROVE_DEVICE": "laptop", "TROVE_PASSWORD": TroveAccount.ann.password,
             ])
-        trove.program.environment["TROVE_NOW"] = nil
+        trove.environment["TROVE_NOW"] = nil
         for (name, copy) in [
             ("library.db", Trove.libraryName), ("library.token", "\(Trove.libraryName).token"),
             ("snapshot.db", "\(Trove.libraryName).snapshots/earlier.db"),

@@ -50,7 +50,7 @@ import TroveTesting
         let world = try SyncWorld()
         let catalogues = try CatalogueStandIn()
         var laptop = try world.signedUp("laptop")
-        laptop.program.environment.merge(catalogues.environment) { $1 }
+        laptop.environment.merge(catalogues.environment) { $1 }
         try laptop.prepare(#"add book Dune author:"Frank Herbert" state:reading"#)
         try world.server.kill()
         let run = try laptop.run("search dune by:title\nread r1\nread r1 --again\nlist books")

@@ -174,7 +174,7 @@ import TroveTesting
 
     @Test func asksBeforeReplacing() throws {
         try trove.scratch.write("mine\n", to: "work/a.csv")
-        let session = try trove.program.openTrove()
+        let session = try trove.openTrove()
         try session.enter("export a.csv gems")
         try session.waitUntil(cursorFollows: "Replace a.csv? [y/N] ")
         try session.typeOut("n")

@@ -121,8 +121,8 @@ import TroveTesting
     /// In the test's time zone it is already the year 10000.
     @Test func afterTheLastYearTheLibraryCanBeOpened() throws {
         var late = trove
-        late.program.environment["TROVE_NOW"] = "9999-12-31T23:59"
-        late.program.environment["TZ"] = "XXX-14"
+        late.environment["TROVE_NOW"] = "9999-12-31T23:59"
+        late.environment["TZ"] = "XXX-14"
         #expect(try late.run("add movie X").requiring().text == "Added movie 1: X\n")
         for trove in [late, trove] {
             #expect(try trove.run("list\nshow 1\n").requiring().text.contains("9999"))
@@ -132,8 +132,8 @@ import TroveTesting
 
     @Test func beforeTheFirstYearTheLibraryCanBeOpened() throws {
         var early = trove
-        early.program.environment["TROVE_NOW"] = "0001-01-01T00:00"
-        early.program.environment["TZ"] = "XXX14"
+        early.environment["TROVE_NOW"] = "0001-01-01T00:00"
+        early.environment["TZ"] = "XXX14"
         #expect(try early.run("add movie X").requiring().text == "Added movie 1: X\n")
         for trove in [early, trove] {
             #expect(try trove.run("list\nshow 1\n").requiring().text.contains("0001"))
@@ -144,7 +144,7 @@ import TroveTesting
     @Test(arguments: ["0", "-1", "601", "2s", "1.5", " 2", "99999999999999999999"])
     func anInvalidPatienceIsAUsageError(_ seconds: String) throws {
         var trove = trove
-        trove.program.environment["TROVE_PATIENCE"] = seconds
+        trove.environment["TROVE_PATIENCE"] = seconds
         let run = try trove.run("add movie X\n")
         #expect(run.status == .exited(2), "\(run)")
         #expect(
@@ -163,7 +163,7 @@ import TroveTesting
     ])
     func anInvalidTimeIsAUsageError(_ moment: String) throws {
         var trove = trove
-        trove.program.environment["TROVE_NOW"] = moment
+        trove.environment["TROVE_NOW"] = moment
         let run = try trove.run("add movie X\n")
         #expect(run.status == .exited(2), "\(run)")
         #expect(run.errorText.hasPrefix("trove: error: TROVE_NOW is not a valid time\n"), "\(run)")

@@ -226,7 +226,7 @@ import TroveTesting
 
     @Test func passwordsComeFromTheEnvironmentOrAFile() throws {
         var phone = try world.connected("phone")
-        phone.program.environment["TROVE_PASSWORD"] = nil
+        phone.environment["TROVE_PASSWORD"] = nil
         let none = try phone.run("login ann@example.org")
         #expect(none.status == .exited(1))
         #expect(none.errorText.contains("error: no password was given\n"), "\(none)")
@@ -238,7 +238,7 @@ import TroveTesting
         #expect(empty.errorText.contains("empty contains no password"), "\(empty)")
         // Only the first line counts, and a file takes precedence over the environment.
         try phone.scratch.write("\(SyncWorld.password)\r\nsomething else\n", to: "work/right")
-        phone.program.environment["TROVE_PASSWORD"] = "not the right one"
+        phone.environment["TROVE_PASSWORD"] = "not the right one"
         try phone.prepare("login ann@example.org file:right")
         #expect(try phone.prepare("whoami").text.contains("Ann"))
     }
@@ -247,7 +247,7 @@ import TroveTesting
     @Test func secretsAreNotExposed() throws {
         let password = "seven-nightingales"
         var phone = try world.connected("phone", at: proxy.url)
-        phone.program.environment["TROVE_PASSWORD"] = password
+        phone.environment["TROVE_PASSWORD"] = password
         let program = try phone.program.start(["--echo"])
         try program.write("signup bob@example.org name:Bob\nadd gem Opal\nstatus\ndevices\n")
         // The program waits for further lines, so its command line can be inspected.
