@@ -81,14 +81,14 @@ import TroveTesting
             for way in ["undo", "redo", "undo"] {
                 for step in 1..<states.count {
                     let reply = try context.run(way)
-                    guard case .reverted(let record, let items, _) = reply else {
+                    guard case .reverted(let reverted, let items, _) = reply else {
                         Issue.record("\(reply)")
                         return
                     }
                     let place = way == "undo" ? states.count - 1 - step : step
                     #expect(try tests.items() == states[place], "\(way) \(step) \(random.hint)")
                     // Only what happened to one item is kept in memory.
-                    let reported = Set(record.changes.map(\.number))
+                    let reported = Set(reverted.record.changes.map(\.number))
                     #expect(reported.count == 1 && items > 1, "\(random.hint)")
                 }
             }
@@ -102,12 +102,13 @@ import TroveTesting
         }
         try run(changes)
         try context.run("settings output json")
-        guard case .reverted(let undone, let items, _) = try context.run("undo"),
-            case .reverted(let redone, _, _) = try context.run("redo")
+        guard case .reverted(let undo, let items, _) = try context.run("undo"),
+            case .reverted(let redo, _, _) = try context.run("redo")
         else {
             Issue.record("there is no report")
             return
         }
+        let (undone, redone) = (undo.record, redo.record)
         #expect(undone.changes == changes && items == changes.count)
         #expect(redone.changes == changes && redone.isRedo && redone.reverts == undone.id)
     }

@@ -141,7 +141,7 @@ import TroveTesting
             """
             Changed coin 1: Bronze penny
               year  1971 → 1970
-            2026-11-20 12:00  ann  changed coin 1: year 1971 → 1970
+            2026-11-20 12:00  ann  changed coin 1: Bronze penny, year 1971 → 1970
             2026-11-20 12:00  ann  added coin 1: Bronze penny
 
             """),

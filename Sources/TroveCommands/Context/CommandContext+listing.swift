@@ -28,7 +28,8 @@ extension CommandContext {
             Listing.Section(
                 kind: found.kind, rows: found.rows,
                 columns: try columns(query, of: self.kinds[found.kind]),
-                isCutShort: found.isCutShort)
+                isCutShort: found.isCutShort,
+                sorting: try sortKeys(query, of: found.kind).compactMap(\.field))
         }
         if sections.count == 1, sections[0].rows.count == 1 {
             session.it = finding.catalog.tables[sections[0].kind].number(at: sections[0].rows[0])

@@ -102,18 +102,18 @@ extension JSONOutput {
     }
 
     func write(
-        log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
+        log: [LoggedCommand], total: Int, arguments: String, into bytes: inout [UInt8]
     ) {
-        let objects = log.map { record in
+        let objects = log.map { command in
             var json = JSONText()
-            json.append(record, context.kinds)
+            json.append(command.record, context.kinds)
             return json
         }
         array(objects, into: &bytes)
     }
 
     func write(
-        reverted: CommandRecord, items: Int, isMixed: Bool, into bytes: inout [UInt8]
+        reverted: LoggedCommand, items: Int, isMixed: Bool, into bytes: inout [UInt8]
     ) {
         write(log: [reverted], total: 1, arguments: "", into: &bytes)
     }

@@ -71,9 +71,9 @@ struct MarkdownFormat: TextFormat {
     }
 
     func write(
-        log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
+        log: [LoggedCommand], total: Int, arguments: String, into bytes: inout [UInt8]
     ) {
-        write(Report(log, context.kinds, isForUsers: true), into: &bytes)
+        write(Report(log.map(\.record), context.kinds, isForUsers: true), into: &bytes)
     }
 
     func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8]) {

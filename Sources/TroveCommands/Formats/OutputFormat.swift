@@ -44,13 +44,13 @@ package protocol OutputFormat: Sendable {
     func write(counts: [(kind: Kind, count: Int)], total: Int, into bytes: inout [UInt8])
     /// Writes the newest of `total` commands of the log, which `log` shows with these arguments.
     func write(
-        log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8])
+        log: [LoggedCommand], total: Int, arguments: String, into bytes: inout [UInt8])
     /// Writes how items differ from what they were at a time or a mark.
     func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8])
     /// Writes a command that was undone or redone, and that changed this number of items; `isMixed`
     /// tells whether it changed them in different ways.
     func write(
-        reverted: CommandRecord, items: Int, isMixed: Bool, into bytes: inout [UInt8]
+        reverted: LoggedCommand, items: Int, isMixed: Bool, into bytes: inout [UInt8]
     )
     /// Writes the names and times of snapshots.
     func write(_ snapshots: [Snapshot], into bytes: inout [UInt8])

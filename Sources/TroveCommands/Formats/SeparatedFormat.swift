@@ -65,9 +65,9 @@ extension SeparatedFormat {
     }
 
     func write(
-        log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
+        log: [LoggedCommand], total: Int, arguments: String, into bytes: inout [UInt8]
     ) {
-        write(Report(log, context.kinds, isForUsers: false), into: &bytes)
+        write(Report(log.map(\.record), context.kinds, isForUsers: false), into: &bytes)
     }
 
     func write(differences: [ChangeReport], since place: String, into bytes: inout [UInt8]) {

@@ -163,11 +163,12 @@ extension TextFormat {
     }
 
     package func write(
-        log: [CommandRecord], total: Int, arguments: String, into bytes: inout [UInt8]
+        log: [LoggedCommand], total: Int, arguments: String, into bytes: inout [UInt8]
     ) {
-        for record in log {
+        for command in log {
+            let record = command.record
             let time = context.style(.faint, "\(LocalTime(record.at))")
-            let summary = Message.summary(of: record.changes, context.kinds)
+            let summary = Message.summary(of: command, context.kinds)
             let mark = context.style(.faint, Message.mark(of: record))
             var head: TerminalText = "\(time)  \(record.by)  "
             if let width = context.width, head.width > width / 2 {
@@ -191,11 +192,12 @@ extension TextFormat {
     }
 
     package func write(
-        reverted: CommandRecord, items: Int, isMixed: Bool, into bytes: inout [UInt8]
+        reverted: LoggedCommand, items: Int, isMixed: Bool, into bytes: inout [UInt8]
     ) {
         let summary = Message.summary(
-            of: reverted.changes, items: items, isMixed: isMixed, context.kinds)
-        let done = context.style(.good, reverted.isRedo ? "Redone: " : "Undone: ")
+            of: reverted.record.changes, title: reverted.title, items: items, isMixed: isMixed,
+            context.kinds)
+        let done = context.style(.good, reverted.record.isRedo ? "Redone: " : "Undone: ")
         write(done + summary, into: &bytes)
     }
 }

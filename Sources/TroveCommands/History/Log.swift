@@ -49,7 +49,8 @@ struct Log: ShellCommand {
                 since.map { Message.noDifferences(since: $0.value, ofItem: number) }
                     ?? Message.noChangesYet)
         }
-        return .log(records, total: total, arguments: arguments(number))
+        return .log(
+            try records.map(context.logged), total: total, arguments: arguments(number))
     }
 
     /// Returns the arguments that show the same part of the log again, each with a space after it.

@@ -53,10 +53,11 @@ struct PastReversal {
         var operations = OperationCounts()
         operations.add(made)
         let items = Set(made.map(\.number)).count
+        let record = CommandRecord(
+            id: first, reverts: nil, isRedo: false, at: authorship.at, by: authorship.by,
+            changes: made)
         return .reverted(
-            CommandRecord(
-                id: first, reverts: nil, isRedo: false, at: authorship.at, by: authorship.by,
-                changes: made),
+            try context.logged(record),
             items: items, isMixed: operations.areMixed(items: items))
     }
 }

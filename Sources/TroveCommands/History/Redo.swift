@@ -20,7 +20,7 @@ struct Redo: ShellCommand {
         // The report shows the change that was redone, not the undo that was reverted.
         var reversal = try Reversal(of: target, isRedo: true, in: context)
         if let obstacle = reversal.obstacle {
-            throw CommandFailure(.cannotRedo(reversal.summary, obstacle))
+            throw CommandFailure(.cannotRedo(try reversal.summary(), obstacle))
         }
         return try reversal.perform()
     }

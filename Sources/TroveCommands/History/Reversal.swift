@@ -118,10 +118,10 @@ struct Reversal {
         return nil
     }
 
-    /// The text that names the command in a message.
-    var summary: TerminalText {
+    /// Returns the text that names the command in a message.
+    func summary() throws -> TerminalText {
         Message.summary(
-            of: reported, items: command.itemCount,
+            of: reported, title: try context.title(of: reported), items: command.itemCount,
             isMixed: operations.areMixed(items: command.itemCount), context.kinds)
     }
 
@@ -163,10 +163,11 @@ struct Reversal {
         {
             context.session.it = change.number
         }
+        let record = CommandRecord(
+            id: command.id, reverts: command.reverts, isRedo: isRedo, at: command.at,
+            by: command.by, changes: reported)
         return .reverted(
-            CommandRecord(
-                id: command.id, reverts: command.reverts, isRedo: isRedo, at: command.at,
-                by: command.by, changes: reported),
+            try context.logged(record),
             items: command.itemCount, isMixed: operations.areMixed(items: command.itemCount))
     }
 

@@ -39,7 +39,7 @@ struct Undo: ShellCommand {
             var reversal = try Reversal(of: target, isRedo: false, in: context)
             guard let obstacle = reversal.obstacle else { return try reversal.perform() }
             guard isSkipping else {
-                throw CommandFailure(.cannotUndo(reversal.summary, obstacle))
+                throw CommandFailure(.cannotUndo(try reversal.summary(), obstacle))
             }
             skipped.insert(target.id)
         }

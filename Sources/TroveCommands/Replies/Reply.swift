@@ -17,7 +17,7 @@ package indirect enum Reply {
     case picture(TerminalText)
     case counts([(kind: Kind, count: Int)], total: Int)
     /// Commands of the log, newest first; the total number; the arguments of `log` that chose them.
-    case log([CommandRecord], total: Int, arguments: String)
+    case log([LoggedCommand], total: Int, arguments: String)
     /// What has changed since a place in the log, one change for each item.
     case differences([ChangeReport], since: String)
     case snapshots([Snapshot])
@@ -28,7 +28,7 @@ package indirect enum Reply {
     /// A command that was undone or redone, the number of items that it changed, and whether it did
     /// different things with them. The record has only the first change unless the reply is for
     /// programs.
-    case reverted(CommandRecord, items: Int, isMixed: Bool)
+    case reverted(LoggedCommand, items: Int, isMixed: Bool)
     /// The contents of a file, written unchanged in every format.
     case contents([UInt8])
     case sequence([Reply])
@@ -69,6 +69,8 @@ package struct Listing {
         package let columns: [FieldIndex]
         /// Whether more items match.
         package let isCutShort: Bool
+        /// The fields by which the rows are sorted, the most important first.
+        package var sorting: [FieldIndex] = []
     }
 
     /// The catalog that holds the rows.

@@ -79,8 +79,8 @@ extension ErrorReport {
             return isLast && kind.completions != nil && !value.isEmpty
                 ? "`undo` reverts a mistake, and `reread` starts \(Phrase.one(kind.name)) over"
                 : "`undo` reverts a mistake"
-        case .isAbove(let other, _): return "set \(other) first if that is wrong"
-        case .isBelow(let other, _): return "set \(other) first if that is wrong"
+        case .isAbove(let other, _): return "correct \(other) if that is wrong"
+        case .isBelow(let other, _): return "correct \(other) if that is wrong"
         case .isTaken, .isShared:
             return "two \(kind.plural) cannot have the same \(field); choose another"
         case .hasControlCharacter: return "remove it; separate names with commas"

@@ -287,37 +287,48 @@ package enum Message {
                 : "\(file): \(different) of \(all) printed something else"
     }
 
-    /// Returns what changes did, in a form that can follow "Undone:".
-    package static func summary(of changes: [Change], _ kinds: Kinds) -> TerminalText {
+    /// Returns what a command did.
+    static func summary(of command: LoggedCommand, _ kinds: Kinds) -> TerminalText {
+        let changes = command.record.changes
         var operations = OperationCounts()
         operations.add(changes)
         let items = Set(changes.map(\.number)).count
         return summary(
-            of: changes, items: items, isMixed: operations.areMixed(items: items), kinds)
+            of: changes, title: command.title, items: items,
+            isMixed: operations.areMixed(items: items), kinds)
     }
 
-    /// Returns the summary of changes of this number of items, of which the first is given;
-    /// `isMixed` tells whether the items were changed in different ways.
+    /// Returns the summary of changes of this number of items, of which the first is given, in a
+    /// form that can follow "Undone:".
+    ///
+    /// - Parameters:
+    ///   - changes: the changes of the first item, and perhaps others.
+    ///   - title: the title of the first item if it was updated.
+    ///   - items: the number of items.
+    ///   - isMixed: whether the items were changed in different ways.
+    ///   - kinds: the kinds of the items.
     static func summary(
-        of changes: [Change], items: Int, isMixed: Bool, _ kinds: Kinds
+        of changes: [Change], title: String?, items: Int, isMixed: Bool, _ kinds: Kinds
     ) -> TerminalText {
         guard let first = changes.first?.joined(with: changes.dropFirst()) else { return "nothing" }
         let rest = items - 1
         let noun: TerminalText = isMixed ? "other change" : "more item"
         let more: TerminalText =
             rest > 0 ? ", and \(TerminalText(grouped: rest)) \(noun)\(rest == 1 ? "" : "s")" : ""
-        return summary(of: first, kinds[first.kind]) + more
+        return summary(of: first, title, kinds[first.kind]) + more
     }
 
-    static func summary(of change: Change, _ kind: Kind) -> TerminalText {
+    private static func summary(
+        of change: Change, _ title: String?, _ kind: Kind
+    ) -> TerminalText {
         if kind.storedName == Kind.definition.storedName {
             return summary(ofDefinition: change)
         }
         return switch change.action {
-        case .create(let values): "added \(kind.name) \(change.number)\(title(values))"
-        case .delete(let values): "deleted \(kind.name) \(change.number)\(title(values))"
+        case .create(let values): "added \(kind.name) \(change.number)\(self.title(values))"
+        case .delete(let values): "deleted \(kind.name) \(change.number)\(self.title(values))"
         case .update(let fields):
-            "changed \(kind.name) \(change.number): "
+            "changed \(kind.name) \(change.number): \(title.map { "\($0), " } ?? "")"
                 + fields.map { difference($0, kind) }.joined(separator: ", ")
         }
     }

@@ -78,7 +78,8 @@ import TroveTesting
         #expect(try trove.prepare("count books genre=sci-fi").text == "2\n")
         let undone = try trove.prepare("undo\ncount books genre=scfi")
         #expect(
-            undone.text == "Undone: changed book 1: genre scfi → sci-fi, and 1 more item\n2\n")
+            undone.text
+                == "Undone: changed book 1: Dune, genre scfi → sci-fi, and 1 more item\n2\n")
         // One item needs no confirmation, and the program's own --yes counts, too.
         try trove.prepare("set books where genre=fantasy genre:humor")
         let titles = try trove.program.run([

@@ -65,7 +65,8 @@ import TroveTesting
         Case(
             "a name",
             ["add gem Ruby", "set Ruby name:Rub", "add gem Ruby"],
-            "cannot undo \"changed gem 1: name Ruby → Rub\": the name \"Ruby\" is taken by gem 2"),
+            "cannot undo \"changed gem 1: Rub, name Ruby → Rub\": the name \"Ruby\" is taken by gem 2"
+        ),
         Case(
             "the name of a deleted item",
             ["add gem Ruby", "delete Ruby --yes", "add gem Ruby"],
@@ -73,7 +74,7 @@ import TroveTesting
         Case(
             "pages",
             ["add book Moby pages:100", "set Moby pages:300", "page Moby 250"],
-            "cannot undo \"changed book 1: pages 100 → 300\": page 250 is greater than pages, "
+            "cannot undo \"changed book 1: Moby, pages 100 → 300\": page 250 is greater than pages, "
                 + "which is 100"),
     ])
     func undoBreaksNoRule(_ row: Case<[String], String>) throws {

@@ -165,6 +165,16 @@ import TroveTesting
                 == "hidden: genre pages shelves (`show 1` shows every field)")
     }
 
+    /// The fields by which a list is sorted come right after the title.
+    @Test(arguments: [40, 50]) func theSortedFieldIsShown(_ columns: Int) throws {
+        let trove = try Trove()
+        try trove.prepare(Self.full)
+        let session = try trove.openTrove(size: WindowSize(columns: columns, rows: 24))
+        let list = try session.run("list books sort:genre,pages").joined(separator: "\n")
+        #expect(list.contains("hard science"), "\(session.screen)")
+        #expect(!(try session.run("list books").joined().contains("hard science")))
+    }
+
     @Test func filmsShowTheirDirector() throws {
         let trove = try Trove()
         try trove.prepare("add movie Heat director:\"Michael Mann\" year:1995 rating:9 tags:crime")
