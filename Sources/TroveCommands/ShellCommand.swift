@@ -39,6 +39,10 @@ package protocol ShellCommand: ParsedCommand {
     /// does nothing.
     func rehearse(in context: any CommandContext) -> Reply
 
+    /// Finds errors that need no items: names of fields, and values in conditions. For `--check`.
+    /// The default finds none.
+    func check(in context: any CommandContext) throws
+
     /// Whether `explain` runs the command in a rehearsal, which discards what it changes in the
     /// library and the session: it has no other effects. By default, all but independent commands
     /// can be rehearsed.
@@ -63,6 +67,7 @@ extension ShellCommand {
     package func addDraft(in kinds: Kinds, today: PartialDate) -> AddDraft? { nil }
 
     package func rehearse(in context: any CommandContext) -> Reply { .nothing }
+    package func check(in context: any CommandContext) throws {}
 
     package var isUndo: Bool { false }
     package var isRehearsable: Bool { effect != .independent }

@@ -93,13 +93,18 @@ package final class LibraryConnection {
         throw .wasReplaced(path)
     }
 
-    /// Checks that the user may write to the file, before SQLite makes files beside it that have
-    /// the same permissions and stay.
+    /// Checks that the user may write to the file and its folder, before SQLite makes files beside
+    /// it that have the same permissions and stay. If not, the file is still read as before.
     ///
-    /// - Throws: `noPermission`, or `isReadOnly` if the file system is read-only.
+    /// - Throws: `noPermission`, or `isReadOnly` if the folder or the file system is read-only.
     func checkPermission() throws(LibraryError) {
-        guard case .undisturbed = access, SystemCall.access(file, W_OK) != 0 else { return }
-        throw errno == EROFS ? .isReadOnly(path) : .noPermission(path)
+        guard case .undisturbed = access else { return }
+        guard SystemCall.access(file, W_OK) == 0 else {
+            throw errno == EROFS ? .isReadOnly(path) : .noPermission(path)
+        }
+        guard SystemCall.access(FilePath.folder(of: file), W_OK) == 0 else {
+            throw .isReadOnly(path)
+        }
     }
 
     /// Opens the file with SQLite's locks, to write or because other programs write.

@@ -91,6 +91,30 @@ import TroveTesting
         #expect(try context.fields(1) == before)
     }
 
+    /// An error about one of several items points at it.
+    @Test(arguments: [
+        ("advance 1 2 3", 12..<13), ("advance 1 \"Emma\"", 10..<16), ("rate 1 4 5", 7..<8),
+        ("advance 1 4", 10..<11), ("tag 1 2 with:x", nil),
+    ])
+    func anErrorPointsAtItsItem(_ line: String, _ place: Range<Int>?) throws {
+        let context = try FakeContext(
+            "add book Dune", "add book Kindred", "add book Emma state:finished", "add gem Ruby")
+        guard let place else {
+            _ = try context.run(line)
+            return
+        }
+        let failure = #expect(throws: CommandFailure.self) { try context.run(line) }
+        #expect(failure?.span == place)
+    }
+
+    /// The date on which a film was watched says that it was.
+    @Test func theDateOfTheLastStateBringsItAbout() throws {
+        let context = try FakeContext("add movie Heat state:to-watch", "set 1 watched:2024-05-01")
+        #expect(try context.fields(1)["state"] == "watched")
+        let other = try FakeContext("add movie Heat state:to-watch", "set 1 watched:")
+        #expect(try other.fields(1)["state"] == "to-watch")
+    }
+
     @Test func advanceStopsAtTheLastState() throws {
         let context = try FakeContext("add book Dune", "advance 1 to:finished")
         let failure = #expect(throws: CommandFailure.self) { try context.run("advance 1") }
@@ -100,7 +124,7 @@ import TroveTesting
 
     @Test(arguments: [
         ("page 1 200", 200), ("page 1 +5", 105), ("page 1 -30", 70), ("page 1 -300", 0),
-        ("page 1 50%", 206),
+        ("page 1 50%", 206), ("page 1 33%", 136), ("page 1 0%", 0), ("page 1 100%", 412),
     ])
     func pageSetsThePage(_ line: String, _ page: Int) throws {
         let context = try FakeContext("add book Dune pages:412", "page 1 100")

@@ -51,6 +51,12 @@ import TroveTesting
         Row(
             "total lowered to the page",
             Step(before: pages(100, of: 300), after: pages(100, of: 100)), nil),
+        Row(
+            "above before and after", Step(before: pages(150, of: 120), after: pages(150, of: 120)),
+            nil),
+        Row(
+            "above before, raised", Step(before: pages(150, of: 120), after: pages(151, of: 120)),
+            RuleViolation(field: "page", value: "151", rule: .isAbove(field: "pages", total: 120))),
         Row("total cleared", Step(before: pages(100, of: 300), after: pages(100, of: nil)), nil),
     ]
 

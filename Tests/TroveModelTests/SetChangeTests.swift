@@ -22,6 +22,7 @@ import TroveTesting
         row("one that is there", ["Sea"], "+sea", ["Sea"]),
         row("another case", ["Sea", "x"], "-SEA", ["x"]),
         row("one that is not there", ["a"], "-b", ["a"]), row("only signs", ["a"], "+,-", ["a"]),
+        row("another spelling", ["Sea", "x"], "-sea,+sea", ["sea", "x"]),
         row("a sign inside", ["a"], "c+-", ["c+-"]), row("the last one", ["a"], "-a", []),
     ]
 

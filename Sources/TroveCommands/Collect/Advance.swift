@@ -35,7 +35,7 @@ struct Advance: ShellCommand {
         try context.library.begin()
         let items = try context.items(items, for: .update) { _ = try ladder(of: $0) }
         return try context.report(
-            context.each(of: items) { item in
+            context.each(of: items, named: self.items) { item in
                 let kind = context.kinds[item.kind]
                 let (field, ladder) = try ladder(of: kind)
                 var values = item.values

@@ -101,7 +101,8 @@ struct Page: ShellCommand {
                 let field = kind.fields[progress.total].name
                 throw CommandFailure(.needsTotal(item, field: field), at: target.span)
             }
-            return total * percent / 100
+            // The first page at which the bar shows this percentage.
+            return (total * percent + 99) / 100
         }
     }
 }

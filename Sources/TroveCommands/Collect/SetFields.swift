@@ -48,7 +48,9 @@ struct SetFields: ShellCommand {
             for assignment in fields { _ = try kind.field(named: assignment.field) }
         }
         for kind in Set(items.map(\.kind)) { try context.beginChanging(kind) }
-        let changes = try context.each(of: items) { ($0, try context.update($0, fields)) }
+        let changes = try context.each(of: items, named: self.items) {
+            ($0, try context.update($0, fields))
+        }
         let made = changes.compactMap(\.1)
         try checkNames(in: made, context.kinds)
         let reply = try context.report(changes) { item in
@@ -56,6 +58,18 @@ struct SetFields: ShellCommand {
             return Message.unchanged(name, hasSeveral: fields.count > 1)
         }
         return try context.withDuplicates(made, reply)
+    }
+
+    func check(in context: any CommandContext) throws {
+        try checkFields(context)
+        let kinds = context.kinds.all
+        for name in fields.map(\.field)
+        where kinds.allSatisfy({ $0.match(field: name.value) == .unknown }) {
+            throw LanguageError(
+                .unknownField(
+                    name.value, kinds: [], nearest: Nearest.fields(to: name.value, of: kinds)),
+                at: name.span)
+        }
     }
 
     /// Throws if the kind of a condition has no such field, even if no item meets the condition.

@@ -59,7 +59,10 @@ package struct AliasExpansion: Sendable {
     }
 
     private static func firstWord(of typed: Substring.UTF8View) -> Substring.UTF8View {
-        typed.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 && $0 != 0x09 }
+        let word = typed.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 && $0 != 0x09 }
+        // A semicolon ends the command.
+        let end = word.lastIndex { $0 != UInt8(ascii: ";") }
+        return word[..<(end.map(word.index(after:)) ?? word.startIndex)]
     }
 
     private static func place(of word: Substring.UTF8View, in text: String) -> Range<Int> {

@@ -61,16 +61,25 @@ extension CommandContext {
 
     /// Fetches the full details of results.
     func details(of results: [Spanned<Reference>]) throws -> Reply {
-        .sequence(
-            try results.map { reference in
-                guard case .result(let number) = reference.value else {
-                    return .details([try item(reference)], marks: try library.outbox.marks())
-                }
-                let lookup = DetailsLookup(try entry(reference), session.settings.catalogues)
-                let entry = try ask(lookup)
-                session.found?.replace(number, with: entry)
-                return .report(Message.details(of: entry))
-            })
+        var replies: [Reply] = []
+        var entries: [(number: Int, entry: CatalogueEntry)] = []
+        for reference in results {
+            guard case .result(let number) = reference.value else {
+                replies.append(
+                    .details([try item(reference)], marks: try library.outbox.marks()))
+                continue
+            }
+            let lookup = DetailsLookup(try entry(reference), session.settings.catalogues)
+            let entry = try ask(lookup)
+            session.found?.replace(number, with: entry)
+            if isForData {
+                entries.append((number, entry))
+            } else {
+                replies.append(.report(Message.details(of: entry)))
+            }
+        }
+        if !entries.isEmpty { replies.append(.report(ResultListing.details(of: entries))) }
+        return .sequence(replies)
     }
 
     // MARK: Kinds

@@ -147,6 +147,7 @@ extension CommandContext {
         var values = item.values
         try assign(assignments, fields, to: &values, of: kinds[item.kind])
         completeLoan(&values, after: item, assigned: fields)
+        kinds[item.kind].completeState(of: &values, given: fields)
         try check(values, of: item.kind, after: item, assignments, fields)
         return Change.update(from: item, to: values)
     }
@@ -199,16 +200,18 @@ extension CommandContext {
         if !kinds[kind].uniqueFields.isEmpty { try library.loadAll(kind) }
     }
 
-    /// Returns the result of a function for each item. If there are several items, an error names
-    /// its item.
+    /// Returns the result of a function for each item that the references name. If there are several
+    /// items, an error names its item and points at its reference.
     func each<Result>(
-        of items: [Item], _ body: (Item) throws -> Result
+        of items: [Item], named references: [Spanned<Reference>],
+        _ body: (Item) throws -> Result
     ) throws -> [Result] {
         try items.map { item in
             do {
                 return try body(item)
             } catch let failure as CommandFailure where items.count > 1 {
-                throw failure.of(item)
+                let reference = reference(to: item, among: references)
+                throw (reference.map { failure.at($0, among: references) } ?? failure).of(item)
             }
         }
     }
@@ -281,7 +284,7 @@ extension CommandContext {
         }
         let items = try items(references, for: .update) { _ = try field(of: $0) }
         return try report(
-            each(of: items) { item in
+            each(of: items, named: references) { item in
                 let kind = kinds[item.kind]
                 let field = try field(of: kind)
                 let assignment = Assignment(

@@ -11,7 +11,7 @@ extension CommandContext {
     ///   - operation: the operation on the items that the server may have to confirm; nil for none.
     ///     It is checked before any question, so that no answer is followed by a refusal.
     ///   - check: throws if the command does not apply to a kind. Items of such a kind inside a
-    ///     range are skipped with a warning; the others are the caller's to reject.
+    ///     range are skipped with a warning.
     /// - Returns: the items; at least one for each reference.
     /// - Throws: `CommandFailure` if a reference names no item, or a condition selects none; the
     ///   error of the check if the command applies to no item of a range.
@@ -22,8 +22,13 @@ extension CommandContext {
         var seen: Set<ItemNumber> = []
         return try references.flatMap { reference in
             let items = try items(reference, for: operation)
-            guard case .range = reference.value else { return items }
-            return try applicable(items, check)
+            if case .range = reference.value { return try applicable(items, check) }
+            do {
+                for item in items { try check(kinds[item.kind]) }
+            } catch let failure as CommandFailure {
+                throw failure.at(reference, among: references)
+            }
+            return items
         }.filter { seen.insert($0.number).inserted }
     }
 
@@ -46,6 +51,21 @@ extension CommandContext {
             say(.warning(Message.skipped(skipped, kinds)))
         }
         return applicable
+    }
+
+    /// Returns the reference that names an item of several: by its number, or by its title.
+    func reference(
+        to item: Item, among references: [Spanned<Reference>]
+    ) -> Spanned<Reference>? {
+        references.first { reference in
+            switch reference.value {
+            case .number(let number): number == item.number
+            case .range(let range): range.contains(item.number)
+            case .title(let title):
+                Folding.name(item.title).starts(with: Folding.name(title))
+            case .result, .it, .selection: false
+            }
+        }
     }
 
     /// Returns the one item that a reference names.

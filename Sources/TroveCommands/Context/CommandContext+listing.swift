@@ -157,6 +157,17 @@ extension CommandContext {
             at: stranger.span)
     }
 
+    /// Checks the names of fields in a query, and the values in its conditions.
+    func check(_ query: Query) throws {
+        for index in try selectedKinds(query) {
+            let kind = kinds[index]
+            _ = try filter(query, of: kind)
+            _ = try sortKeys(query, of: index)
+            _ = try columns(query, of: kind)
+            if let field = query.grouping { _ = try kind.field(named: field) }
+        }
+    }
+
     /// Returns the kinds whose fields can hold the values of a condition: `state=reading` is about
     /// books, although films have states too. Throws the first violation if no kind can.
     private func ableKinds(_ query: Query, among fitting: [KindIndex]) throws -> [KindIndex] {

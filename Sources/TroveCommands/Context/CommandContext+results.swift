@@ -48,7 +48,11 @@ extension CommandContext {
         let owned = try itemNumber(like: entry, among: ownKinds)
         let item = try owned.flatMap { try library.item(numbered: $0) }
         let isRead = item.map { $0.isFinished(kinds[$0.kind]) } ?? false
-        let isListed = try readList.map { try itemNumber(like: entry, among: [$0]) != nil } ?? false
+        // Only the records of this subject: a film is not read because a book has its title.
+        let list = entry.service.flatMap { service in
+            kinds.firstIndex { $0.catalogue == service.subject }
+        }.flatMap { kinds.recordKind(of: $0) }
+        let isListed = try list.map { try itemNumber(like: entry, among: [$0]) != nil } ?? false
         return ResultListing.Row(
             number: number, entry: entry, isTicked: isListed || isRead, owned: owned)
     }

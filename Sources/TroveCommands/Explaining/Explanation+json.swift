@@ -102,9 +102,10 @@ extension Explanation.Effect {
     fileprivate var json: JSON {
         var fields: [JSON.Member] = []
         func add(_ field: FieldIndex, _ before: Value?, _ after: Value?) {
-            fields.append(
-                JSON.Member(
-                    kind.fields[field].name, .array([before?.json ?? .null, after?.json ?? .null])))
+            let values = [before, after].map { value in
+                Message.named(value?.json ?? .null, kind.fields[field])
+            }
+            fields.append(JSON.Member(kind.fields[field].name, .array(values)))
         }
         switch change.action {
         case .create(let values):

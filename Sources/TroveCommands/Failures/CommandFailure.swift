@@ -61,12 +61,21 @@ package struct CommandFailure: Error {
     /// The item that broke a rule, if the command is about several; else nil.
     package private(set) var item: Item?
     /// The place in the command, in bytes of UTF-8; nil for the whole command.
-    package let span: Range<Int>?
+    package private(set) var span: Range<Int>?
 
     /// Creates a failure; `span` is the place in the command, nil for the whole command.
     package init(_ problem: Problem, at span: Range<Int>? = nil) {
         self.problem = problem
         self.span = span
+    }
+
+    /// Returns the failure at the place of the reference that caused it, if it is at that of the
+    /// first reference.
+    func at(_ reference: Spanned<Reference>, among all: [Spanned<Reference>]) -> CommandFailure {
+        guard span != nil, span == all.first?.span else { return self }
+        var failure = self
+        failure.span = reference.span
+        return failure
     }
 
     /// Returns the failure with the item that caused it, for a command about several items.

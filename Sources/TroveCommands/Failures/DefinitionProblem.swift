@@ -16,6 +16,8 @@ package enum DefinitionProblem: Sendable {
     case noSuchField(String, kind: String, nearest: [String])
     /// The name of a kind that is retired.
     case isRetired(String)
+    /// The name of a field of the kind that is retired.
+    case isRetiredField(String, kind: String)
     /// A kind or a field that is built in, which cannot change.
     case isBuiltIn(String)
     /// The title of a kind, which cannot be hidden.
@@ -34,7 +36,7 @@ extension DefinitionProblem {
         case .isEmpty: "empty-file"
         case .noSuchKind: "no-such-kind"
         case .noSuchField: "no-such-field"
-        case .isRetired: "retired"
+        case .isRetired, .isRetiredField: "retired"
         case .isBuiltIn: "built-in"
         case .isTitle: "is-title"
         case .isUsed: "used"

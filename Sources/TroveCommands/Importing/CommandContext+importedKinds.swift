@@ -1,6 +1,14 @@
+import TroveExchange
 import TroveModel
 
 extension CommandContext {
+    /// A request without choices. `add` and an import prefer the same kind.
+    var importRequest: ImportRequest {
+        var request = ImportRequest(kinds: kinds)
+        request.preferredKind = currentKind
+        return request
+    }
+
     /// Returns the definitions of a file that the library lacks and can take, with the definitions
     /// of kinds first.
     func lacking(_ definitions: [Definition]) throws -> [Definition] {

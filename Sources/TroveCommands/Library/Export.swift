@@ -52,6 +52,8 @@ struct Export: ShellCommand {
 
     var isRepeatable: Bool { false }
 
+    func check(in context: any CommandContext) throws { try context.check(query) }
+
     func run(in context: any CommandContext) throws -> Reply {
         guard path.value != "-" else {
             let form = try target()

@@ -126,7 +126,7 @@ struct Import: ShellCommand {
         }
         let source = ImportFile(path: file)
         return try importRows(besides: file, in: context, definedBy: source) {
-            try ImportReader(source, as: format, try request(context.kinds))
+            try ImportReader(source, as: format, try request(in: context))
         }
     }
 
@@ -226,8 +226,9 @@ struct Import: ShellCommand {
     }
 
     /// Returns what the user chose for the reader.
-    private func request(_ kinds: Kinds) throws -> ImportRequest {
-        var request = ImportRequest(kinds: kinds)
+    private func request(in context: any CommandContext) throws -> ImportRequest {
+        let kinds = context.kinds
+        var request = context.importRequest
         request.keepsUnknownColumns = keepsUnknown
         if let kind {
             guard let index = kinds.index(of: kind.value) else {

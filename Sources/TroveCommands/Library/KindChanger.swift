@@ -50,6 +50,11 @@ struct KindChanger {
         if KindName.isReserved(forNewField: field.name) {
             throw CommandFailure(.definition(.text(.isReserved(field.name))), at: rest.span)
         }
+        let present = context.kinds.withoutUndone(kind).fields
+        if present.contains(where: { $0.isRetired && $0.name == field.name }) {
+            throw CommandFailure(
+                .definition(.isRetiredField(field.name, kind: kind.name)), at: rest.span)
+        }
         if field.rank == nil, field.role?.isOmittedFromLists != true {
             field = field.changed(rank: context.kinds.withoutUndone(kind).nextRank)
         }

@@ -29,6 +29,8 @@ struct Count: ShellCommand {
                 """),
         ])
 
+    func check(in context: any CommandContext) throws { try context.check(query) }
+
     func run(in context: any CommandContext) throws -> Reply {
         if let field = query.grouping { return try groups(by: field, in: context) }
         var counts: [(kind: Kind, count: Int)] = []
@@ -74,6 +76,7 @@ struct Count: ShellCommand {
             (namesKind ? ["kind"] : []) + [column, "count"],
             namesKind ? rows : rows.map { Array($0.dropFirst()) }, nothing: Message.nothingFound)
         if rows.isEmpty, query.comparesValues { for index in kinds { try context.loadAll(index) } }
+        if rows.isEmpty, query.kind == nil { try checkKind(context) }
         let hint = rows.isEmpty ? context.hint(for: query) : context.unknownValue(in: query)
         return hint.map { .sequence([.report(report), .warning($0)]) } ?? .report(report)
     }

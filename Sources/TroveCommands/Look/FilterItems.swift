@@ -33,6 +33,8 @@ struct FilterItems: ShellCommand {
                 """),
         ])
 
+    func check(in context: any CommandContext) throws { try context.check(query) }
+
     func run(in context: any CommandContext) throws -> Reply {
         try showsCovers ? context.pictureGrid(query) : context.list(query)
     }

@@ -36,6 +36,8 @@ struct List: ShellCommand {
                 """),
         ])
 
+    func check(in context: any CommandContext) throws { try context.check(query) }
+
     func run(in context: any CommandContext) throws -> Reply {
         try showsCovers ? context.pictureGrid(query) : context.list(query)
     }

@@ -35,6 +35,8 @@ struct Wishlist: ShellCommand {
                 """),
         ])
 
+    func check(in context: any CommandContext) throws { try context.check(query) }
+
     func run(in context: any CommandContext) throws -> Reply {
         let kinds = context.kinds
         if let kind = query.kind, kinds[kind].ladder == nil {

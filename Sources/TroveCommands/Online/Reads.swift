@@ -32,10 +32,18 @@ struct Reads: ShellCommand {
                 """),
         ])
 
-    func run(in context: any CommandContext) throws -> Reply {
+    func check(in context: any CommandContext) throws {
+        try context.check(try queryOfReadList(context))
+    }
+
+    private func queryOfReadList(_ context: any CommandContext) throws -> Query {
         var query = query
         query.kind = try context.readListKind()
-        let reply = try context.list(query)
+        return query
+    }
+
+    func run(in context: any CommandContext) throws -> Reply {
+        let reply = try context.list(try queryOfReadList(context))
         guard query.condition == nil, query.limit != 0, case .listing(let listing) = reply,
             listing.isEmpty
         else { return reply }

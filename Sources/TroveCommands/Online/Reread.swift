@@ -37,14 +37,15 @@ struct Reread: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.library.begin()
+        let items = try context.items(items, for: .update) { _ = try state(of: $0) }
         return try context.report(
-            context.items(items, for: .update) { _ = try state(of: $0) }.map { item in
+            context.each(of: items, named: self.items) { item in
                 let kind = context.kinds[item.kind]
                 let (field, ladder, underway) = try state(of: kind)
                 guard let rung = ladder.index(of: item.values[field]), rung > underway else {
                     let state = item.values[field].map { "\($0)" } ?? ""
                     throw CommandFailure(
-                        .catalogue(.isNotFinished(item, state: state)), at: items[0].span)
+                        .catalogue(.isNotFinished(item, state: state)), at: self.items[0].span)
                 }
                 var values = item.values
                 values[field] = .text(ladder.rungs[underway].name)
@@ -55,7 +56,7 @@ struct Reread: ShellCommand {
                 do throws(RuleViolation) {
                     try kind.check(values, after: item.values, isReturning: true)
                 } catch {
-                    throw CommandFailure(.violation(error, kind: kind), at: items[0].span)
+                    throw CommandFailure(.violation(error, kind: kind), at: self.items[0].span)
                 }
                 return (item, Change.update(from: item, to: values))
             })

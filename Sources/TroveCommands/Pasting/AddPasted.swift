@@ -28,7 +28,7 @@ struct AddPasted: ShellCommand {
         // Other shells must not wait for the lock during a question.
         try context.commit()
         for text in [lines.text, PastedMarkdown(lines.text)?.text].compactMap(\.self) {
-            if let rows = rowCount(of: text, context.kinds) {
+            if let rows = rowCount(of: text, context) {
                 return try offerImport(of: text, rows: rows, user, context)
             }
         }
@@ -100,9 +100,14 @@ struct AddPasted: ShellCommand {
     ) throws -> Candidate {
         let kind = context.kinds[index]
         var values = context.initialValues(of: kind)
+        let (name, year) = parts(of: title, kind)
         do throws(RuleViolation) {
             values[Kind.titleIndex] = try kind.fields[Kind.titleIndex].parse(
-                title, today: context.surroundings.today)
+                name, today: context.surroundings.today)
+            if let field = kind.index(ofRole: .year), let year {
+                values[field] = try kind.fields[field].parse(
+                    year, today: context.surroundings.today)
+            }
             try kind.check(values)
             try context.library.catalog.checkNames(of: values, kind: index)
         } catch {
@@ -118,11 +123,19 @@ struct AddPasted: ShellCommand {
                 values: kind.withoutEarlyCompletion(values)))
     }
 
+    /// Splits `Alien (1979)` into the title and the year, if the kind has a field for it.
+    private static func parts(of title: String, _ kind: Kind) -> (title: String, year: String?) {
+        guard kind.index(ofRole: .year) != nil,
+            let match = title.wholeMatch(of: #/(.*\S)\s*\(([0-9]{4})\)/#)
+        else { return (title, nil) }
+        return (String(match.1), String(match.2))
+    }
+
     // MARK: Tables
 
     /// Returns the number of rows if a text is a table with a known header, or JSON; else nil.
-    private func rowCount(of text: String, _ kinds: Kinds) -> Int? {
-        guard let reader = try? ImportReader(text: text, kinds: kinds),
+    private func rowCount(of text: String, _ context: any CommandContext) -> Int? {
+        guard let reader = try? ImportReader(text: text, context.importRequest),
             // One column may be titles.
             reader.header.count != 1
         else { return nil }
@@ -148,7 +161,7 @@ struct AddPasted: ShellCommand {
             case Message.titlesOfPasted: return try offer(lines.titles, user, context)
             case let names:
                 let text = table.headed(by: names)
-                if let rows = rowCount(of: text, context.kinds) {
+                if let rows = rowCount(of: text, context) {
                     return try offerImport(of: text, rows: rows, user, context)
                 }
                 context.say(.warning(Message.areNoColumns(names, kind)))
@@ -171,7 +184,7 @@ struct AddPasted: ShellCommand {
             }
             // A file of rejected rows is called pasted.rejects.csv.
             let reply = try command.importRows(besides: "pasted", in: context) {
-                try ImportReader(text: text, kinds: context.kinds)
+                try ImportReader(text: text, context.importRequest)
             }
             guard command.isPreview else { return reply }
             context.library.endReading()

@@ -18,6 +18,8 @@ package struct ConflictView {
     package let kept: TerminalText
     /// The value that lost.
     package let lost: TerminalText
+    /// Both values for programs; a whole item is an object with its fields.
+    private let values: (kept: JSON, lost: JSON)
     /// The name of the device that wrote the losing value.
     package let device: String
     /// When the losing value was written.
@@ -42,7 +44,10 @@ package struct ConflictView {
         let fields = kind.flatMap { kind in
             item.map { item in
                 item.values.indices.compactMap { index in
-                    item.values[index].map { JSON.Member(kind.fields[index].name, $0.json) }
+                    let field = kind.fields[index]
+                    return item.values[index].map {
+                        JSON.Member(field.name, Message.named($0.json, field))
+                    }
                 }
             }
         }
@@ -74,12 +79,22 @@ package struct ConflictView {
         if isWhole {
             kept = fields.map { Message.shown($0, kind) } ?? Message.isDeleted
             lost = lostFields.map { Message.shown($0, kind) } ?? Message.isDeleted
+            values = (
+                fields.map { .object($0) } ?? .string(Message.isDeleted),
+                lostFields.map { .object($0) } ?? .string(Message.isDeleted)
+            )
         } else {
             let value = fields?.first { $0.name == name }?.value ?? .null
+            let lostValue = Message.named(
+                conflict.mine, fieldIndex.flatMap { index in kind.map { $0.fields[index] } })
             kept = item == nil ? Message.isDeleted : Message.shown(value, name, kind)
-            lost = Message.shown(conflict.mine, name, kind)
+            lost = Message.shown(lostValue, name, kind)
+            values = (item == nil ? .string(Message.isDeleted) : value, lostValue)
         }
     }
+
+    /// Returns a value for programs.
+    func value(_ origin: ConflictOrigin) -> JSON { origin == .kept ? values.kept : values.lost }
 
     /// Returns the device and the age of a value, to add to it: ` (phone, 5 minutes ago)`; empty if
     /// neither is known.
@@ -89,10 +104,4 @@ package struct ConflictView {
         if let keptAt { source.append(Message.age(of: keptAt, now: now)) }
         return source.isEmpty ? "" : " (\(source.joined(separator: ", ")))"
     }
-
-    /// The value that `resolve N mine` chooses; nil if this device wrote neither or both.
-    package var mine: TerminalText? { origin.map { $0 == .kept ? kept : lost } }
-
-    /// The value that `resolve N theirs` chooses; nil if this device wrote neither or both.
-    package var theirs: TerminalText? { origin.map { $0 == .kept ? lost : kept } }
 }

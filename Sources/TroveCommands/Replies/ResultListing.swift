@@ -46,6 +46,30 @@ extension ResultListing {
         return report
     }
 
+    /// Returns all details of results for programs, named as in the list of results.
+    static func details(of results: [(number: Int, entry: CatalogueEntry)]) -> Report {
+        func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+        func number(_ number: Int?) -> JSON { number.map { .integer($0) } ?? .null }
+        func list(_ texts: [String]) -> JSON {
+            texts.isEmpty ? .null : .array(texts.map { .string($0) })
+        }
+        return Report(
+            [
+                "result", "title", "subtitle", "creators", "year", "pages", "minutes", "publisher",
+                "isbn", "subjects", "about", "key", "cover", "from",
+            ],
+            results.map { result in
+                let entry = result.entry
+                return [
+                    .string("r\(result.number)"), .string(entry.title), text(entry.subtitle),
+                    list(entry.creators), number(entry.year), number(entry.pages),
+                    number(entry.minutes), text(entry.publisher),
+                    list(entry.isbns.map(\.thirteen)), list(entry.subjects), text(entry.summary),
+                    .string(entry.key), text(entry.cover), .string(entry.serviceName),
+                ]
+            })
+    }
+
     /// The rows for programs.
     package var data: Report {
         Report(

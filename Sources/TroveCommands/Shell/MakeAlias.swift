@@ -20,8 +20,9 @@ struct MakeAlias: ShellCommand {
         details: """
             Arguments after the alias are appended to the command. An alias that you define at \
             the prompt is kept for later sessions, in the file aliases.json in Trove's \
-            configuration folder; --remove removes it there too. In a script, aliases last until \
-            the script ends. An alias does not stand for another alias.
+            configuration folder; --remove removes it there too. Scripts and -c neither know nor keep \
+            these: an alias of a script lasts until the program ends. An alias does not stand for \
+            another alias.
             """,
         forms: [
             [],

@@ -32,18 +32,11 @@ struct Conflicts: ShellCommand {
         let views = try context.conflictViews(of: context.library.conflicts.entries())
         let now = context.surroundings.now
         let columns = context.isForData ? columnsForPrograms : columnsForUsers(now: now)
-        let shown = columns.filter { column in views.contains { column.value($0) != nil } }
-        let rows = views.map { view -> [JSON] in
-            var row: [JSON] = [.integer(view.number)]
-            for column in shown {
-                if let text = column.value(view) {
-                    row.append(.string(text))
-                } else {
-                    row.append(.null)
-                }
-            }
-            return row
+        // Programs find the same columns each time.
+        let shown = columns.filter { column in
+            context.isForData || views.contains { !column.value($0).isNull }
         }
+        let rows = views.map { view in [.integer(view.number)] + shown.map { $0.value(view) } }
         var report = Report(["#"] + shown.map(\.name), rows, nothing: Message.noConflicts)
         guard !context.isForData else { return .report(report) }
         // The number, the item and the field.
@@ -54,19 +47,19 @@ struct Conflicts: ShellCommand {
         return .sequence([.report(report), .text(Message.settling(views))])
     }
 
-    private typealias Column = (name: String, value: (ConflictView) -> TerminalText?)
+    private typealias Column = (name: String, value: (ConflictView) -> JSON)
 
     /// Returns the columns for users. A conflict of other devices has no "mine", so its values are
     /// shown as kept and lost.
     private func columnsForUsers(now: Timestamp) -> [Column] {
-        func valueAndSource(_ column: String) -> (ConflictView) -> TerminalText? {
+        func valueAndSource(_ column: String) -> (ConflictView) -> JSON {
             { view in
-                Self.origin(of: column, view).map { origin in
-                    (origin == .kept ? view.kept : view.lost) + view.source(of: origin, now: now)
-                }
+                guard let origin = Self.origin(of: column, view) else { return .null }
+                let value = origin == .kept ? view.kept : view.lost
+                return .string(value + view.source(of: origin, now: now))
             }
         }
-        let names: [Column] = [("item", \.item), ("field", \.field)]
+        let names: [Column] = [("item", { .string($0.item) }), ("field", { .string($0.field) })]
         let values: [Column] = ["mine", "theirs", "kept", "lost"].map { ($0, valueAndSource($0)) }
         return names + values
     }
@@ -75,7 +68,7 @@ struct Conflicts: ShellCommand {
     private static func origin(of column: String, _ view: ConflictView) -> ConflictOrigin? {
         switch column {
         case "mine": view.origin
-        case "theirs": view.origin.map { $0 == .kept ? .lost : .kept }
+        case "theirs": view.origin?.other
         case "kept": view.origin == nil ? .kept : nil
         case "lost": view.origin == nil ? .lost : nil
         default: nil
@@ -84,13 +77,15 @@ struct Conflicts: ShellCommand {
 
     private var columnsForPrograms: [Column] {
         [
-            ("thing", \.item), ("field", \.field), ("mine", \.mine), ("theirs", \.theirs),
-            ("kept", { $0.origin == nil ? $0.kept : nil }),
-            ("lost", { $0.origin == nil ? $0.lost : nil }),
-            ("device", { TerminalText($0.device) }),
-            ("lostAt", { TerminalText($0.lostAt.description) }),
-            ("keptDevice", { $0.keptBy.map { TerminalText($0) } }),
-            ("keptAt", { $0.keptAt.map { TerminalText($0.description) } }),
+            ("thing", { .string($0.item) }), ("field", { .string($0.field) }),
+            ("mine", { view in view.origin.map(view.value) ?? .null }),
+            ("theirs", { view in view.origin.map { view.value($0.other) } ?? .null }),
+            ("kept", { $0.origin == nil ? $0.value(.kept) : .null }),
+            ("lost", { $0.origin == nil ? $0.value(.lost) : .null }),
+            ("device", { .string($0.device) }),
+            ("lostAt", { .string($0.lostAt.description) }),
+            ("keptDevice", { $0.keptBy.map { .string($0) } ?? .null }),
+            ("keptAt", { $0.keptAt.map { .string($0.description) } ?? .null }),
         ]
     }
 }

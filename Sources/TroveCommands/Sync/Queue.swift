@@ -101,7 +101,7 @@ struct Queue: ShellCommand {
             var view = try QueuedView(problem.operation, in: context)
             view.number = problem.number
             view.state =
-                context.isForPrograms ? Message.jsonName(of: problem) : Message.state(of: problem)
+                context.isForData ? Message.jsonName(of: problem) : Message.state(of: problem)
             view.reason = TerminalText(problem.rejection.message)
             views.append(view)
         }
@@ -112,7 +112,7 @@ struct Queue: ShellCommand {
             var view = try QueuedView(entry.operation, after: earlier[id] ?? [], in: context)
             earlier[id, default: []] += entry.operation.sentFields
             view.state =
-                context.isForPrograms ? Message.jsonName(of: entry) : Message.state(of: entry)
+                context.isForData ? Message.jsonName(of: entry) : Message.state(of: entry)
             view.attempts = outbox.attempts(of: entry.number)
             position += 1
             view.position = position
@@ -120,14 +120,14 @@ struct Queue: ShellCommand {
         }
         for photo in try context.sync?.waitingPhotos().prefix(Self.limit) ?? [] {
             var view = QueuedView(Message.summary(of: photo))
-            view.state = context.isForPrograms ? Message.waiting : Message.queued
+            view.state = context.isForData ? Message.waiting : Message.queued
             view.reason = photo.trouble.map { Message.description(of: $0) }
             position += 1
             view.position = position
             views.append(view)
         }
         let now = context.surroundings.now
-        return context.isForPrograms
+        return context.isForData
             ? QueuedView.reportForPrograms(views)
             : QueuedView.report(views, now: now, width: context.width)
     }

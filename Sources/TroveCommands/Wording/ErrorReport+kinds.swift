@@ -38,6 +38,11 @@ extension ErrorReport {
                 "there is a retired kind \"\(name)\"",
                 "`kind set \(name) retired:no` brings it back; or choose another name"
             )
+        case .isRetiredField(let name, let kind):
+            return (
+                "\(kind) has a retired field \"\(name)\"",
+                "`kind set \(kind) \(name) retired:no` brings it back; or choose another name"
+            )
         case .isBuiltIn(let name):
             return (
                 "\(name) is built in and cannot be changed",

@@ -92,7 +92,9 @@ extension ErrorReport {
     private static func advice(for problem: LanguageError.Problem) -> TerminalText? {
         switch problem {
         case .openQuote(let quote):
-            return "close it with \(quote), or write \\\" for a quote inside quotes"
+            return quote == "'"
+                ? "close it with '; put a text with an apostrophe between \"…\""
+                : "close it with \", or write \\\" for a quote inside quotes"
         case .unknownEscape: return #"the escapes are \" \\ \n and \t; '…' has no escapes"#
         case .showsNoItems: return "for example, `as-of yesterday list`"
         case .unknownVerb(_, let nearest):

@@ -62,7 +62,9 @@ extension Message {
             parts.append("from \(listing.service?.name ?? "")")
         }
         if listing.rows.contains(where: \.isTicked) {
-            parts.append("✓ on your read list, or finished")
+            parts.append(
+                listing.service?.subject == .movies
+                    ? "✓ watched" : "✓ on your read list, or finished")
         }
         if listing.hasMore { parts.append("`more` shows the next") }
         var text = parts.joined(separator: "; ")

@@ -104,12 +104,20 @@ extension Message {
     }
 
     /// Returns stored fields under the names that users see, which differ from the stored ones
-    /// after a field was renamed.
+    /// after a field was renamed, and with the names of months.
     static func named(_ stored: [JSON.Member], _ kind: Kind) -> [JSON.Member] {
         stored.map { member in
             let field = kind.index(ofStored: member.name).map { kind.fields[$0] }
-            return JSON.Member(field?.name ?? member.name, member.value)
+            return JSON.Member(field?.name ?? member.name, named(member.value, field))
         }
+    }
+
+    /// Returns a stored value as lists show it: a month by its name.
+    static func named(_ value: JSON, _ field: Field?) -> JSON {
+        guard field?.content == .month, let month = value.int.flatMap(Month.init(rawValue:)) else {
+            return value
+        }
+        return .string(month.name)
     }
 
     /// Returns a value of a field as users see it. The kind is nil if this version does not know

@@ -17,9 +17,10 @@ struct AnyTableFormat: ImportFormat {
             throw .lacksColumn(chosen.column, header: titles)
         }
         // Unless the user chose a kind, it is the one that knows the most columns.
+        let candidates = (request.preferredKind.map { [$0] } ?? []) + request.kinds.indices
         let kind =
             request.kind
-            ?? request.kinds.indices.max { left, right in
+            ?? candidates.max { left, right in
                 columns(titles, request.kinds[left], request).count
                     < columns(titles, request.kinds[right], request).count
             }

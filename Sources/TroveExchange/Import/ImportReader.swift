@@ -58,8 +58,8 @@ package final class ImportReader {
     /// Reads a text, such as pasted rows, and detects its format.
     ///
     /// - Throws: why the text cannot be imported.
-    package init(text: String, kinds: Kinds) throws(ImportFailure) {
-        request = ImportRequest(kinds: kinds)
+    package init(text: String, _ request: ImportRequest) throws(ImportFailure) {
+        self.request = request
         size = 0
         candidates = ImportChoice.allCases.map(\.format)
         let file = try ImportFailure.reading { () throws(ReadFailure) in

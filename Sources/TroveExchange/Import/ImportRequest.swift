@@ -10,6 +10,8 @@ package struct ImportRequest: Sendable {
     package var keepsUnknownColumns = false
     /// The kind of the items of a table that does not name it; nil to find it from the header.
     package var kind: KindIndex?
+    /// The kind that comes first among those that a header fits equally well; nil for none.
+    package var preferredKind: KindIndex?
     /// The columns of a table, by the names of their fields; empty to find them by their names.
     package var columns: [ChosenColumn] = []
 

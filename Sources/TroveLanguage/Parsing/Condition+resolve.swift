@@ -82,9 +82,13 @@ extension Condition {
         if comparison == .contains, field.isText {
             return .contains(field: index, values.map(\.value))
         }
-        let parsed = try values.map { value in
+        let parsed = try values.flatMap { value in
+            if comparison == .contains {
+                let named = field.values(whoseNamesContain: value.value)
+                if !named.isEmpty { return named }
+            }
             do throws(RuleViolation) {
-                return try field.parseForComparison(value.value, today: today)
+                return [try field.parseForComparison(value.value, today: today)]
             } catch {
                 throw ValueError(Self.inCondition(error), at: value.span)
             }
@@ -119,6 +123,18 @@ extension Field {
         case .text, .isbn, .choice, .month, .ladder, .set: break
         }
         return try parse(text, today: today)
+    }
+
+    /// Returns the states or the months with a name that contains a text; empty for another field.
+    fileprivate func values(whoseNamesContain text: String) -> [Value] {
+        func contains(_ name: String) -> Bool { name.lowercased().contains(text.lowercased()) }
+        return switch content {
+        case .ladder(let ladder):
+            ladder.rungs.filter { contains($0.name) || contains($0.longName) }
+                .map { .text($0.name) }
+        case .month: Month.allCases.filter { contains($0.name) }.map { .month($0) }
+        default: []
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 extension Field {
     /// Parses the text that the user typed to change a value. For a set, `a,b` replaces the names,
     /// `+a` adds a name, `-a` removes one, and both can be joined: `+a,-b`. Names are equal
-    /// regardless of case; a name that is there keeps its spelling. In a number field that the
+    /// regardless of case; a name that is there keeps its spelling, unless it is removed at the
+    /// same time: `-scifi,+SciFi`. In a number field that the
     /// library defines, `+1` adds, and `-1` subtracts unless the number can be negative.
     ///
     /// - Parameters:
@@ -22,11 +23,11 @@ extension Field {
         }
         var members: [String] = []
         if case .set(let present)? = former { members = present }
-        for change in names {
+        for change in names.filter(\.isRemoval) + names.filter({ !$0.isRemoval }) {
             let name = String(change.unicodeScalars.dropFirst().trimmed)
             let key = Folding.name(name)
             let isThere = members.contains { Folding.name($0) == key }
-            if change.hasPrefix("-") {
+            if change.isRemoval {
                 members.removeAll { Folding.name($0) == key }
             } else if !isThere, !name.isEmpty {
                 members.append(name)
@@ -67,5 +68,6 @@ extension Field {
 
 extension String {
     /// Whether the name of a set begins with a sign, as in `+a`.
-    fileprivate var isSigned: Bool { hasPrefix("+") || hasPrefix("-") }
+    fileprivate var isSigned: Bool { hasPrefix("+") || isRemoval }
+    fileprivate var isRemoval: Bool { hasPrefix("-") }
 }

@@ -15,7 +15,10 @@ extension Kind {
             throw RuleViolation(field: fields[Kind.titleIndex].name, value: "", rule: .isRequired)
         }
         if let progress, case .integer(let page)? = values[progress.current],
-            case .integer(let total)? = values[progress.total], page > total
+            case .integer(let total)? = values[progress.total], page > total,
+            // Changes of two devices may have met; other fields can still be changed.
+            former?[progress.current] != .integer(page)
+                || former?[progress.total] != .integer(total)
         {
             throw violation(of: page, above: total, after: former, progress: progress)
         }

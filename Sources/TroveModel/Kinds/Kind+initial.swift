@@ -25,6 +25,15 @@ extension Kind {
         values[begun] = nil
     }
 
+    /// Puts an item into its last state that has been given the date of that state, but no state.
+    package func completeState(of values: inout [Value?], given: [FieldIndex]) {
+        guard let (state, ladder) = ladder, let date = completed, values[date] != nil,
+            given.contains(date), !given.contains(state), !ladder.isLast(values[state]),
+            let last = ladder.rungs.last
+        else { return }
+        values[state] = .text(last.name)
+    }
+
     /// Returns the values of a new item, without the initial value of the date of its last state if
     /// it is in another state.
     ///

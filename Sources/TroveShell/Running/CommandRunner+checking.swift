@@ -31,15 +31,15 @@ extension CommandRunner {
     /// Checks one command without running it, but keeps definitions that later commands depend on.
     func check(_ typed: String, at place: ErrorRenderer.Place, isLast: Bool) -> Outcome {
         let line = parse(typed, isLast: isLast)
-        do throws(LanguageError) {
+        do {
             switch try line.meaning.get() {
             case .empty: return .done
             case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
             case .command(let command):
+                let reply = command.rehearse(in: self)
+                try command.check(in: self)
                 total += 1
-                if case .codes(let options) = command.rehearse(in: self) {
-                    return .scanning(options)
-                }
+                if case .codes(let options) = reply { return .scanning(options) }
                 return .done
             }
         } catch {

@@ -175,7 +175,7 @@ extension CommandRunner {
 
     /// Prints the lines of a command before their output, if echoing is on.
     func echo(_ source: String) {
-        guard echoes else { return }
+        guard let echoDepth, sourceDepth >= echoDepth else { return }
         output.write(TerminalText(lines: source) + "\n")
     }
 

@@ -50,8 +50,9 @@ final class CommandRunner: CommandContext {
     var isInteractive = false
 
     let output: Output
-    /// Whether each line is printed before its output.
-    let echoes: Bool
+    /// The number of nested sourced files from which on each line is printed before its output: 0
+    /// for every line; nil for none.
+    var echoDepth: Int?
     /// Whether a sourced file stops at its first error.
     let stopsOnError: Bool
     /// The number of commands run.
@@ -88,7 +89,7 @@ final class CommandRunner: CommandContext {
         self.surroundings = surroundings
         self.session = session
         self.output = output
-        self.echoes = echoes
+        echoDepth = echoes ? 0 : nil
         self.stopsOnError = stopsOnError
         self.isForTerminal = isForTerminal
         wasInterrupted = isInterrupted
@@ -260,7 +261,7 @@ final class CommandRunner: CommandContext {
     /// Today's date if additions of a script are drafted for `runAdditions`, else nil.
     var draftDay: PartialDate? {
         let draftsAdditions =
-            user == nil && sync == nil && !isForPrograms && !echoes && !isForTerminal
+            user == nil && sync == nil && !isForPrograms && echoDepth == nil && !isForTerminal
             && width == nil && observer == nil && !session.settings.timing
         return draftsAdditions ? surroundings.today : nil
     }

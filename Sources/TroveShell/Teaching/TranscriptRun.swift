@@ -92,6 +92,9 @@ struct TranscriptRun {
             let ending = endingLines
             if isWhole, !ending.isEmpty, lines[index...].elementsEqual(ending) { return }
             let start = index
+            // `--echo` has also printed the lines of a sourced file, which are not run twice.
+            if isWhole { runner.echoDepth = 1 }
+            defer { runner.echoDepth = nil }
             index += try run(lines[start...])
             let found = takeOutput()
             if let count = LinePattern.beginning(of: patterns[index...], matching: found),

@@ -19,6 +19,9 @@ package enum ConflictObstacle: Error, Sendable {
 package enum ConflictOrigin: Sendable, Hashable {
     case kept
     case lost
+
+    /// The other of the two.
+    package var other: ConflictOrigin { self == .kept ? .lost : .kept }
 }
 
 /// The change that wrote the kept value of a conflict.

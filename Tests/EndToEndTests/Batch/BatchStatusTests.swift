@@ -69,6 +69,20 @@ import TroveTesting
             script: "add book A\nlst\nadd book B\nlist (\n", status: 2,
             lastError: "2 of 4 commands cannot be run"),
         Case(
+            name: "check knows the fields", options: ["--check"],
+            script: """
+                list raitng=3
+                list sort:foo
+                count movies rating>=abc
+                set 1 raitng:3
+                kind new wine
+                kind add-field wine vintage number
+                list wines vintage>1990 sort:vintage
+                set wines where vintage=1999 vintage:2000
+                list state~ading
+
+                """, status: 2, lastError: "4 of 9 commands cannot be run"),
+        Case(
             name: "check sees commands behind quit", options: ["--check"], script: "quit\nlst\n",
             status: 2, lastError: "1 of 2 commands cannot be run"),
         Case(

@@ -1,4 +1,5 @@
 import Testing
+import TroveCodecs
 import TroveTesting
 
 /// `search`, `more`, `take` and `show rN`, with services that behave like the real ones.
@@ -159,6 +160,14 @@ import TroveTesting
         #expect(run.lines.last == "2")
     }
 
+    @Test func detailsOfResultsAreOneArray() throws {
+        let run = try trove.run("search dune by:title\nshow r1 r2", ["--json"]).requiring()
+        let shown = String(run.text.split(separator: "]\n").last ?? "") + "]"
+        let results = try JSON(parsing: Array(shown.utf8)).array ?? []
+        #expect(results.compactMap { $0["result"]?.text } == ["r1", "r2"], "\(run)")
+        #expect(results.first?["creators"]?.array?.isEmpty == false, "\(run)")
+    }
+
     @Test func showsDetailsOfAResult() throws {
         let run = try trove.run("search dune by:title\nshow r1").requiring()
         #expect(run.lines.contains { $0.contains("A boy and a desert planet") })
@@ -266,6 +275,18 @@ import TroveTesting
         let refused = try wrong.run("search alien in:movies", errors: .merged).requiring(.exited(1))
         #expect(refused.text.contains("denied access (401"))
         #expect(!refused.text.contains("ffffffff"))
+    }
+
+    /// A film is not watched because a book with its title was read.
+    @Test func aFilmIsNotABook() throws {
+        var trove = trove
+        trove.environment["TROVE_TMDB_KEY"] = CatalogueStandIn.tmdbKey
+        let run = try trove.run(
+            "add book Alien state:finished\nsearch alien in:movies\nadd movie Alien year:1979 "
+                + "director:\"Ridley Scott\"\nsearch alien in:movies", errors: .merged
+        ).requiring()
+        let rows = run.lines.filter { $0.hasPrefix("r1") }
+        #expect(rows.count == 2 && !rows[0].contains("✓") && rows[1].contains("✓"), "\(run)")
     }
 
     @Test func takesAFilmWithItsDirector() throws {

@@ -314,6 +314,25 @@ import TroveTesting
         try trove.scratch.setPermissions(0o755, of: "work")
     }
 
+    /// The commands after one that cannot write still read.
+    @Test(.enabled(if: Tools.canDropRights)) func aReadOnlyFolderRefusesOnlyChanges() throws {
+        _ = try makeLibrary()
+        try trove.scratch.setPermissions(0o755, of: "")
+        try trove.scratch.setPermissions(0o666, of: name)
+        try trove.scratch.setPermissions(0o555, of: "work")
+        let count = try runAsNobody("count").text
+        let run = try trove.tool(
+            "setpriv",
+            [
+                "--reuid=65534", "--regid=65534", "--clear-groups", trove.program.path, "--library",
+                trove.scratch.path(name), "-c", "add book New", "-c", "count", "-c", "show 1",
+            ])
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(run.text.hasPrefix(count) && run.text.contains("book 1"), "\(run)")
+        #expect(run.errorText.contains("1 of 3 commands failed"), "\(run)")
+        try trove.scratch.setPermissions(0o755, of: "work")
+    }
+
     @Test(.enabled(if: Tools.canDropRights)) func aFolderWithoutSearchPermissionIsNamed() throws {
         _ = try makeLibrary()
         try trove.scratch.setPermissions(0o755, of: "")

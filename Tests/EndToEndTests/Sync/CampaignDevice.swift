@@ -127,7 +127,8 @@ final class CampaignDevice {
     func ownConflicts(in listed: [JSON]) -> [String: [String]] {
         var found: [String: [String]] = [:]
         for conflict in listed {
-            guard let thing = conflict["thing"]?.text, let mine = conflict["mine"]?.text,
+            guard let thing = conflict["thing"]?.text,
+                let mine = conflict["mine"].map({ $0.text ?? $0.written }),
                 let title = things.keys.first(where: { thing.hasSuffix(": \($0)") })
             else { continue }
             found[title, default: []].append(mine)

@@ -247,8 +247,9 @@ import TroveTesting
         try phone.prepare("set Opal birthstone:october\nsync")
         let run = try phone.program.run(["--json", "-c", "conflicts"])
         let conflicts = try JSON(parsing: run.output).array ?? []
-        #expect(conflicts.map { $0["mine"]?.text ?? "" }.sorted() == ["5", "red"], "\(run)")
-        #expect(conflicts.map { $0["theirs"]?.text ?? "" }.sorted() == ["7", "blue"], "\(run)")
+        #expect(conflicts.map { $0["mine"]?.written ?? "" }.sorted() == ["\"red\"", "5"], "\(run)")
+        #expect(
+            conflicts.map { $0["theirs"]?.written ?? "" }.sorted() == ["\"blue\"", "7"], "\(run)")
     }
 
     /// A device that wrote neither value must not guess.
@@ -333,7 +334,7 @@ import TroveTesting
         try disagree(phone: "set Opal hardness:5", laptop: "set Opal hardness:7\nsync")
         try laptop.prepare("sync\nundo\nsync")
         let conflict = try conflict(on: laptop)
-        #expect(conflict["mine"]?.text == "6", "\(conflict)")
+        #expect(conflict["mine"]?.int == 6, "\(conflict)")
         #expect(conflict["keptDevice"]?.text == "laptop", "\(conflict)")
     }
 
@@ -417,15 +418,20 @@ import TroveTesting
 
     // MARK: Changed against deleted
 
+    /// The whole gem as programs see it.
+    private static func opal(_ color: String) -> String {
+        "{\"name\":\"Opal\",\"color\":\"\(color)\",\"hardness\":6}"
+    }
+
     @Test func aLocalChangeAgainstADeletionShowsItsValues() throws {
         try disagree(phone: "set Opal color:red", laptop: "delete Opal --yes")
         let here = try conflict(on: phone)
         #expect(here["thing"]?.text == "gem 1: Opal")
-        #expect(here["mine"]?.text == "name:Opal color:red hardness:6")
+        #expect(here["mine"]?.written == Self.opal("red"))
         #expect(here["theirs"]?.text == "deleted")
         let there = try conflict(on: laptop)
         #expect(there["mine"]?.text == "deleted")
-        #expect(there["theirs"]?.text == "name:Opal color:red hardness:6")
+        #expect(there["theirs"]?.written == Self.opal("red"))
         try phone.prepare("resolve all mine")
         #expect(try color(on: laptop) == "red")
     }
@@ -435,9 +441,9 @@ import TroveTesting
         let here = try conflict(on: phone)
         #expect(here["thing"]?.text == "gem 1: Opal")
         #expect(here["mine"]?.text == "deleted")
-        #expect(here["theirs"]?.text == "name:Opal color:blue hardness:6")
+        #expect(here["theirs"]?.written == Self.opal("blue"))
         let there = try conflict(on: laptop)
-        #expect(there["mine"]?.text == "name:Opal color:blue hardness:6")
+        #expect(there["mine"]?.written == Self.opal("blue"))
         try laptop.prepare("resolve all theirs")
         #expect(try phone.titles() == [])
     }

@@ -43,6 +43,16 @@ import TroveTesting
         #expect(!trove.scratch.files().contains(Trove.libraryName))
     }
 
+    /// The lines of a sourced file are not run twice.
+    @Test func aSourcedFileIsRunOnce() throws {
+        try trove.scratch.write("add book B\nnonsense\ncount\n", to: "work/b.trove")
+        let echoed = try trove.run(
+            "add book A\nsource b.trove\ncount\n", ["--ephemeral", "--echo"], errors: .merged)
+        #expect(echoed.text.contains("source b.trove\nadd book B\nAdded book 2: B\n"))
+        let run = try verify(echoed.text).requiring()
+        #expect(run.text == "session.txt: 6 commands, all as written\n")
+    }
+
     /// What differs ends before the next command, also before one that ends in a semicolon.
     @Test func aCommandMayEndInASemicolon() throws {
         let run = try verify("add book Dune;\nAdded book 2: Dune\ncount;\n1\n")

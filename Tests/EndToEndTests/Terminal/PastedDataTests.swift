@@ -127,6 +127,28 @@ import TroveTesting
         #expect(try trove.output(of: "count") == "1\n")
     }
 
+    /// The kind in use takes what may be of several kinds, and a year after a title is a year.
+    @Test func theKindInUseIsPreferred() throws {
+        let trove = try Trove()
+        try trove.prepare("add movie Alien year:1979")
+        let session = try trove.openTrove()
+        try session.run("use movie")
+        try paste(
+            "Title\tYear\tRating\nHeat\t1995\t9\nRan\t1985\t8", session,
+            question: "This looks like a table with 2 rows. Import it? [y/N/preview] ")
+        try session.enter("y")
+        try session.waitForTrove()
+        #expect(session.screen.contains("Imported 2 movies from"), "\(session.screen)")
+        try paste(
+            "Alien (1979)\nBrazil (1985)", session,
+            question: "2 lines are not commands. Add them as movies? [y/N/edit] ")
+        try session.enter("y")
+        try session.waitForTrove()
+        let movies = try trove.output(of: "list movies columns:name,year", ["--output", "csv"])
+        #expect(movies.contains("Brazil,1985"), "\(movies)")
+        #expect(movies.split(separator: "\n").count == 5, "\(movies)")
+    }
+
     /// Trove prints such tables, too.
     @Test func aTableInMarkdownIsImported() throws {
         let trove = try Trove()

@@ -17,7 +17,7 @@ import TroveTesting
     }
 
     private static func reader(of table: String) throws -> ImportReader {
-        try ImportReader(text: table, kinds: .standard)
+        try ImportReader(text: table, ImportRequest(kinds: .standard))
     }
 
     private static let preparation = RowPreparation(
