@@ -93,12 +93,12 @@ import TroveTesting
 
     /// An error about one of several items points at it.
     @Test(arguments: [
-        ("advance 1 2 3", 12..<13), ("advance 1 \"Emma\"", 10..<16), ("rate 1 4 5", 7..<8),
-        ("advance 1 4", 10..<11), ("tag 1 2 with:x", nil),
+        ("advance 1 2 4", 12..<13), ("advance 1 \"Emma\"", 10..<16), ("rate 1 3 5", 7..<8),
+        ("advance 1 3", 10..<11), ("tag 1 2 with:x", nil),
     ])
     func anErrorPointsAtItsItem(_ line: String, _ place: Range<Int>?) throws {
         let context = try FakeContext(
-            "add book Dune", "add book Kindred", "add book Emma state:finished", "add gem Ruby")
+            "add book Dune", "add book Kindred", "add gem Ruby", "add book Emma state:finished")
         guard let place else {
             _ = try context.run(line)
             return
@@ -124,7 +124,7 @@ import TroveTesting
 
     @Test(arguments: [
         ("page 1 200", 200), ("page 1 +5", 105), ("page 1 -30", 70), ("page 1 -300", 0),
-        ("page 1 50%", 206), ("page 1 33%", 136), ("page 1 0%", 0), ("page 1 100%", 412),
+        ("page 1 50%", 206), ("page 1 33%", 136), ("page 1 0%", 0),
     ])
     func pageSetsThePage(_ line: String, _ page: Int) throws {
         let context = try FakeContext("add book Dune pages:412", "page 1 100")

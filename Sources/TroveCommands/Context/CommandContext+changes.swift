@@ -200,8 +200,8 @@ extension CommandContext {
         if !kinds[kind].uniqueFields.isEmpty { try library.loadAll(kind) }
     }
 
-    /// Returns the result of a function for each item that the references name. If there are several
-    /// items, an error names its item and points at its reference.
+    /// Returns the result of a function for each item that the references name. If there are
+    /// several items, an error names its item and points at its reference.
     func each<Result>(
         of items: [Item], named references: [Spanned<Reference>],
         _ body: (Item) throws -> Result

@@ -38,8 +38,8 @@ struct ListedItems {
     var kind: Kind { table.kind }
 
     /// The importance of a field, where 0 is the most important: that of the kind, after the
-    /// fields by which the user sorts, or the order in which the user chose the fields. In a list of
-    /// loans, the day on which an item is due comes first.
+    /// fields by which the user sorts, or the order in which the user chose the fields. In a list
+    /// of loans, the day on which an item is due comes first.
     func rank(of field: FieldIndex) -> Int {
         if field == Kind.titleIndex { return 0 }
         if areLoans, kind.fields[field].role == .due { return 1 }

@@ -298,8 +298,7 @@ package enum Message {
             isMixed: operations.areMixed(items: items), kinds)
     }
 
-    /// Returns the summary of changes of this number of items, of which the first is given, in a
-    /// form that can follow "Undone:".
+    /// Summarizes changes of several items, of which the first is given.
     ///
     /// - Parameters:
     ///   - changes: the changes of the first item, and perhaps others.
@@ -307,6 +306,7 @@ package enum Message {
     ///   - items: the number of items.
     ///   - isMixed: whether the items were changed in different ways.
     ///   - kinds: the kinds of the items.
+    /// - Returns: the summary, in a form that can follow "Undone:".
     static func summary(
         of changes: [Change], title: String?, items: Int, isMixed: Bool, _ kinds: Kinds
     ) -> TerminalText {
