@@ -23,8 +23,11 @@ extension CommandContext {
         return try references.flatMap { reference in
             let items = try items(reference, for: operation)
             if case .range = reference.value { return try applicable(items, check) }
+            var checked: Set<KindIndex> = []
             do {
-                for item in items { try check(kinds[item.kind]) }
+                for item in items where checked.insert(item.kind).inserted {
+                    try check(kinds[item.kind])
+                }
             } catch let failure as CommandFailure {
                 throw failure.at(reference, among: references)
             }

@@ -168,6 +168,22 @@ extension CommandContext {
         }
     }
 
+    /// Throws if a query without a kind begins with a word that resembles the name of a kind,
+    /// unless the word is a state or occurs in a text.
+    func checkKind(of query: Query) throws {
+        guard query.kind == nil, let word = query.condition?.leadingWord,
+            kinds.index(of: word.value) == nil, stateCondition(word.value, in: nil) == nil
+        else { return }
+        let near = Nearest.names(to: word.value, among: kinds.all.flatMap { [$0.plural, $0.name] })
+        guard !near.isEmpty else { return }
+        for kind in kinds.indices {
+            try loadAll(kind)
+            let matching = Filter.anyText(word.value)
+            guard library.catalog.tables[kind].count(matching: matching) == 0 else { return }
+        }
+        throw LanguageError(.unknownKind(word.value, nearest: near), at: word.span)
+    }
+
     /// Returns the kinds whose fields can hold the values of a condition: `state=reading` is about
     /// books, although films have states too. Throws the first violation if no kind can.
     private func ableKinds(_ query: Query, among fitting: [KindIndex]) throws -> [KindIndex] {

@@ -25,7 +25,8 @@ struct StatisticsChart {
     func write(_ statistics: Statistics, into bytes: inout [UInt8]) {
         for (index, section) in statistics.sections.enumerated() {
             if index > 0 { bytes.append("\n") }
-            let heading = Message.count(section.count, of: section.kind)
+            let count = Message.count(section.count, of: section.kind)
+            let heading: TerminalText = section.isOfYear ? "\(count) in \(statistics.year)" : count
             bytes.append(style(.heading, heading) + "\n")
             for chart in section.charts { draw(chart, into: &bytes) }
             for total in section.totals { bytes.append(Message.total(total) + "\n") }

@@ -49,8 +49,13 @@ struct Log: ShellCommand {
                 since.map { Message.noDifferences(since: $0.value, ofItem: number) }
                     ?? Message.noChangesYet)
         }
-        return .log(
+        let log = Reply.log(
             try records.map(context.logged), total: total, arguments: arguments(number))
+        // Users see this below the log; programs would miss the other commands.
+        guard context.isForData, self.limit == nil, records.count < total else { return log }
+        return .sequence([
+            log, .warning(Message.logIsCut(records.count, of: total, arguments(number))),
+        ])
     }
 
     /// Returns the arguments that show the same part of the log again, each with a space after it.

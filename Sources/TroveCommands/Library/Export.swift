@@ -61,6 +61,7 @@ struct Export: ShellCommand {
                 throw CommandFailure(.export(.isNotText), at: path.span)
             }
             var contents: [UInt8] = []
+            try context.checkKind(of: query)
             let parts = try ExportPart.found(by: query, in: context)
             var outcome = try write(parts, as: form, context) { bytes in contents += bytes }
             try addHints(to: &outcome, as: form, context)
@@ -80,6 +81,7 @@ struct Export: ShellCommand {
                 Message.replacing(path.value),
                 else: CommandFailure(.export(.isThere(path.value)), at: path.span))
         }
+        try context.checkKind(of: query)
         // The file must not hold changes that a failed commit would revert.
         try context.commit()
         try context.library.beginReading()

@@ -43,7 +43,7 @@ struct Count: ShellCommand {
         if total == 0, query.comparesValues {
             for index in try context.selectedKinds(query) { try context.loadAll(index) }
         }
-        if total == 0, query.kind == nil { try checkKind(context) }
+        if total == 0 { try context.checkKind(of: query) }
         let reply = Reply.counts(counts, total: total)
         let hint =
             total == 0
@@ -76,7 +76,7 @@ struct Count: ShellCommand {
             (namesKind ? ["kind"] : []) + [column, "count"],
             namesKind ? rows : rows.map { Array($0.dropFirst()) }, nothing: Message.nothingFound)
         if rows.isEmpty, query.comparesValues { for index in kinds { try context.loadAll(index) } }
-        if rows.isEmpty, query.kind == nil { try checkKind(context) }
+        if rows.isEmpty { try context.checkKind(of: query) }
         let hint = rows.isEmpty ? context.hint(for: query) : context.unknownValue(in: query)
         return hint.map { .sequence([.report(report), .warning($0)]) } ?? .report(report)
     }
@@ -87,24 +87,5 @@ struct Count: ShellCommand {
         case .month(let month)?: .string(month.name)
         case let value?: value.json
         }
-    }
-
-    /// Throws if the condition begins with a word that resembles the name of a kind, unless the
-    /// word is a state or occurs in a text.
-    private func checkKind(_ context: any CommandContext) throws {
-        guard let word = query.condition?.leadingWord,
-            context.stateCondition(word.value, in: nil) == nil
-        else { return }
-        let kinds = context.kinds
-        let near = Nearest.names(to: word.value, among: kinds.all.flatMap { [$0.plural, $0.name] })
-        guard !near.isEmpty else { return }
-        for kind in kinds.indices {
-            try context.loadAll(kind)
-            let matching = Filter.anyText(word.value)
-            guard context.library.catalog.tables[kind].count(matching: matching) == 0 else {
-                return
-            }
-        }
-        throw LanguageError(.unknownKind(word.value, nearest: near), at: word.span)
     }
 }

@@ -16,9 +16,9 @@ struct Stats: ShellCommand {
         .look, "show statistics of your items and your reading",
         details: """
             Finished books and their pages are counted by the dates in the read list; films have \
-            their own dates. Your own number fields, such as prices, are added up. \
-            `settings goal 24` sets how many books you want to \
-            finish in a year.
+            their own dates. With year:, films and the read list are those of that year. Your own \
+            number fields, such as prices, are added up. `settings goal 24` sets how many books \
+            you want to finish in a year.
             """,
         arguments: [
             Argument("[KIND] [year:YYYY]", [.kind, .named("year", .free)]) {
@@ -45,7 +45,7 @@ struct Stats: ShellCommand {
             .init(
                 "stats movies year:1979",
                 """
-                1 movie
+                1 movie in 1979
                 state
                   to-watch  0
                   watched   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 1
@@ -77,9 +77,15 @@ struct Stats: ShellCommand {
         let charted = kind.shownIndices.filter { kind.fields[$0].hasChart }
         let totalled = kind.shownIndices.filter { kind.fields[$0].hasTotal }
         let table = try context.table(
-            of: index, matching: .everything, reading: charted + totalled)
+            of: index, matching: .everything,
+            reading: charted + totalled + (kind.index(ofRole: .completed).map { [$0] } ?? []))
         let today = context.day
-        var charts = charted.compactMap { chart(of: $0, in: table) }
+        // Nil for all items.
+        let ofYear = self.year == nil ? nil : rows(of: table, finishedIn: year)
+        func tally(_ field: FieldIndex) -> [(value: Value?, count: Int)] {
+            ofYear.map { table.tally(field, of: $0) } ?? table.tally(field)
+        }
+        var charts = charted.compactMap { chart(of: kind.fields[$0], tally($0)) }
         let list = kinds.recordKind(of: index)
         // If the records have their own section, it counts the finished items for both.
         let source = list.flatMap { asked.contains($0) ? nil : $0 } ?? index
@@ -104,12 +110,21 @@ struct Stats: ShellCommand {
             kinds.all.first { $0.name == kind.name && $0.ladder != nil }
             ?? kinds.all.first { $0.completions == kind.name }
         return Statistics.Section(
-            kind: kind, count: table.count, charts: charts,
-            totals: totalled.compactMap { total(of: $0, in: table) }, finished: history?.finished,
+            kind: kind, count: ofYear?.count ?? table.count, isOfYear: ofYear != nil,
+            charts: charts, totals: totalled.compactMap { total(of: kind.fields[$0], tally($0)) },
+            finished: history?.finished,
             lastState: owner?.ladder?.ladder.rungs.last?.name ?? "",
             pace: goal.flatMap { goal in
                 history.map { Pace(goal: goal, finished: $0.finished, year: year, today: today) }
             })
+    }
+
+    /// Returns the rows of a kind's items that were finished in a year, by their dates; nil for a
+    /// kind without such a date.
+    private func rows(of table: Table, finishedIn year: Int) -> [RowIndex]? {
+        guard let field = table.kind.index(ofRole: .completed), let date = PartialDate(year: year)
+        else { return nil }
+        return table.rows(matching: .compare(field: field, .equal, [.date(date)]))
     }
 
     // MARK: Finished items
@@ -174,12 +189,13 @@ struct Stats: ShellCommand {
     }
 
     /// Returns the chart of the values of a field; nil if no item has one.
-    private func chart(of field: FieldIndex, in table: Table) -> Statistics.Chart? {
-        let content = table.kind.fields[field].content
-        let tally = table.tally(field)
+    private func chart(
+        of field: Field, _ tally: [(value: Value?, count: Int)]
+    ) -> Statistics.Chart? {
+        let content = field.content
         let known = tally.compactMap { entry in entry.value.map { ($0, entry.count) } }
         guard !known.isEmpty else { return nil }
-        var chart = Statistics.Chart(name: table.kind.fields[field].name, bars: [])
+        var chart = Statistics.Chart(name: field.name, bars: [])
         switch content {
         case .ladder(let ladder):
             chart.bars = ladder.rungs.map { rung in
@@ -211,13 +227,15 @@ struct Stats: ShellCommand {
     }
 
     /// Returns the total of the numbers of a field; nil if no item has one.
-    private func total(of field: FieldIndex, in table: Table) -> Statistics.Total? {
-        let known = table.tally(field).compactMap { entry in entry.value.map { ($0, entry.count) } }
+    private func total(
+        of field: Field, _ tally: [(value: Value?, count: Int)]
+    ) -> Statistics.Total? {
+        let known = tally.compactMap { entry in entry.value.map { ($0, entry.count) } }
         let (sum, count) = sum(known)
         let numbers = known.compactMap { $0.0.thousandths }
         guard let least = numbers.min(), let greatest = numbers.max() else { return nil }
         return Statistics.Total(
-            name: table.kind.fields[field].name, values: count, sum: FixedDecimal(thousandths: sum),
+            name: field.name, values: count, sum: FixedDecimal(thousandths: sum),
             mean: mean(known),
             range: FixedDecimal(thousandths: least)...FixedDecimal(thousandths: greatest))
     }

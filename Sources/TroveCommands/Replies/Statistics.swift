@@ -32,6 +32,8 @@ package struct Statistics {
         package let kind: Kind
         /// The number of items of the kind.
         package let count: Int
+        /// Whether only the items that were finished in the year are counted.
+        package let isOfYear: Bool
         /// The charts, in the order in which they are shown.
         package let charts: [Chart]
         /// The totals of the numbers that the user has defined, in the order of the fields.

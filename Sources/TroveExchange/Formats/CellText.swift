@@ -162,7 +162,8 @@ enum CellText {
     }
 
     /// Parses a rating, and returns its thousandths and the best rating: a number, `4/5`, or stars
-    /// (U+2605); nil for anything else.
+    /// (U+2605), of five unless there are more, and perhaps half of one (U+00BD); nil for anything
+    /// else.
     static func stars(_ cell: ArraySlice<UInt8>, of most: Int) -> (thousandths: Int, most: Int)? {
         if let thousandths = thousandths(cell) { return (thousandths, most) }
         if let slash = cell.firstIndex(of: 0x2F) {
@@ -173,12 +174,18 @@ enum CellText {
         }
         let star: [UInt8] = [0xE2, 0x98, 0x85]
         let empty: [UInt8] = [0xE2, 0x98, 0x86]
+        let half: [UInt8] = [0xC2, 0xBD]
+        let hasHalf = cell.suffix(half.count) == half[...]
+        let cell = hasHalf ? cell.dropLast(half.count) : cell
         guard cell.count % 3 == 0, cell.count <= 30 else { return nil }
         let signs = stride(from: cell.startIndex, to: cell.endIndex, by: 3)
             .map { Array(cell[$0..<$0 + 3]) }
         let full = signs.prefix { $0 == star }.count
-        guard full > 0, signs.dropFirst(full).allSatisfy({ $0 == empty }) else { return nil }
-        return (full * 1000, max(most, signs.count))
+        let rest = signs.dropFirst(full)
+        guard hasHalf ? rest.isEmpty : full > 0 && rest.allSatisfy({ $0 == empty }) else {
+            return nil
+        }
+        return (full * 1000 + (hasHalf ? 500 : 0), signs.count > 5 ? 10 : 5)
     }
 
     /// Returns whether the cell is this lower-case word, regardless of case.

@@ -95,6 +95,22 @@ extension Completer {
             ? !word.text.isEmpty : words.count == 2 && kinds.index(of: words[1]) != nil
     }
 
+    /// Returns the names of fields, each with the sign that follows it.
+    private func fields(at place: Place, sign: String) -> Matches<Suggestion> {
+        guard !place.word.isQuoted else { return .none }
+        return fieldNames(at: place, for: place.word.text)
+            .map { Suggestion($0.name + sign, note: $0.summary, isFinal: false) }
+    }
+
+    /// Returns the words between conditions that begin with what is typed after a comparison.
+    private func connectives(at place: Place) -> [String] {
+        let typed = place.word.text
+        guard !typed.isEmpty, !place.word.isQuoted,
+            place.line.words.contains(where: { word in word.contains { "=<>~".contains($0) } })
+        else { return [] }
+        return ["and", "or", "not"].filter { $0.hasPrefix(typed.lowercased()) }
+    }
+
     /// Returns the suggestions for a slot, except items.
     private func suggestions(for content: Slot.Content, at place: Place) -> Matches<Suggestion> {
         let typed = place.word.text
@@ -106,11 +122,12 @@ extension Completer {
             return self.kinds(
                 kinds.all.filter { $0.isOwn || $0.shownFields.contains(where: \.isOwn) }, for: typed
             )
-        case .assignments, .conditions:
-            guard !place.word.isQuoted else { return .none }
-            let sign = if case .assignments = content { ":" } else { "=" }
-            return fieldNames(at: place, for: typed)
-                .map { Suggestion($0.name + sign, note: $0.summary, isFinal: false) }
+        case .assignments: return fields(at: place, sign: ":")
+        case .conditions:
+            let fields = fields(at: place, sign: "=")
+            let words = connectives(at: place)
+            return words.isEmpty
+                ? fields : .best(of: [fields, best(of: words.map { Suggestion($0) }, for: typed)])
         case .field:
             return fieldNames(at: place, for: typed).map { Suggestion($0.name, note: $0.summary) }
         case .ownField: return ownFields(at: place, for: typed)

@@ -20,6 +20,29 @@ extension Table {
         if missing > 0 { known.insert((nil, missing), at: 0) }
         return known
     }
+
+    /// Counts rows for each value of a field, sorted by value if the values are numbers.
+    package func tally(_ field: FieldIndex, of rows: [RowIndex]) -> [(value: Value?, count: Int)] {
+        var known: [Value?: Int] = [:]
+        for (value, count) in counts(of: rows, by: field) { known[value, default: 0] += count }
+        return known.map { (value: $0.key, count: $0.value) }.sorted { left, right in
+            let (low, high) = (left.value?.order ?? .min, right.value?.order ?? .min)
+            if low != high { return low < high }
+            return (left.value?.description ?? "") < (right.value?.description ?? "")
+        }
+    }
+}
+
+extension Value {
+    /// The place of a number or a month among others; 0 for another value.
+    fileprivate var order: Int {
+        switch self {
+        case .integer(let number): number
+        case .decimal(let number): number.thousandths
+        case .month(let month): month.rawValue
+        case .text, .date, .set: 0
+        }
+    }
 }
 
 extension Table {

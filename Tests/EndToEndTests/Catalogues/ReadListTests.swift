@@ -294,8 +294,10 @@ import TroveTesting
         #expect(run.lines.contains { $0.hasPrefix("  2026-11  ▓") && $0.hasSuffix(" 412") })
         #expect(run.lines.last?.hasPrefix("1 of 2 finished in 2026") == true)
         let films = try trove.run(
-            "add movie Alien watched:1979\nadd movie Brazil\nstats movies year:1979"
+            "add movie Alien watched:1979 rating:9\nadd movie Brazil rating:3\n"
+                + "stats movies year:1979"
         ).requiring()
+        #expect(films.lines.contains("1 movie in 1979") && films.lines.contains("rating (mean 9)"))
         #expect(films.lines.last == "1 watched in 1979")
     }
 }

@@ -126,12 +126,19 @@ struct AnyTableTests {
     @Test(
         arguments: [
             ("4", "4"), ("4.5", "4.5"), ("8/10", "4"), ("4/5", "4"), ("★★★☆☆", "3"), ("★★", "2"),
-            ("9", nil), ("good", nil),
+            ("★★★★½", "4.5"), ("½", "0.5"), ("★☆½", nil), ("9", nil), ("good", nil),
         ] as [(String, String?)])
     func ratingsOfSeveralForms(typed: String, rating: String?) throws {
         let file = try ImportedFile("Title,Rating\nSalt,\(typed)\n")
         #expect(file.items[0]["rating"] == rating)
         #expect(file.note() == [rating == nil ? "Rating: \(typed)" : ""])
+    }
+
+    /// Stars are of five, also where ratings go up to ten.
+    @Test(arguments: [("★★★★", "8"), ("★★★★½", "9"), ("★★★★★★★", "7"), ("4", "4"), ("4/5", "8")])
+    func starsOfFilms(typed: String, rating: String) throws {
+        let file = try ImportedFile("Name,Director,Rating\nSalt,Ada,\(typed)\n")
+        #expect(file.items[0]["kind"] == "movie" && file.items[0]["rating"] == rating)
     }
 
     @Test(arguments: ["Name,Email\nAda,a@b.example\n", "Nom,Auteur\nSel,Ada\n", "a,b\n1,2\n"])
