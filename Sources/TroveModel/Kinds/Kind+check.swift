@@ -16,7 +16,7 @@ extension Kind {
         }
         if let progress, case .integer(let page)? = values[progress.current],
             case .integer(let total)? = values[progress.total], page > total,
-            // Changes of two devices may have met; other fields can still be changed.
+            // Two devices may have broken the rule together; other fields can still be changed.
             former?[progress.current] != .integer(page)
                 || former?[progress.total] != .integer(total)
         {

@@ -25,7 +25,7 @@ extension Kind {
         values[begun] = nil
     }
 
-    /// Puts an item into its last state that has been given the date of that state, but no state.
+    /// Puts an item into its last state if it has been given the date of that state, but no state.
     package func completeState(of values: inout [Value?], given: [FieldIndex]) {
         guard let (state, ladder) = ladder, let date = completed, values[date] != nil,
             given.contains(date), !given.contains(state), !ladder.isLast(values[state]),

@@ -50,8 +50,8 @@ final class CommandRunner: CommandContext {
     var isInteractive = false
 
     let output: Output
-    /// The number of nested sourced files from which on each line is printed before its output: 0
-    /// for every line; nil for none.
+    /// How deeply a sourced file must be nested for its lines to be printed before their output: 0
+    /// prints every line, nil none.
     var echoDepth: Int?
     /// Whether a sourced file stops at its first error.
     let stopsOnError: Bool
