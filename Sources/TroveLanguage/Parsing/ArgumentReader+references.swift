@@ -46,7 +46,7 @@ extension ArgumentReader {
     }
 
     /// Returns the error for the first `field:value` or comparison among words that name items; nil
-    /// if there is none. A title with such a word needs quotes.
+    /// if there is none. A title that contains one must be quoted.
     private func strayField(in words: [Token]) -> LanguageError? {
         func isField(_ word: Token) -> Bool {
             guard let pair = word.pair, !pair.value.span.isEmpty else { return false }

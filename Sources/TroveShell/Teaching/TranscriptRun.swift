@@ -49,11 +49,14 @@ struct TranscriptRun {
             scanning = nil
             switch block.form {
             case .prompted:
+                runner.echoDepth = nil
                 scriptName = nil
                 try runPrompted()
             case .echoed:
                 scriptName = ShellTranscript.scriptName(in: lines)
                 scriptLines = 0
+                // `--echo` has also printed the lines of sourced files, which are not run again.
+                runner.echoDepth = transcript.isDocument ? nil : 1
                 try runEchoed(isWhole: !transcript.isDocument)
             }
         }
@@ -92,9 +95,6 @@ struct TranscriptRun {
             let ending = endingLines
             if isWhole, !ending.isEmpty, lines[index...].elementsEqual(ending) { return }
             let start = index
-            // `--echo` has also printed the lines of a sourced file, which are not run twice.
-            if isWhole { runner.echoDepth = 1 }
-            defer { runner.echoDepth = nil }
             index += try run(lines[start...])
             let found = takeOutput()
             if let count = LinePattern.beginning(of: patterns[index...], matching: found),
