@@ -8,9 +8,7 @@ import TroveSQLite
 /// ever known, so that kinds and fields keep their positions.
 struct Definitions {
     let connection: Connection
-
-    /// The key of the list in the table of single values.
-    private static let key = "definitions"
+    let meta: MetaTable
 
     /// Returns the definitions that the library has, in the order of their numbers. An older file
     /// that is read-only may lack their table.
@@ -29,8 +27,7 @@ struct Definitions {
 
     /// Returns all definitions that the library has ever had, with their last texts.
     func known() throws -> [Definition] {
-        let row = try connection.prepare("SELECT value FROM meta WHERE key = '\(Self.key)'")
-        guard try row.step(), let text = row.text(0) else { return [] }
+        guard let text = try meta.text(MetaTable.Key.definitions) else { return [] }
         guard let list = (try? JSON(parsing: Array(text.utf8)))?.array else {
             throw EntryFields.Damage(text: text)
         }
@@ -45,8 +42,6 @@ struct Definitions {
     /// Writes the list of all definitions.
     func write(known: [Definition]) throws {
         let list = JSON.array(known.map { .array([.string($0.subject), .string($0.text)]) })
-        let row = try connection.prepare("REPLACE INTO meta VALUES ('\(Self.key)', ?1)")
-        row.bind(list.written, at: 1)
-        try row.run()
+        try meta.set(MetaTable.Key.definitions, list.written)
     }
 }

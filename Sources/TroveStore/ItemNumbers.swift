@@ -39,31 +39,23 @@ struct ItemNumbers: Equatable {
 
     // MARK: File
 
-    private static let itemKey = "next_number"
-    private static let definitionKey = "next_definition_number"
+    private typealias Key = MetaTable.Key
 
     /// Reads the numbers from a library file. A file without definitions may lack their number.
-    static func read(from database: Connection) throws -> ItemNumbers {
+    static func read(from meta: MetaTable) throws -> ItemNumbers {
         func number(_ key: String, in range: ClosedRange<Int>) throws -> Int {
-            let stored = try database.integer("SELECT value FROM meta WHERE key = '\(key)'")
-            return try StoredNumber.checked(
-                stored ?? range.lowerBound, as: "the next number", in: range)
+            try StoredNumber.checked(
+                meta.integer(key) ?? range.lowerBound, as: "the next number", in: range)
         }
         var numbers = ItemNumbers()
-        numbers.item = try number(itemKey, in: 1...highest)
-        numbers.definition = try number(definitionKey, in: firstOfDefinitions...highest)
+        numbers.item = try number(Key.nextItem, in: 1...highest)
+        numbers.definition = try number(Key.nextDefinition, in: firstOfDefinitions...highest)
         return numbers
     }
 
     /// Writes those numbers that differ from the ones in the file.
-    func write(to database: Connection, after written: ItemNumbers) throws(SQLiteError) {
-        if item != written.item {
-            try database.execute(
-                "UPDATE meta SET value = \(item) WHERE key = '\(Self.itemKey)'")
-        }
-        if definition != written.definition {
-            try database.execute(
-                "REPLACE INTO meta VALUES ('\(Self.definitionKey)', \(definition))")
-        }
+    func write(to meta: MetaTable, after written: ItemNumbers) throws(SQLiteError) {
+        if item != written.item { try meta.set(Key.nextItem, item) }
+        if definition != written.definition { try meta.set(Key.nextDefinition, definition) }
     }
 }

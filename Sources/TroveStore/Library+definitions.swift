@@ -11,11 +11,15 @@ extension Library {
     /// no definitions.
     func readDefinitions(isDefining: Bool = false) throws {
         guard catalog.kinds.definitions != nil else { return }
-        let definitions = Definitions(connection: database)
+        let definitions = definitions
         let known = try earlierDefinitions + definitions.known()
         let living = known.isEmpty && !isDefining ? [] : try definitions.living()
         let kinds = catalog.kinds.builtIn.defined(by: living, known: known.uniqueSubjects)
         if kinds != catalog.kinds { use(kinds) }
+    }
+
+    private var definitions: Definitions {
+        Definitions(connection: database, meta: replica.meta)
     }
 
     /// Reads the definitions if other programs have changed them since the last change of the log
@@ -39,7 +43,7 @@ extension Library {
         let kinds = catalog.kinds
         guard kinds != former else { return }
         try Schema.addTables(of: kinds, in: database)
-        try Definitions(connection: database).write(known: kinds.known)
+        try definitions.write(known: kinds.known)
         guard isReplicating else { return }
         try Transaction(self).adopt(Adoption.new(in: kinds, since: former), at: time)
     }
@@ -73,19 +77,17 @@ extension Library {
     /// Returns whether a file that defines kinds has changed since it was last loaded.
     package func isNew(kindFile name: String, _ bytes: [UInt8]) throws(LibraryError) -> Bool {
         try looking {
-            let row = try database.prepare("SELECT value FROM meta WHERE key = ?1")
-            row.bind("kind_file_\(name)", at: 1)
-            return try !row.step() || row.text(0) != "\(SHA256(of: bytes))"
+            try replica.meta.text(Self.key(ofKindFile: name)) != "\(SHA256(of: bytes))"
         }
     }
+
+    private static func key(ofKindFile name: String) -> String { "kind_file_\(name)" }
 
     /// Records that a file that defines kinds was loaded.
     package func note(kindFile name: String, _ bytes: [UInt8]) throws(LibraryError) {
         try writing { transaction in
-            let row = try transaction.database.prepare("REPLACE INTO meta VALUES (?1, ?2)")
-            row.bind("kind_file_\(name)", at: 1)
-            row.bind("\(SHA256(of: bytes))", at: 2)
-            try row.run()
+            try transaction.replica.meta.set(
+                Self.key(ofKindFile: name), "\(SHA256(of: bytes))")
         }
     }
 

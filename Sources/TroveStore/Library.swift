@@ -140,7 +140,7 @@ package final class Library {
     func reserve(_ number: ItemNumber) { numbers.reserve(number) }
 
     private func readNumbers() throws {
-        numbers = try ItemNumbers.read(from: database)
+        numbers = try ItemNumbers.read(from: replica.meta)
         writtenNumbers = numbers
     }
 
@@ -285,7 +285,7 @@ package final class Library {
         guard isInTransaction, rehearsal == nil else { return }
         try attempt {
             try log.flush()
-            try numbers.write(to: database, after: writtenNumbers)
+            try numbers.write(to: replica.meta, after: writtenNumbers)
             try replica.state.writeNextNumber()
             try connection.checkFile()
             try database.commit()

@@ -111,11 +111,10 @@ package enum Schema {
         of kinds: Kinds, in connection: Connection
     ) throws(SQLiteError) {
         let isNew = try addTables(of: kinds, in: connection)
-        let statement = try connection.prepare("REPLACE INTO meta VALUES ('kinds', ?1)")
-        statement.bind(description(of: kinds), at: 1)
-        try statement.run()
+        let meta = MetaTable(connection)
+        try meta.set(MetaTable.Key.kinds, description(of: kinds))
         // An earlier version may have written the items of an existing file.
-        try write(conventions: isNew ? conventions : 0, in: connection)
+        try write(conventions: isNew ? conventions : 0, in: meta)
     }
 
     /// Adds the tables and columns that the file lacks. Returns whether it had no table.
@@ -157,15 +156,13 @@ package enum Schema {
 
     /// Returns the version of the conventions that the values of the file follow; 0 for those of
     /// earlier versions.
-    static func conventions(in connection: Connection) throws(SQLiteError) -> Int {
-        try connection.integer("SELECT value FROM meta WHERE key = 'conventions'") ?? 0
+    static func conventions(in meta: MetaTable) throws(SQLiteError) -> Int {
+        try meta.integer(MetaTable.Key.conventions) ?? 0
     }
 
     /// Records the conventions that all values of the file follow.
-    static func write(
-        conventions number: Int, in connection: Connection
-    ) throws(SQLiteError) {
-        try connection.execute("REPLACE INTO meta VALUES ('conventions', \(number))")
+    static func write(conventions number: Int, in meta: MetaTable) throws(SQLiteError) {
+        try meta.set(MetaTable.Key.conventions, number)
     }
 
     // MARK: Tables
@@ -182,8 +179,7 @@ package enum Schema {
     static func hasTables(
         of kinds: Kinds, in connection: Connection
     ) throws(SQLiteError) -> Bool {
-        let statement = try connection.prepare("SELECT value FROM meta WHERE key = 'kinds'")
-        return try statement.step() && statement.text(0) == description(of: kinds)
+        try MetaTable(connection).text(MetaTable.Key.kinds) == description(of: kinds)
     }
 
     /// Returns `book(title,author,…) gem(…)`.

@@ -7,43 +7,39 @@ import TroveSQLite
 /// They are values in the table `meta`, which earlier versions ignore: to them, such an undo
 /// reverts only the first of the commands.
 struct RevertedRanges {
-    private let connection: Connection
+    private let meta: MetaTable
 
     init(_ connection: Connection) {
-        self.connection = connection
+        meta = MetaTable(connection)
     }
 
-    /// The beginning of the keys. The number of the undo command follows; the value is the number
-    /// of the first command that it reverts.
-    private static let prefix = "reverted_"
+    /// The part of a key before the underscore. The number of the undo command follows; the value
+    /// is the number of the first command that it reverts.
+    private static let prefix = "reverted"
+
+    private static func key(of command: Int) -> String { "\(prefix)_\(command)" }
 
     /// Returns the first command that each of these undo commands reverts.
     func all() throws(SQLiteError) -> [CommandNumber: CommandNumber] {
-        // "`" comes right after "_" in ASCII.
-        let rows = try connection.prepare(
-            """
-            SELECT CAST(substr(key, \(Self.prefix.utf8.count + 1)) AS INTEGER), value FROM meta
-            WHERE key >= '\(Self.prefix)' AND key < 'reverted`'
-            """)
         var ranges: [CommandNumber: CommandNumber] = [:]
-        while try rows.step() {
-            ranges[CommandNumber(rawValue: rows.integer(0))] = CommandNumber(
-                rawValue: rows.integer(1))
+        for (key, value) in try meta.values(Self.prefix) {
+            guard let command = Int(key.dropFirst(Self.prefix.utf8.count + 1)),
+                let first = Int(value)
+            else { continue }
+            ranges[CommandNumber(rawValue: command)] = CommandNumber(rawValue: first)
         }
         return ranges
     }
 
     /// Records that a command reverts all commands from `first` on.
     func write(_ command: CommandNumber, since first: CommandNumber) throws(SQLiteError) {
-        try connection.execute(
-            "REPLACE INTO meta VALUES ('\(Self.prefix)\(command)', \(first))")
+        try meta.set(Self.key(of: command.rawValue), first.rawValue)
     }
 
     /// Follows a change of a command's number; nil means that the command is gone.
     func renumber(_ former: Int, _ number: Int?) throws(SQLiteError) {
-        let key = "key = '\(Self.prefix)\(former)'"
-        try connection.execute(
-            number.map { "UPDATE meta SET key = '\(Self.prefix)\($0)' WHERE \(key)" }
-                ?? "DELETE FROM meta WHERE \(key)")
+        guard let first = try meta.integer(Self.key(of: former)) else { return }
+        try meta.set(Self.key(of: former), nil)
+        if let number { try meta.set(Self.key(of: number), first) }
     }
 }

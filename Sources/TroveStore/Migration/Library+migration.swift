@@ -14,12 +14,12 @@ extension Library {
         guard mayNeedMigration, !isReadOnly else { return nil }
         try begin()
         // Another shell may have done it.
-        let values = try looking { try Schema.conventions(in: database) < Schema.conventions }
+        let values = try looking { try Schema.conventions(in: replica.meta) < Schema.conventions }
         if values { try looking { try adoptAll(at: authorship.at) } }
         var migration = ItemMigration(library: self)
         let summary = try migration.run(values, authorship)
         if values {
-            try looking { try Schema.write(conventions: Schema.conventions, in: database) }
+            try looking { try Schema.write(conventions: Schema.conventions, in: replica.meta) }
         }
         mayNeedMigration = false
         return summary.isEmpty ? nil : summary
@@ -28,7 +28,7 @@ extension Library {
     /// Finds out whether the file has items of replaced kinds, or values of earlier versions.
     func readNeedOfMigration() throws {
         guard !isReadOnly else { return }
-        mayNeedMigration = try Schema.conventions(in: database) < Schema.conventions
+        mayNeedMigration = try Schema.conventions(in: replica.meta) < Schema.conventions
         for kind in catalog.kinds.retired where !mayNeedMigration {
             let name = Schema.quoted(catalog.kinds[kind].storedName)
             mayNeedMigration =
@@ -53,7 +53,7 @@ extension Library {
         guard changes.contains(where: { isEarlier($0) }) else { return }
         mayNeedMigration = true
         // Another shell, or the next session, may be the one that converts them.
-        try looking { try Schema.write(conventions: 0, in: database) }
+        try looking { try Schema.write(conventions: 0, in: replica.meta) }
     }
 
     private func isEarlier(_ change: Change) -> Bool {

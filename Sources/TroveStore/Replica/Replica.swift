@@ -14,12 +14,12 @@ final class Replica {
 
     init(connection: Connection) {
         statements = StatementCache(connection)
-        state = ReplicaState(MetaTable(statements: statements))
+        state = ReplicaState(MetaTable(statements))
         offlineRules = OfflineRuleTable(statements)
     }
 
     /// The single values of the file.
-    var meta: MetaTable { MetaTable(statements: statements) }
+    var meta: MetaTable { MetaTable(statements) }
     var outbox: OutboxTable { OutboxTable(statements: statements) }
     var problems: ProblemTable { ProblemTable(statements: statements) }
     var shadow: ShadowTable { ShadowTable(statements: statements) }

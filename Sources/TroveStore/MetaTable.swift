@@ -2,10 +2,21 @@ import TroveSQLite
 
 /// The table of single values in a library file.
 struct MetaTable {
-    let statements: StatementCache
+    private let statements: StatementCache
 
-    /// The keys of the values that belong to syncing.
+    init(_ statements: StatementCache) { self.statements = statements }
+
+    /// Creates the table for a few calls, whose statements are not kept.
+    init(_ connection: Connection) { self.init(StatementCache(connection)) }
+
+    /// The keys of the values.
     enum Key {
+        static let kinds = "kinds"
+        static let definitions = "definitions"
+        static let conventions = "conventions"
+        static let nextItem = "next_number"
+        static let nextDefinition = "next_definition_number"
+        // These belong to syncing.
         static let server = "sync_server"
         static let serverID = "sync_server_id"
         static let userID = "sync_user_id"
@@ -31,6 +42,26 @@ struct MetaTable {
         static let formerID = "former_id"
     }
 
+    /// Returns a value; nil if there is none.
+    func text(_ key: String) throws(SQLiteError) -> String? {
+        let row = try value(of: key)
+        defer { row.reset() }
+        return try row.step() ? row.text(0) : nil
+    }
+
+    /// Returns a number; nil if there is none.
+    func integer(_ key: String) throws(SQLiteError) -> Int? {
+        let row = try value(of: key)
+        defer { row.reset() }
+        return try row.step() ? row.integer(0) : nil
+    }
+
+    private func value(of key: String) throws(SQLiteError) -> Statement {
+        let row = try statements.statement("SELECT value FROM meta WHERE key = ?1")
+        row.bind(key, at: 1)
+        return row
+    }
+
     /// Returns the values whose keys begin with `prefix` and an underscore.
     func values(_ prefix: String) throws(SQLiteError) -> [String: String] {
         var values: [String: String] = [:]
@@ -44,11 +75,19 @@ struct MetaTable {
     /// Sets a value; nil removes it.
     func set(_ key: String, _ value: String?) throws(SQLiteError) {
         let change = try statements.statement(
-            value == nil
-                ? "DELETE FROM meta WHERE key = ?1"
-                : "REPLACE INTO meta (key, value) VALUES (?1, ?2)")
+            value == nil ? "DELETE FROM meta WHERE key = ?1" : Self.replacement)
         change.bind(key, at: 1)
         if let value { change.bind(value, at: 2) }
         try change.run()
     }
+
+    /// Sets a number.
+    func set(_ key: String, _ number: Int) throws(SQLiteError) {
+        let change = try statements.statement(Self.replacement)
+        change.bind(key, at: 1)
+        change.bind(number, at: 2)
+        try change.run()
+    }
+
+    private static let replacement = "REPLACE INTO meta (key, value) VALUES (?1, ?2)"
 }

@@ -3,10 +3,16 @@ import TroveSQLite
 /// A connection with its prepared statements, each prepared once.
 final class StatementCache {
     private(set) var connection: Connection
-    /// A few statements, each with its text and the length of the text in bytes. A dictionary of
-    /// them would cost more at every start of the program than comparing texts, which usually
-    /// differ in length.
-    private var statements: [(sql: String, length: Int, statement: Statement)] = []
+    /// A few statements. A dictionary of them would cost more at every start of the program than
+    /// comparing texts, which usually differ in length.
+    private var statements: [Prepared] = []
+
+    private struct Prepared {
+        let sql: String
+        /// The length of `sql` in bytes.
+        let length: Int
+        let statement: Statement
+    }
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -27,7 +33,7 @@ final class StatementCache {
             return known.statement
         }
         let statement = try connection.prepare(sql)
-        statements.append((sql, length, statement))
+        statements.append(Prepared(sql: sql, length: length, statement: statement))
         return statement
     }
 }
