@@ -163,7 +163,7 @@ import TroveTesting
                 try fingerprint(of: values), kind: Self.book, from: number)
         }
         func fingerprint(of values: [Value?]) throws -> DuplicateFingerprint {
-            try #require(catalog.duplicateKeys[Self.book]).fingerprint(of: values)
+            try #require(catalog.duplicateKey(of: Self.book)).fingerprint(of: values)
         }
         #expect(try exists(kim, from: 3), "nothing is known before the first search")
         #expect(catalog.duplicate(of: dune, kind: Self.book)?.number == 1)
@@ -207,7 +207,7 @@ import TroveTesting
                     #expect(found == expected, "\(random.hint)")
                     // A library that is not loaded relies on this.
                     if expected != nil {
-                        let key = try #require(catalog.duplicateKeys[Self.book])
+                        let key = try #require(catalog.duplicateKey(of: Self.book))
                         let mayHave = catalog.mayHaveDuplicate(
                             key.fingerprint(of: values), kind: Self.book,
                             isTitleEnough: isTitleEnough)

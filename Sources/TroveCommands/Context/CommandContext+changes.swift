@@ -245,7 +245,7 @@ extension CommandContext {
         for change in changes {
             let kind = kinds[change.kind]
             guard case .update(let fields) = change.action,
-                let key = library.catalog.duplicateKeys[change.kind],
+                let key = library.catalog.duplicateKey(of: change.kind),
                 fields.contains(where: { key.includes($0.field) }),
                 let item = try library.item(numbered: change.number),
                 let duplicate = try library.duplicates.first(

@@ -26,10 +26,11 @@ struct RecordRenaming {
     /// - Throws: an error if an item cannot be read.
     init(of changes: [Change], in context: any CommandContext) throws {
         self.context = context
-        let (kinds, keys) = (context.kinds, context.library.catalog.duplicateKeys)
+        let (kinds, catalog) = (context.kinds, context.library.catalog)
         for change in changes {
             guard case .update(let fields) = change.action,
-                let list = kinds.recordKind(of: change.kind), let key = keys[change.kind],
+                let list = kinds.recordKind(of: change.kind),
+                let key = catalog.duplicateKey(of: change.kind),
                 fields.contains(where: { key.includes($0.field) }),
                 let former = try context.library.item(numbered: change.number)
             else { continue }

@@ -47,8 +47,7 @@ final class ImportRun {
         self.context = context
         kinds = context.kinds
         isSeen = kinds.stored.map { _ in false }
-        preparation = RowPreparation(
-            kinds, keys: context.library.catalog.duplicateKeys, today: context.surroundings.today)
+        preparation = RowPreparation(kinds, today: context.surroundings.today)
         self.reader = reader
         duplicates = file.duplicates
         updates = file.isUpdate
@@ -145,7 +144,7 @@ final class ImportRun {
         if !isPreview { try context.mustAsk([(kind, .create)]) }
         // Unique names, and duplicates of kinds without creator and ISBN, are compared with all
         // items.
-        if !kinds[kind].uniqueFields.isEmpty || library.catalog.duplicateKeys[kind] == nil {
+        if !kinds[kind].uniqueFields.isEmpty || library.catalog.duplicateKey(of: kind) == nil {
             try library.loadAll(kind)
         }
     }

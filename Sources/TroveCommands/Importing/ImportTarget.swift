@@ -75,7 +75,7 @@ final class ImportTarget {
 
     /// Returns the hashes of an item; nil for a kind without a duplicate index.
     func fingerprint(of values: [Value?], kind: KindIndex) -> DuplicateFingerprint? {
-        catalog.duplicateKeys[kind]?.fingerprint(of: values)
+        catalog.duplicateKey(of: kind)?.fingerprint(of: values)
     }
 
     /// Returns whether an item may be a duplicate of another. It compares hashes only.

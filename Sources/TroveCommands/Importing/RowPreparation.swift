@@ -13,6 +13,7 @@ package struct RowPreparation: Sendable {
     /// For each kind, the plan for the entries of its items; nil for none.
     let plans: [EntryPlan?]
     private let kinds: Kinds
+    /// The fields that identify duplicates, for each kind; nil for a kind without duplicates.
     private let keys: [DuplicateKey?]
     private let today: PartialDate
 
@@ -20,11 +21,10 @@ package struct RowPreparation: Sendable {
     ///
     /// - Parameters:
     ///   - kinds: the kinds of the library.
-    ///   - keys: the fields that identify duplicates, for each kind.
     ///   - today: today's date, for dates that must not be in the future.
-    package init(_ kinds: Kinds, keys: [DuplicateKey?], today: PartialDate) {
+    package init(_ kinds: Kinds, today: PartialDate) {
         self.kinds = kinds
-        self.keys = keys
+        keys = kinds.stored.map(DuplicateKey.init)
         self.today = today
         plans = kinds.stored.map { kind in
             kind.completions.flatMap(kinds.index(of:)).map { entry in

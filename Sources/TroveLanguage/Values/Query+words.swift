@@ -98,8 +98,12 @@ extension Condition {
         switch self {
         case .text(let text): return [text]
         case .all(let parts):
-            let texts = parts.map(\.onlyTexts)
-            return texts.contains { $0 == nil } ? nil : texts.flatMap { $0 ?? [] }
+            var texts: [Spanned<String>] = []
+            for part in parts {
+                guard let more = part.onlyTexts else { return nil }
+                texts += more
+            }
+            return texts
         case .comparison, .any, .not: return nil
         }
     }

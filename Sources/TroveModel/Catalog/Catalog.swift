@@ -6,18 +6,22 @@ package struct Catalog: Sendable {
     package private(set) var tables: [Table]
     /// The unique names of each kind.
     private var names: [UniqueNames]
-    /// The fields that identify duplicates, for each kind; nil for kinds without duplicates.
-    package let duplicateKeys: [DuplicateKey?]
-    /// The duplicate index of each kind; nil until the first search.
-    private var duplicates: [DuplicateIndex?]
+    /// What finds the duplicates of each kind.
+    private var duplicates: [DuplicateFinder]
+
+    private struct DuplicateFinder {
+        /// The fields that identify duplicates; nil for a kind without duplicates.
+        let key: DuplicateKey?
+        /// Nil until the first search.
+        var index: DuplicateIndex?
+    }
 
     /// Creates an empty catalog.
     package init(kinds: Kinds) {
         self.kinds = kinds
         tables = kinds.stored.map(Table.init)
         names = kinds.stored.map(UniqueNames.init)
-        duplicateKeys = kinds.stored.map(DuplicateKey.init)
-        duplicates = kinds.stored.map { _ in nil }
+        duplicates = kinds.stored.map { DuplicateFinder(key: DuplicateKey($0)) }
     }
 
     /// Creates a catalog of these items, in this order. Unique names and duplicates are not
@@ -85,6 +89,9 @@ package struct Catalog: Sendable {
         }
     }
 
+    /// Returns the fields that identify duplicates of a kind; nil for a kind without duplicates.
+    package func duplicateKey(of kind: KindIndex) -> DuplicateKey? { duplicates[kind].key }
+
     /// Returns the duplicate of an item: one with the same ISBN, else one with the same title and
     /// distinguishing value. Of several, it is the one with the lowest number.
     ///
@@ -137,7 +144,7 @@ package struct Catalog: Sendable {
         where isCandidate: (ItemNumber) -> Bool,
         unloaded: (ItemNumber) throws(Failure) -> [Value?]?
     ) throws(Failure) -> Duplicate? {
-        guard let fingerprint = known ?? duplicateKeys[kind]?.fingerprint(of: values) else {
+        guard let fingerprint = known ?? duplicateKey(of: kind)?.fingerprint(of: values) else {
             return nil
         }
         if !hasDuplicateIndex(of: kind) {
@@ -149,7 +156,7 @@ package struct Catalog: Sendable {
             return nil
         }
         let table = tables[kind]
-        return try duplicates[kind]?.duplicate(
+        return try duplicates[kind].index?.duplicate(
             of: values, fingerprint, isTitleEnough: isTitleEnough, keepingMarks: keepingMarks,
             where: isCandidate
         ) { (key, number) throws(Failure) in
@@ -163,7 +170,7 @@ package struct Catalog: Sendable {
     /// Returns whether a kind has a duplicate index, which also covers items that are not loaded.
     package func hasDuplicateIndex(of kind: KindIndex) -> Bool {
         // The element of a span is not copied.
-        duplicates.span[kind.rawValue] != nil
+        duplicates.span[kind.rawValue].index != nil
     }
 
     /// Indexes the duplicates of a kind. `forEachTable` passes tables with all items of the kind,
@@ -171,10 +178,10 @@ package struct Catalog: Sendable {
     package mutating func indexDuplicates<Failure: Error>(
         of kind: KindIndex, _ forEachTable: ((Table) -> Void) throws(Failure) -> Void
     ) throws(Failure) {
-        guard let key = duplicateKeys[kind] else { return }
+        guard let key = duplicateKey(of: kind) else { return }
         var index = DuplicateIndex(key)
         try forEachTable { index.add($0) }
-        duplicates[kind] = index
+        duplicates[kind].index = index
     }
 
     /// Returns whether an item with these hashes may have a duplicate, loaded or not. It compares
@@ -182,7 +189,8 @@ package struct Catalog: Sendable {
     package func mayHaveDuplicate(
         _ fingerprint: DuplicateFingerprint, kind: KindIndex, isTitleEnough: Bool
     ) -> Bool {
-        duplicates.span[kind.rawValue]?.mayHave(fingerprint, isTitleEnough: isTitleEnough) ?? true
+        duplicates.span[kind.rawValue].index?.mayHave(fingerprint, isTitleEnough: isTitleEnough)
+            ?? true
     }
 
     /// Returns whether an item with this number or a higher one may be a duplicate of another;
@@ -190,21 +198,21 @@ package struct Catalog: Sendable {
     package func mayHaveDuplicate(
         _ fingerprint: DuplicateFingerprint, kind: KindIndex, from number: ItemNumber
     ) -> Bool {
-        duplicates.span[kind.rawValue]?.mayHave(fingerprint, from: number) ?? true
+        duplicates.span[kind.rawValue].index?.mayHave(fingerprint, from: number) ?? true
     }
 
     /// Adds an item to the duplicate index of its kind. `insert` then adds it to the table.
     package mutating func noteDuplicates(
         of fingerprint: DuplicateFingerprint, kind: KindIndex, number: ItemNumber
     ) {
-        duplicates[kind]?.add(fingerprint, number: number)
+        duplicates[kind].index?.add(fingerprint, number: number)
     }
 
     /// Adds an item to the duplicate index of its kind before the change that creates it.
     package mutating func announce(
         _ fingerprint: DuplicateFingerprint, kind: KindIndex, number: ItemNumber
     ) {
-        duplicates[kind]?.announce(fingerprint, number: number)
+        duplicates[kind].index?.announce(fingerprint, number: number)
     }
 
     /// Updates the duplicate index for a change to an item that is not loaded.
@@ -214,14 +222,15 @@ package struct Catalog: Sendable {
     ///   - values: the new values of the item; only an update needs them.
     package mutating func noteDuplicates(after change: Change, _ values: [Value?]?) {
         switch change.action {
-        case .create(let values): duplicates[change.kind]?.add(values, number: change.number)
-        case .delete(let values): duplicates[change.kind]?.remove(values, number: change.number)
+        case .create(let values): duplicates[change.kind].index?.add(values, number: change.number)
+        case .delete(let values):
+            duplicates[change.kind].index?.remove(values, number: change.number)
         case .update(let fields):
             guard let values else { return }
             var former = values
             for field in fields { former[field.field] = field.before }
-            duplicates[change.kind]?.remove(former, number: change.number)
-            duplicates[change.kind]?.add(values, number: change.number)
+            duplicates[change.kind].index?.remove(former, number: change.number)
+            duplicates[change.kind].index?.add(values, number: change.number)
         }
     }
 
@@ -293,7 +302,7 @@ package struct Catalog: Sendable {
         let kind = change.kind
         if case .create(let values) = change.action {
             try insert(kind, change.number, change.id, values)
-            duplicates[kind]?.add(values, number: change.number)
+            duplicates[kind].index?.add(values, number: change.number)
             return
         }
         guard let row = tables[kind].row(ofNumber: change.number) else {
@@ -302,21 +311,21 @@ package struct Catalog: Sendable {
         switch change.action {
         case .create: break
         case .update(let fields):
-            let isConcerned = duplicates[kind]?.isConcerned(by: fields) ?? false
+            let isConcerned = duplicates[kind].index?.isConcerned(by: fields) ?? false
             if isConcerned {
-                duplicates[kind]?.remove(tables[kind].values(at: row), number: change.number)
+                duplicates[kind].index?.remove(tables[kind].values(at: row), number: change.number)
             }
             for field in fields {
                 names[kind].replace(field, number: change.number)
                 tables[kind].set(field.field, to: field.after, at: row)
             }
             if isConcerned {
-                duplicates[kind]?.add(tables[kind].values(at: row), number: change.number)
+                duplicates[kind].index?.add(tables[kind].values(at: row), number: change.number)
             }
         case .delete:
             let values = tables[kind].values(at: row)
             names[kind].remove(values, number: change.number)
-            duplicates[kind]?.remove(values, number: change.number)
+            duplicates[kind].index?.remove(values, number: change.number)
             tables[kind].remove(at: row)
         }
     }
@@ -349,7 +358,7 @@ package struct Catalog: Sendable {
     package mutating func clear(_ kind: KindIndex) {
         tables[kind] = Table(kind: kinds[kind])
         names[kind] = UniqueNames(kinds[kind])
-        duplicates[kind] = nil
+        duplicates[kind].index = nil
     }
 
     // MARK: Views
@@ -359,7 +368,7 @@ package struct Catalog: Sendable {
     package mutating func adopt(_ kind: KindIndex, from other: Catalog) {
         tables[kind] = other.tables[kind].named(as: kinds[kind])
         names[kind] = UniqueNames()
-        duplicates[kind] = nil
+        duplicates[kind].index = nil
     }
 
     /// Inserts dead rows for the items that changes create, so that the rows stay sorted by number.

@@ -37,7 +37,7 @@ extension Table {
         let isPlain = name == pattern.key
         let others = scan(
             pattern, as: .beginning, limit: limit, &budget,
-            onlyForeign: isPlain && titles.isSorted
+            onlyForeign: isPlain && titles.isSorted(in: source)
         ) { row in
             !titles.isSorted(row) || !source.key(of: UInt32(row.rawValue)).starts(with: name)
         } skippingPlain: { row in

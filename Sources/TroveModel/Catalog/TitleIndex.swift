@@ -9,19 +9,19 @@ struct TitleIndex: Sendable {
     static let blockSize = 16_384
 
     /// The live rows of each block, counted from its first one, sorted by title; nil for an
-    /// invalidated list.
+    /// invalidated list. The blocks at the end that were never sorted have none.
     private var blocks: [[UInt16]?] = []
     /// The rows of all lists in one; nil until they are joined, and after a change.
     private var whole: [UInt32]?
     /// The lists while they are being joined.
     private var join: TitleJoin?
 
+    /// Invalidates the list of the block of a row.
     mutating func spoil(row: RowIndex) {
         whole = nil
         join = nil
         let block = row.rawValue / Self.blockSize
-        while blocks.count <= block { blocks.append(nil) }
-        blocks[block] = nil
+        if block < blocks.count { blocks[block] = nil }
     }
 
     /// Invalidates the lists of the blocks of some rows.
@@ -32,10 +32,12 @@ struct TitleIndex: Sendable {
         where !rows.isEmpty { spoil(row: RowIndex(first)) }
     }
 
-    /// Sorts at most one invalidated block; returns false if there is none.
+    /// Sorts at most one block whose list is missing or invalidated; returns false if there is none.
     mutating func sortNext(in table: TitleSource) -> Bool {
-        guard let block = blocks.firstIndex(where: { $0 == nil }) else { return false }
-        sort(block, in: table)
+        let block = blocks.firstIndex { $0 == nil } ?? blocks.count
+        guard block * Self.blockSize < table.rowCount else { return false }
+        let rows = sorted(block, of: table)
+        if block < blocks.count { blocks[block] = rows } else { blocks.append(rows) }
         return true
     }
 
@@ -66,8 +68,10 @@ struct TitleIndex: Sendable {
         }
     }
 
-    /// Whether all lists are sorted.
-    var isSorted: Bool { blocks.allSatisfy { $0 != nil } }
+    /// Whether the lists of all blocks are sorted.
+    func isSorted(in table: TitleSource) -> Bool {
+        blocks.count * Self.blockSize >= table.rowCount && blocks.allSatisfy { $0 != nil }
+    }
 
     /// Returns the first rows whose title begins with `key`, sorted by title. `total` counts all of
     /// them, including those beyond the limit.
@@ -100,7 +104,8 @@ struct TitleIndex: Sendable {
         return (join.rows.map { RowIndex(Int($0)) }, ranges.reduce(0) { $0 + $1.count })
     }
 
-    private mutating func sort(_ block: Int, in table: TitleSource) {
+    /// Returns the live rows of a block, counted from its first one, sorted by title.
+    private func sorted(_ block: Int, of table: TitleSource) -> [UInt16] {
         let first = block * Self.blockSize
         let rows = (first..<max(first, min(first + Self.blockSize, table.rowCount)))
             .filter { table.isAlive(RowIndex($0)) }
@@ -111,7 +116,7 @@ struct TitleIndex: Sendable {
                 ? table.key(of: left.row).lexicographicallyPrecedes(table.key(of: right.row))
                 : left.head < right.head
         }
-        blocks[block] = sorted.map { UInt16($0.row - UInt32(first)) }
+        return sorted.map { UInt16($0.row - UInt32(first)) }
     }
 }
 

@@ -20,10 +20,12 @@ final class Output {
     }
 
     /// Consecutive bytes of one stream.
-    typealias Piece = (stream: Stream, bytes: [UInt8])
-    private typealias Segments = [Piece]
+    struct Piece {
+        let stream: Stream
+        var bytes: [UInt8] = []
+    }
 
-    private var segments: Segments = []
+    private var segments: [Piece] = []
     /// What was flushed, if the output is collected; nil if it is written to the process's streams.
     private var collected: [Piece]?
     /// Whether the output is collected instead of written to the process's streams.
@@ -32,7 +34,7 @@ final class Output {
         set { collected = newValue ? collected ?? [] : nil }
     }
     /// The output that was pending before capturing began, and comes first; nil when not capturing.
-    private var ahead: Segments?
+    private var ahead: [Piece]?
     /// The number of pending bytes.
     private(set) var waiting = 0
 
@@ -47,7 +49,7 @@ final class Output {
     /// Appends what `body` adds.
     func write(to stream: Stream = .standard, _ body: (inout [UInt8]) -> Void) {
         guard !isMuted || stream == .error else { return }
-        if segments.last?.stream != stream { segments.append((stream, [])) }
+        if segments.last?.stream != stream { segments.append(Piece(stream: stream)) }
         let last = segments.count - 1
         let before = segments[last].bytes.count
         body(&segments[last].bytes)
@@ -63,7 +65,7 @@ final class Output {
 
     /// Output captured from some work.
     struct Captured {
-        fileprivate let segments: [(stream: Stream, bytes: [UInt8])]
+        fileprivate let segments: [Piece]
     }
 
     /// Runs `work` and removes its output from the buffer, unless `work` flushed it. Captures must

@@ -114,7 +114,7 @@ package struct ItemMigration {
         _ values: [Value?], of kind: KindIndex, for item: Item, in rung: String?
     ) throws(LibraryError) {
         let id = Self.id(for: item.id, kinds[kind])
-        let hashes = library.catalog.duplicateKeys[kind].map { $0.hashes(of: values) }
+        let hashes = library.catalog.duplicateKey(of: kind).map { $0.hashes(of: values) }
         let keys = [hashes?.isbn, hashes?.title].compactMap(\.self)
         try indexIDs(of: kind)
         guard created[kind, default: []].isDisjoint(with: keys),

@@ -45,7 +45,7 @@ package struct DuplicateSearch {
                 where: isCandidate)
         }
         try prepare(kind)
-        let key = library.catalog.duplicateKeys[kind]
+        let key = library.catalog.duplicateKey(of: kind)
         return try library.looking {
             try library.catalog.duplicate(
                 of: values, kind: kind, fingerprint: fingerprint, isTitleEnough: isTitleEnough,
@@ -68,7 +68,7 @@ package struct DuplicateSearch {
     ) -> (DuplicateKey, DuplicateProbe)? {
         guard store.duplicateScans < Self.mostScans, !library.isPast, !store.mayLackColumns,
             !library.catalog.hasDuplicateIndex(of: kind),
-            let key = library.catalog.duplicateKeys[kind], let probe = key.probe(for: values)
+            let key = library.catalog.duplicateKey(of: kind), let probe = key.probe(for: values)
         else { return nil }
         return (key, probe)
     }
@@ -108,7 +108,7 @@ package struct DuplicateSearch {
     private func prepare(_ kind: KindIndex) throws(LibraryError) {
         if library.isPast { try library.loadAll(kind) }
         guard !library.isLoaded(kind), !library.catalog.hasDuplicateIndex(of: kind),
-            let key = library.catalog.duplicateKeys[kind]
+            let key = library.catalog.duplicateKey(of: kind)
         else { return }
         try index(kind, key.fields)
     }
@@ -136,7 +136,7 @@ package struct DuplicateSearch {
             if library.stores[change.kind].isLoaded(change.number) { continue }
             var values: [Value?]?
             if case .update(let fields) = change.action {
-                let key = library.catalog.duplicateKeys[change.kind]
+                let key = library.catalog.duplicateKey(of: change.kind)
                 guard fields.contains(where: { key?.includes($0.field) ?? false }) else { continue }
                 values = try library.stores[change.kind].row(change.number)?.values
             }

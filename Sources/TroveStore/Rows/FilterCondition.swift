@@ -24,20 +24,26 @@ struct FilterCondition {
         case .compare(let field, let comparison, let values):
             sql(for: kind.fields[field], comparison, values)
         case .contains(let field, let texts):
-            joined(texts.map { containing($0, in: kind.fields[field]) }, by: "OR")
+            joined(texts, by: "OR") { containing($0, in: kind.fields[field]) }
         case .anyText(let text):
-            joined(kind.fields.filter(\.isSearched).map { containing(text, in: $0) }, by: "OR")
+            joined(kind.fields.filter(\.isSearched), by: "OR") { containing(text, in: $0) }
         // A part that SQL cannot express may be left out.
-        case .all(let parts): joined(parts.compactMap { condition(for: $0) }, by: "AND")
-        case .any(let parts): joined(parts.map { condition(for: $0) }, by: "OR")
+        case .all(let parts): joined(parts.compactMap { condition(for: $0) }, by: "AND") { $0 }
+        case .any(let parts): joined(parts, by: "OR") { condition(for: $0) }
         }
     }
 
-    /// Joins conditions; nil if there are none, or if one is nil.
-    private func joined(_ conditions: [String?], by word: String) -> String? {
-        let known = conditions.compactMap(\.self)
-        guard let first = known.first, known.count == conditions.count else { return nil }
-        return known.count == 1 ? first : "(\(Schema.joined(known, by: " \(word) ")))"
+    /// Joins the conditions for some parts; nil if there are none, or if one is nil.
+    private func joined<Part>(
+        _ parts: [Part], by word: String, _ condition: (Part) -> String?
+    ) -> String? {
+        var conditions: [String] = []
+        for part in parts {
+            guard let text = condition(part) else { return nil }
+            conditions.append(text)
+        }
+        guard conditions.count > 1 else { return conditions.first }
+        return "(\(Schema.joined(conditions, by: " \(word) ")))"
     }
 
     private func sql(
@@ -47,20 +53,19 @@ struct FilterCondition {
         if case .ladder(let ladder) = field.content {
             return states(comparison, values, of: ladder, in: column)
         }
-        return joined(
-            values.map { value in
-                switch (field.content, value) {
-                case (.integer, .integer(let number)):
-                    integers(comparison, number, in: column)
-                case (.decimal, .decimal(let number)):
-                    decimals(comparison, number, in: column)
-                case (.text, .text(let text)), (.isbn, .text(let text)), (.choice, .text(let text)):
-                    comparison == .equal ? texts(text, in: column, of: field) : nil
-                case (.set, .set(let names)):
-                    joined(names.map { containing($0, in: field) }, by: "AND")
-                default: nil
-                }
-            }, by: "OR")
+        return joined(values, by: "OR") { value in
+            switch (field.content, value) {
+            case (.integer, .integer(let number)):
+                integers(comparison, number, in: column)
+            case (.decimal, .decimal(let number)):
+                decimals(comparison, number, in: column)
+            case (.text, .text(let text)), (.isbn, .text(let text)), (.choice, .text(let text)):
+                comparison == .equal ? texts(text, in: column, of: field) : nil
+            case (.set, .set(let names)):
+                joined(names, by: "AND") { containing($0, in: field) }
+            default: nil
+            }
+        }
     }
 
     /// Passes over the other states by name, and compares with the rarest ones last: those that
@@ -71,9 +76,9 @@ struct FilterCondition {
         let wanted = values.compactMap { value -> Int? in
             if case .text(let name) = value { ladder.index(of: name) } else { nil }
         }
-        let others = ladder.rungs.enumerated().filter { place, _ in
+        let others = ladder.rungs.indices.filter { place in
             !wanted.contains { comparison.holds(place, $0) }
-        }.map(\.element)
+        }.map { ladder.rungs[$0] }
         let ordered = others.filter { !$0.isSkipped } + others.filter(\.isSkipped)
         let cases = ordered.map { "WHEN \(Schema.literal($0.name)) THEN 0" }
         return cases.isEmpty

@@ -25,13 +25,14 @@ package struct TerminalText: Sendable, Hashable {
 
     /// Formats a number in decimal, with separators: `1,204`.
     package init(grouped number: Int) {
-        var digits = "\(number.magnitude)"
-        var groups: [String] = []
-        while digits.utf8.count > 3 {
-            groups.insert(String(digits.suffix(3)), at: 0)
-            digits.removeLast(3)
+        let digits = "\(number.magnitude)"
+        rendered = number < 0 ? "-" : ""
+        var following = digits.utf8.count
+        for digit in digits {
+            rendered.append(digit)
+            following -= 1
+            if following > 0, following.isMultiple(of: 3) { rendered += "," }
         }
-        rendered = (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
     }
 
     /// Makes every control character of the data visible, except line ends and tabs.

@@ -21,8 +21,7 @@ import TroveTesting
     }
 
     private static let preparation = RowPreparation(
-        .standard, keys: Kinds.standard.stored.map(DuplicateKey.init),
-        today: PartialDate(packed: 20_240_601))
+        .standard, today: PartialDate(packed: 20_240_601))
 
     private static func rows(of reader: ImportReader) throws -> [String] {
         var rows: [String] = []
