@@ -199,8 +199,8 @@ extension Library {
     /// Prepares completion for a slice of the loaded rows; returns false when all are prepared.
     package func prepareCompletion() -> Bool {
         if catalog.prepareCompletion(rows: Self.rowsInSlice) { return true }
-        // A sorted list of titles pays off only when its rows stay as they are.
-        return isLoaded && catalog.prepareTitles()
+        // A sorted list pays off only when no more rows are added to it.
+        return isLoaded && catalog.sortForCompletion()
     }
 
     /// Empties the memory, so that rows are read again from the file.

@@ -103,7 +103,7 @@ import TroveTesting
             let scan = Scan(catalog)
             // First merged, then joined into one list.
             for isJoined in [false, true] {
-                while isJoined, catalog.prepareTitles() {}
+                while isJoined, catalog.sortForCompletion() {}
                 for text in ["", "a", "The ", "三", "e", "É", "ss", "zzz"] {
                     for limit in [0, 1, 12, 20_000] {
                         scan.expect(&catalog, text, limit: limit, random.hint)
@@ -122,13 +122,13 @@ import TroveTesting
     @Test func isPreparedInSlices() throws {
         var catalog = try Self.catalog((0..<17_000).map { "book \($0)" })
         var slices = 0
-        while catalog.prepareTitles() { slices += 1 }
+        while catalog.sortForCompletion() { slices += 1 }
         #expect(slices > 2)
-        let isLeft = catalog.prepareTitles()
+        let isLeft = catalog.sortForCompletion()
         try catalog.apply([.delete(Self.item(12_000, "book 11999"))])
-        let isSpoilt = catalog.prepareTitles()
+        let isSpoilt = catalog.sortForCompletion()
         #expect(!isLeft && isSpoilt)
-        while catalog.prepareTitles() {}
+        while catalog.sortForCompletion() {}
         let gone = catalog.rows(of: 1, titleBeginningWith: "BOOK 11999", limit: 5)
         let last = catalog.rows(of: 1, titleBeginningWith: "book 16999", limit: 5)
         #expect(gone.rows.isEmpty && last.rows == [16_999])

@@ -65,7 +65,7 @@ import TroveTesting
                 case 2:
                     let number = (items.map(\.number).max() ?? 0).advanced(by: 1)
                     try catalog.apply([.create(Self.item(number, Self.title(using: &random)))])
-                case 3: _ = catalog.prepareTitles()
+                case 3: _ = catalog.sortForCompletion()
                 case 4: _ = catalog.prepareCompletion(rows: 50)
                 default: break
                 }

@@ -32,7 +32,7 @@ import TroveTesting
             for _ in 0..<400 {
                 let items = catalog.items
                 let item = items.randomElement(using: &random)
-                switch (Int.random(in: 0..<6, using: &random), item) {
+                switch (Int.random(in: 0..<7, using: &random), item) {
                 case (0, let item?): try catalog.apply([.delete(item)])
                 case (1, let item?):
                     let changed = Self.item(item.number, using: &random)
@@ -40,6 +40,7 @@ import TroveTesting
                         try catalog.apply([change])
                     }
                 case (2, _): _ = catalog.prepareCompletion(rows: 7)
+                case (3, _): while catalog.sortForCompletion() {}
                 default:
                     let free = (1...80).map { ItemNumber($0) }
                         .filter { number in !items.contains { $0.number == number } }

@@ -16,7 +16,7 @@ import TroveTesting
         let writer = try Library(location, kinds: .standard)
         try writer.begin()
         for number in 1...Self.count {
-            let gem = try gem(writer.takeNumber(), "gem \(number)")
+            let gem = try gem(writer.takeNumber(), "gem \(number)", color: "red")
             try writer.perform([.create(gem)], Library.authorship)
         }
         try writer.commit()
@@ -163,6 +163,19 @@ import TroveTesting
         #expect(throws: RuleViolation.self) {
             try library.catalog.checkNames(of: gem(99, "GEM 50").values, kind: gems)
         }
+    }
+
+    /// Each row that is loaded later would undo the sorting.
+    @Test func sortsNothingForCompletionWhileRowsAreLoaded() throws {
+        try library.loadMore(gems, rows: 10)
+        let isCounting = library.prepareCompletion()
+        let isSorting = library.prepareCompletion()
+        #expect(isCounting && !isSorting)
+        for kind in library.catalog.kinds.storedIndices { try library.loadAll(kind) }
+        #expect(library.isLoaded)
+        var steps = 0
+        while library.prepareCompletion() { steps += 1 }
+        #expect(steps > 1)
     }
 
     @Test func completesLoadedTitles() throws {

@@ -419,8 +419,8 @@ package struct Catalog: Sendable {
         return isNew
     }
 
-    /// Prepares a slice of the title index; returns false when all of it is prepared.
-    package mutating func prepareTitles() -> Bool {
-        tables.indices.contains { tables[$0].prepareTitles() }
+    /// Sorts values or titles for a slice of time; returns false when all are sorted.
+    package mutating func sortForCompletion() -> Bool {
+        tables.indices.contains { tables[$0].rankValues() || tables[$0].prepareTitles() }
     }
 }

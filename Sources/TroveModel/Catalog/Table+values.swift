@@ -27,15 +27,18 @@ extension Table {
         valueCounts.span[field.rawValue].contains(value)
     }
 
-    /// Counts the values of a slice of rows, or sorts those of a field. Returns false when there is
-    /// nothing left to do.
+    /// Counts the values of a slice of rows. Returns false when all are counted.
     mutating func prepareValues(rows: Int) -> Bool {
         var isNew = false
         for field in kind.fieldIndices {
             isNew = countValues(of: field, rows: rows) || isNew
         }
-        // Sorted once when all are counted, one field in each slice.
-        return isNew || kind.fieldIndices.contains { valueCounts[$0].rank() }
+        return isNew
+    }
+
+    /// Sorts the values of one field. Returns false when those of all fields are sorted.
+    mutating func rankValues() -> Bool {
+        kind.fieldIndices.contains { valueCounts[$0].rank() }
     }
 
     @discardableResult

@@ -60,13 +60,17 @@ struct ValueCounts: Sendable {
     /// Sorts the texts once for the searches that follow. Returns false if they are sorted.
     mutating func rank() -> Bool {
         guard ranking == nil, !texts.isEmpty else { return false }
-        let places = (0..<UInt16(texts.count))
-        let offered = places.sorted { precedes(Int($0), Int($1)) }
+        // Most keys differ in their heads, which compare as numbers.
+        let keyed = heads.indices.map { (head: heads[$0], place: UInt16($0)) }
+        let byKey = keyed.sorted { left, right in
+            left.head == right.head
+                ? hasLowerKey(Int(left.place), Int(right.place)) : left.head < right.head
+        }.map(\.place)
+        // The sort is stable: texts with the same count stay sorted by their keys.
+        let offered = byKey.sorted { counts[Int($0)] > counts[Int($1)] }
         var ranks = [UInt16](repeating: 0, count: texts.count)
         for (rank, place) in offered.enumerated() { ranks[Int(place)] = UInt16(rank) }
-        ranking = Ranking(
-            offered: offered, ranks: ranks,
-            byKey: places.sorted { hasLowerKey(Int($0), Int($1)) })
+        ranking = Ranking(offered: offered, ranks: ranks, byKey: byKey)
         return true
     }
 
