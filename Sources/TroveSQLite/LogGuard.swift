@@ -83,6 +83,9 @@ package final class LogGuard {
     private static let most = 6
     /// How often a file that is changing is read.
     private static let mostReadings = 8
+    /// How the guard is opened. A symbolic link in its place could make a command of root write to
+    /// any file.
+    private static let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
     /// The size of the guard file. It fits into one disk sector and never changes.
     private static let size = 256
 
@@ -93,7 +96,7 @@ package final class LogGuard {
     ///   - makes: whether to create a missing guard.
     /// - Throws: `isHeld` while the database is being replaced; `files`.
     package convenience init?(of files: DatabaseFiles, makes: Bool) throws(Failure) {
-        let flags = O_RDWR | O_CLOEXEC | (makes ? O_CREAT : 0)
+        let flags = Self.flags | (makes ? O_CREAT : 0)
         let descriptor = SystemCall.open(files.guardFile, flags, 0o600)
         guard descriptor >= 0 else {
             if errno == ENOENT, !makes { return nil }
@@ -109,7 +112,7 @@ package final class LogGuard {
     ///
     /// - Throws: `isHeld`; `files`.
     package convenience init(replacing files: DatabaseFiles) throws(Failure) {
-        let descriptor = SystemCall.open(files.guardFile, O_RDWR | O_CLOEXEC | O_CREAT, 0o600)
+        let descriptor = SystemCall.open(files.guardFile, Self.flags | O_CREAT, 0o600)
         guard descriptor >= 0 else {
             throw .files(.init(path: files.guardFile, number: errno))
         }

@@ -1,3 +1,4 @@
+import Glibc
 package import TroveSQLite
 
 /// A failure of the engine that holds the server's data.
@@ -55,11 +56,17 @@ package struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
         detail = error.detail
     }
 
-    /// Another program replaced the file of the store.
-    static let replaced = StoreFault(
+    /// Another program moved or deleted the file of the store, or put another one in its place.
+    static let moved = StoreFault(
         .replaced,
-        "another program replaced its file; stop the server, and put the file back or restore a backup"
-    )
+        """
+        another program moved, deleted or replaced its file; if there is no copy of it, save the \
+        deleted file before the server stops, from /proc/\(getpid())/fd; then stop the server, and \
+        put the file back or restore a backup
+        """)
+    /// Another program overwrote the file of the store.
+    static let overwritten = StoreFault(
+        .replaced, "another program overwrote its file; stop the server, and restore a backup")
 
     /// The store was closed.
     static let closed = StoreFault(.other, "the store is closed")

@@ -52,7 +52,9 @@ struct BackupCopy {
         let input = SystemCall.open(from, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw .init(path: from, number: errno) }
         defer { close(input) }
-        let output = SystemCall.open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
+        // A symbolic link in its place could make a command of root write to any file.
+        let flags = O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+        let output = SystemCall.open(path, flags, 0o600)
         guard output >= 0 else { throw .init(path: path, number: errno) }
         defer { close(output) }
         while true {

@@ -58,8 +58,8 @@ package final class SyncServer: RequestHandler {
     let noteDamage: @Sendable (String) -> Void
     /// Receives why the store cannot be used, for the log.
     private let noteTrouble: @Sendable (String) -> Void
-    /// The reason that was noted last, and when.
-    private let trouble = Locked<(problem: String, at: Timestamp)?>(nil)
+    /// The reasons that were noted lately, and when.
+    private let trouble = Locked<[String: Timestamp]>([:])
     let noteAccount: @Sendable (AccountEvent) -> Void
     /// Receives each user whose push has brought changes.
     let noteChange: @Sendable (UserID) -> Void
@@ -129,12 +129,9 @@ package final class SyncServer: RequestHandler {
     func note(_ fault: StoreFault) {
         let now = now()
         let isNew = trouble.withLock { last in
-            if let last, last.problem == fault.detail,
-                now.milliseconds - last.at.milliseconds < Self.troubleStep
-            {
-                return false
-            }
-            last = (fault.detail, now)
+            last = last.filter { now.milliseconds - $0.value.milliseconds < Self.troubleStep }
+            guard last[fault.detail] == nil else { return false }
+            last[fault.detail] = now
             return true
         }
         if isNew { noteTrouble(fault.detail) }
@@ -170,6 +167,12 @@ package final class SyncServer: RequestHandler {
 
     /// Closes the store. Call it after all requests were answered.
     package func close() {
+        // The last chance to say that another program has replaced the file.
+        do {
+            try withStore { store in if !store.canBeReplaced { try store.probe() } }
+        } catch let fault as StoreFault {
+            note(fault)
+        } catch {}
         pool.close()
     }
 

@@ -68,8 +68,8 @@ extension ServerProgram {
         let source = try store(options).file(for: "move")
         let target = PostgresStore(
             address: address, preparesStatements: options.preparesStatements)
-        let outcome = try StoreMove(source: source, target: target).run()
-        return say(ServerText.moved(outcome, to: target.name))
+        let (outcome, kept) = try StoreMove(source: source, target: target, now: Self.now).run()
+        return say(ServerText.moved(outcome, to: target.name, keptAs: kept))
     }
 
     func migrate(_ options: ServerOptions) throws -> Int32 {

@@ -103,7 +103,7 @@ extension StoreError {
     init(_ failure: DatabaseFiles.Failure) {
         self =
             switch failure.number {
-            case EACCES, EPERM, EROFS: .noPermission(failure.path)
+            case EACCES, EPERM: .noPermission(failure.path)
             case EISDIR: .notAFile(failure.path)
             case ENOSPC, EDQUOT: .diskIsFull(failure.path)
             case ENOENT, ENOTDIR: .hasNoFolder(failure.path)

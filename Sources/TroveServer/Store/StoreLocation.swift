@@ -74,10 +74,10 @@ enum StoreLocation: Sendable {
         }
     }
 
-    /// Whether the store is a file that does not exist yet.
+    /// Whether the store is a file that does not exist yet, or is empty.
     var isMissing: Bool {
         guard case .file(let opener) = self else { return false }
-        return !opener.exists
+        return opener.isMissing
     }
 
     /// Whether the store is a file that other users of the machine can read or write.

@@ -81,10 +81,12 @@ extension ServerText {
         }
     }
 
-    /// Returns what was copied to a database.
-    static func moved(_ outcome: StoreCopy.Outcome, to name: String) -> String {
-        "Copied \(text(of: outcome)) to \(name). Start the server with --store and the "
-            + "address that you gave.\n"
+    /// Returns what was moved to a database, and the new path of the file.
+    static func moved(
+        _ outcome: StoreCopy.Outcome, to name: String, keptAs path: String
+    ) -> String {
+        "Moved \(text(of: outcome)) to \(name). The file is now \(path). Start the server with "
+            + "--store and the address that you gave.\n"
     }
 
     /// Returns what was restored to a database.

@@ -174,7 +174,8 @@ enum ServerText {
             (
                 "\(path) is missing or empty, but \(path)-guard shows that there was a store; nothing was "
                     + "changed",
-                "move the store back, or restore a backup: trove-server restore FILE --store "
+                "if `trove-server move` moved it to a database, use that address for --store; otherwise "
+                    + "move the store back, or restore a backup: trove-server restore FILE --store "
                     + "sqlite:\(path); for a new store, remove \(path)-guard"
             )
         case .isHalfRestored(let path):
@@ -240,6 +241,11 @@ enum ServerText {
             (
                 "\(path) cannot be opened: \(detail)",
                 "a PgBouncer before 1.21 needs the option --unprepared"
+            )
+        case .cannotOpen(let path, let detail) where detail.contains("no password supplied"):
+            (
+                "\(path) cannot be opened: \(detail)",
+                "write the password to a file that PGPASSFILE names, or to PGPASSWORD"
             )
         case .cannotOpen(let path, let detail):
             (

@@ -99,10 +99,16 @@ import TroveTesting
         let moved = try move().requiring()
         #expect(
             moved.text.hasPrefix(
-                "Copied 1 account with 2 entries and 0 photos to postgres:///"), "\(moved)")
+                "Moved 1 account with 2 entries and 0 photos to postgres:///"), "\(moved)")
         // The folder of the socket is part of the name.
         #expect(moved.text.contains("?host=/"), "\(moved)")
-        #expect(try move().errorText.contains("already has accounts"))
+        // The former options start no server beside the new one.
+        let former = try server.program.run(["--store", "sqlite:\(server.storePath)"])
+        #expect(former.errorText.contains("shows that there was a store"), "\(former)")
+        let kept = try #require(server.scratch.files().first { $0.contains("server.db.moved-") })
+        let again = try server.program.run(
+            ["move", database, "--store", "sqlite:\(server.scratch.path(kept))"])
+        #expect(again.errorText.contains("already has accounts"), "\(again)")
         server.database = database
         try server.start()
         try laptop.prepare("net auto\nsync")
@@ -141,6 +147,18 @@ import TroveTesting
     /// Waits until the server uses its database again.
     private func waitUntilReady(_ server: ServerUnderTest) throws {
         try Waiting.until("the server is ready") { try ready(server) == 204 }
+    }
+
+    /// A database that answers, but has lost its tables, cannot serve.
+    @Test func aDatabaseWithoutTablesIsNotReady() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let server = try ServerUnderTest(database: database)
+        #expect(try ready(server) == 204)
+        try ProgramUnderTest("/usr/bin/psql").run([
+            database, "-q", "-v", "ON_ERROR_STOP=1", "-c",
+            "SET client_min_messages = error; DROP SCHEMA public CASCADE; CREATE SCHEMA public",
+        ]).requiring()
+        #expect(try ready(server) == 500)
     }
 
     /// `/ready` answers while the database is down. Other requests wait for it, for 15 seconds.

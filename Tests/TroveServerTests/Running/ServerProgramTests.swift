@@ -49,6 +49,16 @@ import TroveTesting
         #expect(try program.scratch.permissions(of: "home/.local/share/trove/server.db") == 0o600)
     }
 
+    /// A copy that was interrupted at once may have left an empty file.
+    @Test func anEmptyFileBecomesANewStoreAndTheLogSaysSo() throws {
+        _ = try program.scratch.write("", to: "home/.local/share/trove/server.db")
+        let (server, _) = try start()
+        server.send(.terminate)
+        #expect(try server.waitForExit().status == .success)
+        let log = try log
+        #expect(log.contains("created the store "), "\(log)")
+    }
+
     /// libpq allows a question mark in a password. Nothing listens on the port.
     @Test(arguments: ["ann:pa?ss@", "ann:pass@", ""])
     func theAddressOfADatabaseIsShownWithoutItsPassword(_ user: String) throws {

@@ -159,7 +159,7 @@ final class PostgresEngine: StoreEngine {
     var canBeReplaced: Bool { true }
 
     func probe() throws(StoreFault) {
-        try run([prepared("SELECT 1")])
+        try run([prepared("SELECT id FROM server")])
     }
 
     func close() {

@@ -12,8 +12,8 @@ package final class SQLiteEngine: StoreEngine {
     /// Notices that another program replaced the file; nil for a store in memory, and for the
     /// commands of the operator.
     private var fileGuard: OpenFileGuard?
-    /// Whether the file was replaced. If so, it is no longer used.
-    private var isReplaced = false
+    /// What another program did to the file; nil if nothing. It is no longer used then.
+    private var replacement: StoreFault?
     /// Prepared statements by their SQL, kept until the store closes.
     private var statements: [String: SQLiteStatement] = [:]
     /// The length of the write-ahead log, in pages, at which the next checkpoint runs.
@@ -137,16 +137,16 @@ package final class SQLiteEngine: StoreEngine {
     /// Checks that the file is still the one that was opened. Otherwise commits would be lost with
     /// the old file, or mixed with the content of another file.
     ///
-    /// - Throws: `StoreFault.replaced`, from then on. The log is left as it is: it may be the only
-    ///   copy of what was acknowledged.
+    /// - Throws: `StoreFault.moved` or `.overwritten`, from then on. The log is left as it is: it
+    ///   may be the only copy of what was acknowledged.
     private func checkFile(of connection: Connection) throws(StoreFault) {
-        if !isReplaced {
-            guard fileGuard?.check(connection) != nil else { return }
-            isReplaced = true
+        if replacement == nil {
+            guard let finding = fileGuard?.check(connection) else { return }
+            replacement = finding == .isElsewhere ? .moved : .overwritten
             logGuard = nil
             connection.keepLogAtClose()
         }
-        throw .replaced
+        throw replacement ?? .overwritten
     }
 
     /// Checkpoints the write-ahead log when it has become long.
@@ -164,7 +164,8 @@ package final class SQLiteEngine: StoreEngine {
     /// Checkpoints the log and closes the file, which is then a complete copy unless another
     /// program has it open.
     func close() {
-        if let opened { moveLog(of: opened, keepsRoom: false) }
+        // The log does not belong to a file that another program has put there.
+        if let opened, (try? checkFile(of: opened)) != nil { moveLog(of: opened, keepsRoom: false) }
         statements = [:]
         opened = nil
         logGuard = nil

@@ -12,7 +12,8 @@ struct StoreOpener {
     let format: DatabaseFormat
 
     init(path: String, migrations: [String] = SQLiteSchema.migrations) {
-        self.path = path
+        // SQLite's files lie beside the file that a symbolic link leads to.
+        self.path = FilePath.resolved(path) ?? path
         format = DatabaseFormat(applicationID: SQLiteSchema.applicationID, migrations: migrations)
     }
 
@@ -103,6 +104,9 @@ struct StoreOpener {
     /// Whether there is something at the path.
     var exists: Bool { FileStatus(of: path) != nil }
 
+    /// Whether there is no store at the path, but at most an empty file.
+    var isMissing: Bool { FileStatus(of: path)?.size ?? 0 == 0 }
+
     /// Throws if the file is missing, but its write-ahead log is not.
     func checkForLostFile() throws(StoreError) {
         guard !exists, FileStatus(of: files.log)?.size ?? 0 > 0 else { return }
@@ -173,7 +177,8 @@ struct StoreOpener {
             return
         }
         guard errno == ENOENT else { throw StoreError(.init(path: path, number: errno)) }
-        let descriptor = SystemCall.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        let flags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = SystemCall.open(path, flags, 0o600)
         guard descriptor >= 0 else { throw StoreError(.init(path: path, number: errno)) }
         close(descriptor)
         do throws(DatabaseFiles.Failure) {
