@@ -47,7 +47,9 @@ struct SetFields: ShellCommand {
         let items = try context.items(items, for: .update) { kind in
             for assignment in fields { _ = try kind.field(named: assignment.field) }
         }
-        for kind in Set(items.map(\.kind)) { try context.beginChanging(kind) }
+        let kinds = Set(items.map(\.kind))
+        try checkAbbreviations(in: kinds, context)
+        for kind in kinds { try context.beginChanging(kind) }
         let changes = try context.each(of: items, named: self.items) {
             ($0, try context.update($0, fields))
         }
@@ -77,6 +79,23 @@ struct SetFields: ShellCommand {
         for case .selection(let selection) in items.map(\.value) {
             guard let kind = selection.kind else { continue }
             for assignment in fields { _ = try context.kinds[kind].field(named: assignment.field) }
+        }
+    }
+
+    /// Throws if a name that one of the kinds has would be short for another field of another one:
+    /// a value for `label` is not meant for `labels`.
+    private func checkAbbreviations(
+        in kinds: Set<KindIndex>, _ context: any CommandContext
+    ) throws {
+        for name in fields.map(\.field) {
+            let able = context.kinds.kinds(withField: name.value, among: Array(kinds))
+            guard let other = kinds.subtracting(able).min() else { continue }
+            let kind = context.kinds[other]
+            throw LanguageError(
+                .unknownField(
+                    name.value, kinds: [kind.name],
+                    nearest: Nearest.fields(to: name.value, of: [kind])),
+                at: name.span)
         }
     }
 

@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 package import TroveStore
+import TroveTerminal
 
 /// Defining kinds and fields.
 extension CommandContext {
@@ -51,6 +52,18 @@ extension CommandContext {
             return .create(
                 Item(kind: kind, number: number, id: definition.id, values: definition.values))
         }
+    }
+
+    /// Changes definitions, and converts values that a new type of their field can hold.
+    ///
+    /// - Parameter changes: the result of `changes(defining:)`.
+    /// - Returns: the warnings about values that do not fit.
+    /// - Throws: an error if the library cannot be read or written.
+    func define(_ changes: [Change]) throws -> [TerminalText] {
+        let values = try FormerValues(of: changes, in: self)
+        let command = try apply(changes)
+        try apply(try values.conversions(), continuing: command)
+        return try values.warnings()
     }
 
     /// Gives the library the definitions of another one.

@@ -93,7 +93,9 @@ extension CommandContext {
         {
             return hint
         }
-        let nearest = Nearest.names(to: text, among: kinds.all.map(\.plural))
+        let plurals = Nearest.names(to: text, among: kinds.all.map(\.plural))
+        let nearest =
+            plurals.isEmpty ? Nearest.names(to: text, among: kinds.all.map(\.name)) : plurals
         guard !nearest.isEmpty else { return nil }
         if query.kind == nil, query.condition?.leadingWord?.span == word.span {
             session.correction = Correction(word.span, nearest: nearest)

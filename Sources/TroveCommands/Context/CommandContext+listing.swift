@@ -138,8 +138,10 @@ extension CommandContext {
             }
             return [kind]
         }
-        let fitting = kinds.indices.filter { kind in
-            fields.allSatisfy { kinds[kind].match(field: $0.value) != .unknown }
+        var fitting = kinds.indices
+        for field in fields {
+            let able = kinds.kinds(withField: field.value, among: kinds.indices)
+            fitting.removeAll { !able.contains($0) }
         }
         guard fitting.isEmpty else { return try ableKinds(query, among: fitting) }
         let stranger = fields.first { field in

@@ -2,14 +2,19 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// The values in fields whose definitions a command changes. It warns about those that do not fit
-/// the new definitions.
+/// The values in fields whose definitions a command changes. It converts those that the new
+/// definitions can hold, and warns about the others.
 struct FormerValues {
     private let context: any CommandContext
-    /// The numbers of the items with a value, by the subjects of the definitions of the fields.
-    private var holders: [String: [ItemNumber]] = [:]
+    /// The items with a value, by the subjects of the definitions of the fields.
+    private var holders: [String: [Holder]] = [:]
 
-    /// Notes which items have a value before the definitions change.
+    private struct Holder {
+        let number: ItemNumber
+        let value: Value
+    }
+
+    /// Notes the values before the definitions change.
     init(of changes: [Change], in context: any CommandContext) throws {
         self.context = context
         for change in changes {
@@ -19,8 +24,32 @@ struct FormerValues {
                 let place = try place(of: definition.subject)
             else { continue }
             let table = context.library.catalog.tables[place.kind]
-            holders[definition.subject] =
-                table.rows(matching: .not(.isAbsent(field: place.field))).map(table.number(at:))
+            let rows = table.rows(matching: .not(.isAbsent(field: place.field)))
+            holders[definition.subject] = rows.compactMap { row in
+                table.value(place.field, at: row).map {
+                    Holder(number: table.number(at: row), value: $0)
+                }
+            }
+        }
+    }
+
+    /// Returns the changes that keep values for which a field has another type now: the text `12`
+    /// becomes the number 12.
+    func conversions() throws -> [Change] {
+        try holders.sorted { $0.key < $1.key }.flatMap { subject, former -> [Change] in
+            guard let place = try place(of: subject) else { return [] }
+            let field = context.kinds[place.kind].fields[place.field]
+            let table = context.library.catalog.tables[place.kind]
+            guard !field.isRetired, field.role != .photo else { return [] }
+            return former.compactMap { holder in
+                guard let row = table.row(ofNumber: holder.number),
+                    table.value(place.field, at: row) == nil,
+                    let value = try? field.parse("\(holder.value)", namedDay: { _ in nil })
+                else { return nil }
+                return Change(
+                    kind: place.kind, number: holder.number, id: table.id(at: row),
+                    action: .update([.init(field: place.field, before: nil, after: value)]))
+            }
         }
     }
 
@@ -32,8 +61,9 @@ struct FormerValues {
             let field = kind.fields[place.field]
             guard !field.isRetired, !kind.isRetired else { return nil }
             let table = context.library.catalog.tables[place.kind]
-            let hidden = former.count { number in
-                table.row(ofNumber: number).map { table.value(place.field, at: $0) == nil } ?? false
+            let hidden = former.count { holder in
+                table.row(ofNumber: holder.number)
+                    .map { table.value(place.field, at: $0) == nil } ?? false
             }
             if hidden > 0 { return Message.hiddenValues(hidden, of: field, kind) }
             let misfits = table.rows.count { row in

@@ -71,11 +71,20 @@ struct KindFile {
         if let reserved = context.reservedName(in: kind) {
             throw error(.isReserved(reserved.name), at: reserved.field)
         }
-        guard let index = kinds.index(ofStored: kind.storedName), !kinds[index].isOwn else {
+        let index = kinds.index(ofStored: kind.storedName)
+        guard let index, !kinds[index].isOwn else {
             if let problem = context.nameProblem(of: kind) { throw error(problem) }
             if kind.catalogue != nil || kind.completions != nil {
                 throw error(
                     .doesNotApply(option: "catalogue: or completions:", type: "your own kind"))
+            }
+            var kind = kind
+            if let index {
+                guard let renamed = kind.keepingTitle(of: kinds[index]) else {
+                    let title = kinds[index].fields[Kind.titleIndex].name
+                    throw error(.notFirst(title), at: kind.fields.first)
+                }
+                kind = renamed
             }
             return [Definition(kind)] + kind.fields.dropFirst().map { Definition($0, of: kind) }
         }
@@ -96,6 +105,20 @@ struct KindFile {
             definitions.append(Definition(field, of: kind))
         }
         return definitions
+    }
+}
+
+extension Kind {
+    /// Returns the kind with its title in the column in which a kind of the library has it: the
+    /// first field is always the title, so another name renames it. Nil if a field that is not the
+    /// title of one of the two kinds is that of the other.
+    fileprivate func keepingTitle(of known: Kind) -> Kind? {
+        let former = known.fields[Kind.titleIndex].storedName
+        guard let title = fields.first, title.storedName != former else { return self }
+        guard index(ofStored: former) == nil, known.index(ofStored: title.storedName) == nil else {
+            return nil
+        }
+        return having([title.changed(storedName: former)] + fields.dropFirst())
     }
 }
 

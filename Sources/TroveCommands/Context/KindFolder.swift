@@ -65,7 +65,7 @@ package struct KindFolder {
         do {
             let file = try KindFile(Spanned(path, 0..<0), in: context)
             let changes = try context.changes(defining: file.definitions)
-            try context.apply(changes)
+            outcome.warnings += try context.define(changes)
             if !changes.isEmpty {
                 outcome.notes.append(Message.loadedFile(path, changes: changes.count))
             }

@@ -2,14 +2,18 @@ import TroveModel
 import TroveStore
 import TroveTerminal
 
-/// The data of retired kinds and fields, which the library keeps but exports leave out.
-struct RetiredData {
+/// The data that the library keeps but exports leave out: those of retired kinds and fields, and
+/// values that do not fit the type that their field has now.
+struct UnexportedData {
     /// The retired kinds that have items, and the number of items.
     private var kinds: [(kind: Kind, count: Int)] = []
     /// The retired fields that have values, and the number of values.
     private var fields: [(kind: Kind, field: Field, count: Int)] = []
 
-    /// Counts what is retired.
+    /// The fields with values that do not fit, and the number of these values.
+    private var misfits: [(kind: Kind, field: Field, count: Int)] = []
+
+    /// Counts what is left out.
     ///
     /// - Parameters:
     ///   - exported: the kind that is exported; nil for all.
@@ -24,16 +28,23 @@ struct RetiredData {
         }
         for index in exported.map({ [$0] }) ?? context.kinds.indices {
             let kind = context.kinds[index]
-            for field in kind.fieldIndices where kind.fields[field].isRetired {
-                let count = try context.count(of: index, matching: .not(.isAbsent(field: field)))
-                if count > 0 { fields.append((kind, kind.fields[field], count)) }
+            for place in kind.fieldIndices where kind.fields[place].isOwn {
+                let field = kind.fields[place]
+                let shown = try context.count(of: index, matching: .not(.isAbsent(field: place)))
+                if field.isRetired {
+                    if shown > 0 { fields.append((kind, field, shown)) }
+                    continue
+                }
+                let all = try context.library.storedItems.valueCount(of: place, index)
+                if all > shown { misfits.append((kind, field, all - shown)) }
             }
         }
     }
 
-    /// A warning about each retired kind and field.
+    /// A warning about each kind and field.
     var warnings: [TerminalText] {
         kinds.map { Message.isNotExported($0.kind, $0.count) }
             + fields.map { Message.isNotExported($0.field, of: $0.kind, $0.count) }
+            + misfits.map { Message.misfitsAreNotExported($0.field, of: $0.kind, $0.count) }
     }
 }

@@ -97,6 +97,7 @@ extension KindTextError.Problem {
         case .isTaken: "name-taken"
         case .noFields: "no-fields"
         case .notATitle: "not-a-title"
+        case .notFirst: "not-first"
         case .secondLadder: "second-ladder"
         case .roleTaken: "role-taken"
         case .noSuchField: "no-such-field"

@@ -9,7 +9,7 @@ package enum ItemProblem {
     case isAtTop(Item, state: String)
     case needsTotal(Item, field: String)
     /// The item is already lent, to this borrower.
-    case isLent(Item, to: String)
+    case isLent(Item, to: String, dueField: String?)
     /// The name of a shelf contains a comma.
     case hasComma(String)
     case noSuchShelf(String, nearest: [String])

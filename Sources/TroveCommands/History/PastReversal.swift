@@ -27,28 +27,35 @@ struct PastReversal {
     /// - Throws: `needsServer` if the offline rules refuse a change, and `isNotUnderstood` if a
     ///   newer version has made some of the changes; then nothing is changed.
     func perform() throws -> Reply {
-        let (library, history) = (context.library, context.library.history)
+        let history = context.library.history
         guard let first = try history.firstCommand(after: position) else {
             return .text(Message.unchanged(since: place.value))
         }
-        let past = try history.pastItems(at: position)
-        guard !past.hasUnknownKinds else { throw LibraryError.isNotUnderstood(library.path) }
-        let made = try library.changes(since: past)
+        var made = try changes()
         guard !made.isEmpty else { return .text(Message.unchanged(since: place.value)) }
-        for kind in Set(made.map(\.kind)) { try context.beginChanging(kind) }
-        let changes = RestoreOrder(library.catalog.kinds).sorted(made.map(\.inverse))
-        let isAsked = try context.mustAsk(changes)
-        if changes.count > Self.batchSize { library.dropRows(of: Set(changes.map(\.kind))) }
+        var kinds: Set<KindIndex> = []
+        func begin(_ changes: [Change]) throws {
+            for kind in Set(changes.map(\.kind)).subtracting(kinds) {
+                try context.beginChanging(kind)
+                kinds.insert(kind)
+            }
+        }
+        try begin(made)
+        let isAsked = try context.mustAsk(made.map(\.inverse))
         let authorship = context.authorship
         var command: CommandNumber?
-        for start in stride(from: 0, to: changes.count, by: Self.batchSize) {
-            let batch = changes[start..<min(start + Self.batchSize, changes.count)]
-            command = try library.perform(
-                Array(batch), reverting: first, isAsked: isAsked, continuing: command, authorship)
-            context.user?.progresses(
-                Double(batch.endIndex) / Double(changes.count), Message.changing,
-                done: batch.endIndex)
+        func revert(_ changes: [Change]) throws {
+            command = try self.revert(
+                changes, since: first, isAsked: isAsked, continuing: command, authorship)
         }
+        // An earlier value may fit only the type that its field had, so the definitions come first.
+        let definitions = made.filter { $0.kind == context.kinds.definitions }
+        if !definitions.isEmpty {
+            try revert(definitions)
+            made = definitions + (try changes())
+            try begin(made)
+        }
+        try revert(Array(made[definitions.count...]))
         if let command { try history.widen(command, toAllSince: first) }
         var operations = OperationCounts()
         operations.add(made)
@@ -59,5 +66,43 @@ struct PastReversal {
         return .reverted(
             try context.logged(record),
             items: items, isMixed: operations.areMixed(items: items))
+    }
+
+    /// Returns the changes that have been made since.
+    private func changes() throws -> [Change] {
+        let past = try context.library.history.pastItems(at: position)
+        guard !past.hasUnknownKinds else {
+            throw LibraryError.isNotUnderstood(context.library.path)
+        }
+        return try context.library.changes(since: past)
+    }
+
+    /// Reverts changes as a part of a command.
+    ///
+    /// - Parameters:
+    ///   - made: the changes.
+    ///   - first: the first command that the command reverts.
+    ///   - isAsked: whether the server must answer before they are committed.
+    ///   - former: the command, if it has already reverted others.
+    ///   - authorship: who gives the command, and when.
+    /// - Returns: the command; nil if there is nothing to revert.
+    /// - Throws: why the library cannot be read or written.
+    private func revert(
+        _ made: [Change], since first: CommandNumber, isAsked: Bool,
+        continuing former: CommandNumber?, _ authorship: Authorship
+    ) throws -> CommandNumber? {
+        let library = context.library
+        let changes = RestoreOrder(library.catalog.kinds).sorted(made.map(\.inverse))
+        if changes.count > Self.batchSize { library.dropRows(of: Set(changes.map(\.kind))) }
+        var command = former
+        for start in stride(from: 0, to: changes.count, by: Self.batchSize) {
+            let batch = changes[start..<min(start + Self.batchSize, changes.count)]
+            command = try library.perform(
+                Array(batch), reverting: first, isAsked: isAsked, continuing: command, authorship)
+            context.user?.progresses(
+                Double(batch.endIndex) / Double(changes.count), Message.changing,
+                done: batch.endIndex)
+        }
+        return command
     }
 }

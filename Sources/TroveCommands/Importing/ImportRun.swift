@@ -53,7 +53,7 @@ final class ImportRun {
         updates = file.isUpdate
         target = try ImportTarget(
             context, isPreview: file.isPreview, continuing: command)
-        matcher = RowMatcher(target, kinds: kinds)
+        matcher = RowMatcher(target, kinds: kinds, updates: updates)
         let library = context.library
         pictures = PictureImport(
             reader.pictures, isPreview: file.isPreview || context.isRehearsal, context)

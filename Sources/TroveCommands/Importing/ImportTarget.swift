@@ -133,6 +133,22 @@ final class ImportTarget {
         ) { !isNew($0) && isCandidate($0) }
     }
 
+    /// Returns the items that the library had before the import by title, without the titles that
+    /// several of them have.
+    func earlierItemsByTitle(of kind: KindIndex) -> [[UInt8]: ItemNumber] {
+        let table = catalog.tables[kind]
+        var items: [[UInt8]: ItemNumber] = [:]
+        var shared: Set<[UInt8]> = []
+        for row in table.rows where table.isAlive(row) && !isNew(table.number(at: row)) {
+            let title = Folding.name(table.value(Kind.titleIndex, at: row)?.description ?? "")
+            if items.updateValue(table.number(at: row), forKey: title) != nil {
+                shared.insert(title)
+            }
+        }
+        for title in shared { items[title] = nil }
+        return items
+    }
+
     /// Returns all duplicates of an item, the lowest numbers first.
     func duplicates(
         of values: [Value?], kind: KindIndex, fingerprint: DuplicateFingerprint?

@@ -37,10 +37,16 @@ final class RowMatcher {
     private var waiting: Set<Int> = []
     private let hasISBN: [Bool]
     private let isCompletion: [Bool]
+    /// Whether the import updates items.
+    private let updates: Bool
+    /// The items that the library had before, of kinds whose items nothing but the title tells
+    /// apart, by title; without the titles that several items have.
+    private var titled: [KindIndex: [[UInt8]: ItemNumber]] = [:]
 
-    init(_ target: ImportTarget, kinds: Kinds) {
+    init(_ target: ImportTarget, kinds: Kinds, updates: Bool) {
         self.target = target
         self.kinds = kinds
+        self.updates = updates
         hasISBN = kinds.stored.map { $0.index(ofRole: .isbn) != nil }
         isCompletion = kinds.stored.map { kind in
             kinds.all.contains { $0.completions == kind.name }
@@ -234,17 +240,25 @@ final class RowMatcher {
             of: item.row.values, kind: item.row.kind, fingerprint: item.fingerprint)
     }
 
-    /// Returns the item with the same unique name, or else with the same values.
+    /// Returns the item with the same unique name, or else with the same values; in an update, also
+    /// the only one with the same title.
     private func named(_ item: PreparedItem) throws -> Match? {
         let row = item.row
-        let found =
-            if !kinds[row.kind].uniqueFields.isEmpty {
-                try target.namesake(of: row.values, kind: row.kind)
-            } else if item.fingerprint == nil {
-                target.equal(to: kinds[row.kind].imported(row.values), kind: row.kind)
-            } else {
-                nil as Item?
-            }
-        return found.map { Match(number: $0.number, reason: .equal) }
+        guard kinds[row.kind].uniqueFields.isEmpty else {
+            let found = try target.namesake(of: row.values, kind: row.kind)
+            return found.map { Match(number: $0.number, reason: .equal) }
+        }
+        guard item.fingerprint == nil else { return nil }
+        let sole = updates ? takeItem(titled: row.title, of: row.kind) : nil
+        let equal = target.equal(to: kinds[row.kind].imported(row.values), kind: row.kind)
+        return equal.map { Match(number: $0.number, reason: .equal) }
+            ?? sole.map { Match(number: $0, reason: .duplicate(.sameTitle)) }
+    }
+
+    /// Returns the only item with a title; nil if there is none. A second row with the title is
+    /// about another item.
+    private func takeItem(titled title: String, of kind: KindIndex) -> ItemNumber? {
+        if titled[kind] == nil { titled[kind] = target.earlierItemsByTitle(of: kind) }
+        return titled[kind]?.removeValue(forKey: Folding.name(title))
     }
 }

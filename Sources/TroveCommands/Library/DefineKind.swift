@@ -147,11 +147,13 @@ struct DefineKind: ShellCommand {
     }
 
     private func list(_ context: any CommandContext) -> Reply {
-        let rows = context.kinds.all.map { kind -> [JSON] in
+        let kinds = context.kinds
+        let retired = kinds.stored.filter { $0.isOwn && $0.isRetired && !kinds.isUndone($0) }
+        let rows = (kinds.all + retired).map { kind -> [JSON] in
             let own = kind.shownFields.count { $0.isOwn }
             let origin =
                 kind.isOwn
-                ? "yours"
+                ? kind.isRetired ? "yours, retired" : "yours"
                 : own == 0 ? "built in" : "built in, \(own) \(own == 1 ? "field" : "fields") yours"
             return [
                 .string(kind.name), .string(kind.plural), .integer(kind.shownFields.count),
@@ -159,8 +161,8 @@ struct DefineKind: ShellCommand {
             ]
         }
         let report = Reply.report(Report(["kind", "plural", "fields", "defined"], rows))
-        guard !context.kinds.unreadable.isEmpty else { return report }
-        return .sequence([report, .warning(Message.unreadable(context.kinds.unreadable))])
+        guard !kinds.unreadable.isEmpty else { return report }
+        return .sequence([report, .warning(Message.unreadable(kinds.unreadable))])
     }
 
     private func show(_ context: any CommandContext) throws -> Reply {
@@ -182,9 +184,7 @@ struct DefineKind: ShellCommand {
         let file = try KindFile(subject, in: context)
         let changes = try context.changes(defining: file.definitions)
         guard !changes.isEmpty else { return .text(Message.checked(file.kinds, changes: 0)) }
-        let values = try FormerValues(of: changes, in: context)
-        try context.apply(changes)
-        let loaded = Reply.text(Message.loaded(file.kinds, changes: changes.count))
-        return .sequence([loaded] + (try values.warnings().map { .warning($0) }))
+        let warnings = try context.define(changes).map { Reply.warning($0) }
+        return .sequence([.text(Message.loaded(file.kinds, changes: changes.count))] + warnings)
     }
 }

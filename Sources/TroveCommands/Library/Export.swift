@@ -131,7 +131,7 @@ struct Export: ShellCommand {
         to outcome: inout ExportRun.Outcome, as form: ExportForm, _ context: any CommandContext
     ) throws {
         if query.condition == nil, form.isComplete {
-            outcome.warnings += try RetiredData(of: query.kind, in: context).warnings
+            outcome.warnings += try UnexportedData(of: query.kind, in: context).warnings
         }
         let hasOwn = outcome.counts.contains { kind, count in
             count > 0 && (kind.isOwn || kind.shownFields.contains(where: \.isOwn))

@@ -58,7 +58,10 @@ struct Import: ShellCommand {
             Several rows about one item are merged: the row with more values wins, and what \
             differs goes to the note. In files that Trove wrote, and for films, rows with \
             different identities stay different items. Items that the library already has are \
-            skipped; if one of the two has no author, the title alone decides. But those on the \
+            skipped; if one of the two has no author, the title alone decides. Gems, and items of \
+            your own kinds without a field with the role creator, are skipped if all values are \
+            equal; for these, --update finds an item by its title, if only one has it. An item \
+            without a state gets the first one that you own. But those on the \
             wishlist leave it if the file shows that you own them; duplicates:add adds them again, and \
             --update brings in what changed: states and pages move forward, shelves and tags are \
             added, empty fields are filled, ratings are replaced, and notes and readings are added. \

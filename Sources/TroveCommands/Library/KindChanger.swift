@@ -75,7 +75,9 @@ struct KindChanger {
         let index = try field(Spanned(String(first), span), of: kind, hidden: true)
         let options = Spanned(
             String(rest.value.dropFirst(first.count)), span.upperBound..<rest.span.upperBound)
-        if index == Kind.titleIndex { throw builtIn(Spanned(String(first), span)) }
+        if index == Kind.titleIndex {
+            throw CommandFailure(.definition(.isTitle(String(first))), at: span)
+        }
         let field = try changed(kind.fields[index].definition, by: options) {
             (text) throws(KindTextError) in
             try KindReader.field(in: text)
@@ -159,13 +161,14 @@ struct KindChanger {
         context.kinds[try context.kind(called: command.subject)]
     }
 
-    /// Returns the position of a field that the library defines.
+    /// Returns the position of a field that the library defines. Of several hidden fields with a
+    /// name, it is the one that was added last.
     private func field(
         _ name: Spanned<String>, of kind: Kind, hidden: Bool = false
     ) throws -> FieldIndex {
         let index =
             kind.index(ofField: name.value)
-            ?? (hidden ? kind.fields.firstPosition { $0.name == name.value } : nil)
+            ?? (hidden ? kind.fieldIndices.last { kind.fields[$0].name == name.value } : nil)
         guard let index else {
             let near = Nearest.names(to: name.value, among: kind.shownFields.map(\.name))
             throw CommandFailure(
@@ -187,9 +190,7 @@ struct KindChanger {
     private func reply(_ definitions: [Definition], _ text: TerminalText) throws -> Reply {
         let changes = try context.changes(defining: definitions)
         guard !changes.isEmpty else { return .text(Message.definedAlready) }
-        let values = try FormerValues(of: changes, in: context)
-        try context.apply(changes)
-        return .sequence([.text(text)] + (try values.warnings().map { .warning($0) }))
+        return .sequence([.text(text)] + (try context.define(changes).map { .warning($0) }))
     }
 
     /// Returns the failure for a mistake in a text that consists of `prefix` and the rest of the

@@ -58,7 +58,9 @@ struct Lend: ShellCommand {
             throw CommandFailure(.doesNotApply(verb: Self.name, kind: kind), at: self.item.span)
         }
         if let loan = kind.loan({ item.values[$0] }) {
-            throw CommandFailure(.isLent(item, to: loan.borrower), at: self.item.span)
+            let due = kind.index(ofRole: .due).map { kind.fields[$0].name }
+            throw CommandFailure(
+                .isLent(item, to: loan.borrower, dueField: due), at: self.item.span)
         }
         var assignments = [context.assignment(kind, field, borrower)]
         if let due {

@@ -39,12 +39,12 @@ struct Wishlist: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         let kinds = context.kinds
-        if let kind = query.kind, kinds[kind].ladder == nil {
+        if let kind = query.kind, !kinds[kind].hasWishes {
             throw CommandFailure(.doesNotApply(verb: Self.name, kind: kinds[kind]))
         }
         let found = try context.selectedKinds(query).filter { kind in
             query.kind == kind || kinds[kind].ladder?.ladder.firstOwned != nil
-                || kind == context.currentKind && kinds[kind].ladder != nil
+                || kind == context.currentKind && kinds[kind].hasWishes
         }
         let reply = try context.list(try wishes(of: found, in: context), query)
         guard query.condition == nil, query.limit != 0, case .listing(let listing) = reply else {

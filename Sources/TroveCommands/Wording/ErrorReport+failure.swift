@@ -199,7 +199,7 @@ extension ErrorReport {
         case .doesNotApply(let verb, let kind):
             return (
                 "\(verb) does not apply to \(Phrase.one(kind.name))",
-                Message.fieldFor(verb, kind)
+                Message.fieldFor(verb, kind) ?? Message.insteadOf(verb, kind)
                     ?? "\(helpOnFields(of: kind.name)) shows its fields"
             )
         case .isAtTop(let item, let state):
@@ -211,13 +211,11 @@ extension ErrorReport {
                 "\"\(item.title)\" has no value for \(field)",
                 "`set \(item.number) \(field):N` sets it; or type the page number itself"
             )
-        case .isLent(let item, let borrower):
+        case .isLent(let item, let borrower, let due):
+            let extending = due.map { "; `set \(item.number) \($0):DATE` extends the loan" }
             return (
                 "\"\(item.title)\" is lent to \(borrower)",
-                """
-                when it is back, type `return \(item.number)`; `set \(item.number) due:DATE` \
-                extends the loan
-                """
+                "when it is back, type `return \(item.number)`\(extending ?? "")"
             )
         case .hasComma(let name):
             return (

@@ -77,7 +77,7 @@ extension ErrorReport {
         case .notAName(let text):
             return (
                 "\"\(text)\" cannot be a name",
-                "a name has up to \(KindName.longest) letters a to z, digits and hyphens"
+                "a name begins with a letter, and has up to \(KindName.longest) letters a to z, digits and hyphens"
             )
         case .isReserved(let name):
             return ("Trove itself uses the name \"\(name)\"", "choose another name")
@@ -113,6 +113,11 @@ extension ErrorReport {
             return ("\(kind) has no field", "the first field is the title: `field title text`")
         case .notATitle(let name):
             return ("\(name) cannot be the title", "the first field must have the type text")
+        case .notFirst(let title):
+            return (
+                "the field \(title) is the title, and must stay the first field",
+                "move its line to the beginning of the kind; `rank:` changes its place in lists"
+            )
         case .secondLadder: return ("a kind can have one ladder", nil)
         case .roleTaken(let role): return ("another field has the role \(role)", nil)
         case .noSuchField(let name):

@@ -9,7 +9,7 @@ extension ErrorReport {
         let field = violation.field
         let value = violation.value
         switch violation.rule {
-        case .isRequired: return "\(Phrase.one(kind.name)) needs a \(field)"
+        case .isRequired: return "\(Phrase.one(kind.name)) needs \(Phrase.one(field))"
         case .notAWholeNumber, .isRange: return "\(field) must be a whole number, not \"\(value)\""
         case .isOutside(let range): return "\(field) must be \(bounds(range)), not \(value)"
         case .notANumber(let range):

@@ -49,7 +49,8 @@ extension Message {
             guard let other = kind.distinguishing, other != title else { return "same \(title)" }
             return distinction(of: item, kind) == nil
                 ? "same \(title); neither has \(Phrase.one(other))" : "same \(title) and \(other)"
-        case .sameTitle: return "same \(title); one has no \(kind.distinguishing ?? title)"
+        case .sameTitle:
+            return kind.distinguishing.map { "same \(title); one has no \($0)" } ?? "same \(title)"
         }
     }
 }

@@ -42,6 +42,17 @@ extension Message {
         """
     }
 
+    /// The warning about values that do not fit the type that their field has now.
+    static func misfitsAreNotExported(
+        _ field: Field, of kind: Kind, _ count: Int
+    ) -> TerminalText {
+        """
+        \(count == 1 ? "a value" : "\(TerminalText(grouped: count)) values") of \(field.name) of \
+        \(kind.plural) \(count == 1 ? "does" : "do") not fit the type of the field and \
+        \(count == 1 ? "is" : "are") left out
+        """
+    }
+
     /// The warning about a picture that would make a page too large.
     static func isTooLargeForPage(_ name: String) -> TerminalText {
         let limit = PagePicture.mostBytes / 1_000_000

@@ -213,8 +213,9 @@ extension Message {
             if case .set(let names)? = change.after {
                 var former: [String] = []
                 if case .set(let names)? = change.before { former = names }
-                let new = names.filter { !former.contains($0) }
-                return "\(field.name) \(new.map { "+\($0)" }.joined(separator: ","))"
+                let new = names.filter { !former.contains($0) }.map { "+\($0)" }
+                let gone = former.filter { !names.contains($0) }.map { "-\($0)" }
+                return "\(field.name) \((new + gone).joined(separator: ","))"
             }
             if case .text(let old)? = change.before, case .text(let new)? = change.after,
                 new.hasPrefix("\(old)\n"), field.role == .note

@@ -35,6 +35,20 @@ extension Message {
         return "`kind add-field \(kind.name) \(name) \(type) role:\(name)` gives it the field"
     }
 
+    /// Returns what to do with an item of a kind with states instead of a verb for books; nil for
+    /// another verb, and for a kind without states.
+    static func insteadOf(_ verb: String, _ kind: Kind) -> TerminalText? {
+        guard let (field, ladder) = kind.ladder, let last = ladder.rungs.last else { return nil }
+        let name = kind.fields[field].name
+        switch verb {
+        case "page", "read", "reread":
+            return "`set REF \(name):\(last.name)` marks it as \(last.name)"
+        case "wishlist":
+            return "it needs a first state called wish or wanted, as in `states:wanted,owned`"
+        default: return nil
+        }
+    }
+
     /// The reply to `kind set`.
     static func changedDefinition(of name: String) -> TerminalText {
         "Changed the definition of \(name)."

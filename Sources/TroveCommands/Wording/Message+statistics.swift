@@ -34,10 +34,9 @@ extension Message {
     /// Nil for a kind whose items have no such date.
     package static func finished(_ section: Statistics.Section, in year: Int) -> TerminalText? {
         guard let finished = section.finished else { return nil }
-        guard let pace = section.pace else {
-            return "\(finished) \(section.lastState) in \(year)"
-        }
-        let text = "\(finished) of \(pace.goal) \(section.lastState) in \(year)"
+        let when = section.lastState.isEmpty ? "in \(year)" : "\(section.lastState) in \(year)"
+        guard let pace = section.pace else { return "\(finished) \(when)" }
+        let text: TerminalText = "\(finished) of \(pace.goal) \(when)"
         guard finished < pace.goal else { return "\(text): goal reached" }
         guard let projected = pace.projected else { return "\(text); \(-pace.lead) short" }
         let lead =

@@ -30,7 +30,7 @@ struct AnyTableFormat: ImportFormat {
         let isChosen = request.isNamed || request.kind != nil
         guard isChosen || known.count > 1 || known.count == titles.count else { return nil }
         for chosen in request.columns
-        where request.kinds[kind].index(ofField: chosen.field) == nil {
+        where request.kinds[kind].index(ofColumn: chosen.field) == nil {
             throw .hasNoField(chosen.field, kind: request.kinds[kind].name)
         }
         request.kind = kind
@@ -59,7 +59,7 @@ struct AnyTableFormat: ImportFormat {
     ) -> [ImportColumn] {
         var columns: [ImportColumn] = []
         let chosen = request.columns.map { (key: HeaderWord.key($0.column), field: $0.field) }
-        let chosenFields = chosen.compactMap { kind.index(ofField: $0.field) }
+        let chosenFields = chosen.compactMap { kind.index(ofColumn: $0.field) }
         var taken = Set(chosenFields)
         let fields = Dictionary(
             kind.shownIndices.map { (HeaderWord.key(kind.fields[$0].name), $0) },
@@ -67,7 +67,7 @@ struct AnyTableFormat: ImportFormat {
         let isOwnLanguage = titles.contains { fields[HeaderWord.key($0)] == Kind.titleIndex }
         for title in titles {
             let key = HeaderWord.key(title)
-            let field = chosen.first { $0.key == key }.map { kind.index(ofField: $0.field) }
+            let field = chosen.first { $0.key == key }.map { kind.index(ofColumn: $0.field) }
             if let field {
                 if let field { columns.append(column(title, kind, field)) }
                 continue
@@ -89,6 +89,14 @@ struct AnyTableFormat: ImportFormat {
     /// Returns the use of a column for a field of the kind.
     private func column(_ title: String, _ kind: Kind, _ field: FieldIndex) -> ImportColumn {
         ImportColumn(title.lowercased(), ColumnUse(of: field, kind))
+    }
+}
+
+extension Kind {
+    /// Returns the field that the user chose for a column; `title` is the first field, whatever its
+    /// name.
+    fileprivate func index(ofColumn field: String) -> FieldIndex? {
+        index(ofField: field) ?? (field == "title" ? Kind.titleIndex : nil)
     }
 }
 

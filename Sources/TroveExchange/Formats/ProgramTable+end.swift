@@ -33,9 +33,7 @@ extension ProgramTable {
         if let place = draft.places.ladder, let rung = state.rung(on: draft.kind) {
             draft.set(place.index, .text(place.ladder.rungs[rung].name), label: [], else: [])
         }
-        if let place = draft.places.ladder, draft.places.shelves == nil, draft.kind.isOwn,
-            let word = state.takeUnknownWord()
-        {
+        if let place = draft.places.ladder, draft.kind.isOwn, let word = state.takeUnknownWord() {
             draft.add(unfit: word, for: place.index, label: labels.state ?? Self.stateLabel)
         }
         let outcome = readings.outcome(meaning)

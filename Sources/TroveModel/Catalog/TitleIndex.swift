@@ -32,7 +32,8 @@ struct TitleIndex: Sendable {
         where !rows.isEmpty { spoil(row: RowIndex(first)) }
     }
 
-    /// Sorts at most one block whose list is missing or invalidated; returns false if there is none.
+    /// Sorts at most one block whose list is missing or invalidated. Returns false if there is
+    /// none.
     mutating func sortNext(in table: TitleSource) -> Bool {
         let block = blocks.firstIndex { $0 == nil } ?? blocks.count
         guard block * Self.blockSize < table.rowCount else { return false }

@@ -36,6 +36,8 @@ package struct KindTextError: Error, Sendable, Equatable {
         case noFields(kind: String)
         /// The first field, which is the title, has a type other than text, or is hidden.
         case notATitle(String)
+        /// Another field before the title of a kind that the library has.
+        case notFirst(String)
         /// A second field with a ladder.
         case secondLadder
         /// A field with a role that an earlier field has.

@@ -168,6 +168,27 @@ package enum NameMatch: Sendable, Equatable {
     case unknown
 }
 
+extension Kinds {
+    /// Returns the kinds that have the field that a name means. A name that one of them has is
+    /// short for a field of another one only if both fields have the same role, as `note` of books
+    /// and `notes` of movies.
+    package func kinds(withField name: String, among candidates: [KindIndex]) -> [KindIndex] {
+        let lowered = name.lowercased()
+        func wholeRole(_ kind: KindIndex) -> Field.Role? {
+            self[kind].index(ofField: lowered).flatMap { self[kind].fields[$0].role }
+        }
+        let whole = candidates.filter { self[$0].index(ofField: lowered) != nil }
+        return candidates.filter { kind in
+            let match = self[kind].match(field: name)
+            guard !whole.isEmpty, !whole.contains(kind) else { return match != .unknown }
+            guard case .found(let index) = match, let role = self[kind].fields[index].role else {
+                return false
+            }
+            return whole.contains { wholeRole($0) == role }
+        }
+    }
+}
+
 extension Kind {
     /// Returns the field with this name, or the only one that it is a prefix of.
     package func match(field typed: String) -> NameMatch {

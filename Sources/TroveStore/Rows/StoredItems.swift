@@ -171,6 +171,18 @@ package struct StoredItems {
         }
     }
 
+    /// Returns the number of values in a field, including those that do not fit its type and are
+    /// therefore hidden; in the past, only the others are known, and it returns 0.
+    package func valueCount(of field: FieldIndex, _ kind: KindIndex) throws(LibraryError) -> Int {
+        guard !library.isPast else { return 0 }
+        return try library.looking {
+            let ofKind = library.catalog.kinds[kind]
+            let column = Schema.quoted(ofKind.fields[field].storedName)
+            let table = Schema.quoted(ofKind.storedName)
+            return try library.database.integer("SELECT count(\(column)) FROM \(table)") ?? 0
+        }
+    }
+
     /// Returns the items of a kind with these numbers, in the same order. Numbers without an item
     /// are left out.
     package func items(_ numbers: [ItemNumber], of kind: KindIndex) throws(LibraryError) -> [Item] {

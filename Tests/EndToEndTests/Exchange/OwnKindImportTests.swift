@@ -45,6 +45,52 @@ import TroveTesting
         #expect(try values("note") == [nil, nil, nil, "state: Read", nil, "state: in the attic"])
     }
 
+    /// A state that is not one of the ladder does not become the name of a shelf.
+    @Test func anUnknownStateIsNoShelf() throws {
+        try trove.prepare("kind add-field comic box set role:shelves")
+        let run = try importing("title,state\nA,polished\n").requiring()
+        #expect(
+            run.lines.contains("Kept in the note: state \"polished\" in line 2"), "\(run)")
+        #expect(try values("box") == [nil])
+    }
+
+    /// Nothing but the title tells these items apart.
+    @Test func anUpdateFindsAnItemByItsTitle() throws {
+        try trove.prepare("kind new game\nkind add-field game plays number rank:2 role:rating")
+        func importing(_ rows: String, _ options: String) throws -> ProgramRun {
+            _ = try trove.scratch.write("title,plays\n" + rows, to: "work/games.csv")
+            return try trove.run("import games.csv kind:game\(options)").requiring()
+        }
+        _ = try importing("Azul,3\nBrass,1\nGo,5\nGo,6\n", "")
+        let update = try importing("azul,4\nBrass,1\nCatan,2\nGo,7\n", " --update")
+        #expect(
+            update.text.hasPrefix(
+                "Imported 2 games from games.csv, updated 1 game, 1 was unchanged."), "\(update)")
+        let plays = try trove.run("list games sort:title", ["--json"]).requiring().output
+        let rows = try (JSON(parsing: plays).array ?? []).map {
+            "\($0["title"]?.text ?? "") \($0["plays"]?.written ?? "")"
+        }
+        #expect(rows == ["Azul 4", "Brass 1", "Catan 2", "Go 5", "Go 6", "Go 7"])
+        // A second row with the title is about another item.
+        _ = try importing("Catan,8\nCatan,9\n", " --update")
+        #expect(try trove.run("count games title=Catan").requiring().text == "2\n")
+    }
+
+    /// A preview of an update shows what is removed from a set.
+    @Test func aPreviewShowsWhatASetLoses() throws {
+        try trove.prepare(
+            """
+            kind add-field comic genres set
+            add comic A genres:exotica,pop
+            export comics-1.csv comics
+            """)
+        let text = try trove.scratch.read("work/comics-1.csv").replacing(
+            "exotica, pop", with: "exotica, city")
+        _ = try trove.scratch.write(text, to: "work/comics-1.csv")
+        let run = try trove.run("import comics-1.csv --update --preview").requiring()
+        #expect(run.text.contains("genres +city,-pop"), "\(run)")
+    }
+
     /// A band is no list of people.
     @Test func namesWithSignsStayWhole() throws {
         try importing("title,artist\nA,\"Earth, Wind & Fire\"\nB,Simon & Garfunkel\n").requiring()

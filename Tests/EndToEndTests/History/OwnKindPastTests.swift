@@ -98,7 +98,7 @@ import TroveTesting
             """
             kind wine plural:wines
             field title text rank:1
-            field score text rank:2
+            field score ladder states:low,high rank:2
 
             """, to: "work/wine.kind")
         let load = try trove.prepare("kind load wine.kind")
