@@ -37,7 +37,9 @@ package protocol ShellCommand: ParsedCommand {
 
     /// Applies only the effects that parsing later commands depends on, for `--check`. The default
     /// does nothing.
-    func rehearse(in context: any CommandContext) -> Reply
+    ///
+    /// - Throws: a mistake that stays whatever commands before it do.
+    func rehearse(in context: any CommandContext) throws -> Reply
 
     /// Finds errors that need no items: names of fields, and values in conditions. For `--check`.
     /// The default finds none.

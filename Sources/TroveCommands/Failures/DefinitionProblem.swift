@@ -42,4 +42,24 @@ extension DefinitionProblem {
         case .isUsed: "used"
         }
     }
+
+    /// Whether it is a mistake whatever the library defines.
+    var isCertain: Bool {
+        switch self {
+        case .text(let problem): problem.isCertain
+        case .file(_, let error, _): error.problem.isCertain
+        case .notUTF8, .isEmpty: true
+        case .noSuchKind, .noSuchField, .isRetired, .isRetiredField, .isBuiltIn, .isTitle, .isUsed:
+            false
+        }
+    }
+}
+
+extension KindTextError.Problem {
+    fileprivate var isCertain: Bool {
+        switch self {
+        case .isTaken, .notFirst, .secondLadder, .roleTaken, .noSuchField, .tooManyFields: false
+        default: true
+        }
+    }
 }

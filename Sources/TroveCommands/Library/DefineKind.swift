@@ -137,12 +137,15 @@ struct DefineKind: ShellCommand {
         return try work(KindChanger(command: self, context: context))
     }
 
-    /// Later commands of a script may use what this one defines.
-    func rehearse(in context: any CommandContext) -> Reply {
-        switch action {
-        case .list, .show, .check: break
-        default: _ = try? run(in: context)
-        }
+    /// Later commands of a script may use what this one defines. Whether a name is taken is not
+    /// known, because `undo` is not run.
+    func rehearse(in context: any CommandContext) throws -> Reply {
+        guard effect == .changesItems else { return .nothing }
+        do {
+            _ = try run(in: context)
+        } catch let failure as CommandFailure {
+            if case .definition(let problem) = failure.problem, problem.isCertain { throw failure }
+        } catch {}
         return .nothing
     }
 

@@ -299,10 +299,8 @@ extension ArgumentReader {
     ) -> LanguageError {
         let name = pair.name.value
         let isValue = !pair.value.value.isEmpty
-        let owner = context.kinds.all.first { other in
-            if case .found = other.match(field: name) { isValue } else { false }
-        }
-        if let owner {
+        let owner = context.kinds.all.first { $0.index(ofField: name) != nil }
+        if let owner, isValue {
             return LanguageError(
                 .fieldOfAnotherKind(name, owner: owner.name, kind: kind.name), at: pair.name.span)
         }

@@ -36,7 +36,7 @@ extension CommandRunner {
             case .empty: return .done
             case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
             case .command(let command):
-                let reply = command.rehearse(in: self)
+                let reply = try command.rehearse(in: self)
                 try command.check(in: self)
                 total += 1
                 if case .codes(let options) = reply { return .scanning(options) }

@@ -166,6 +166,25 @@ import TroveTesting
 
     // MARK: Kinds
 
+    /// A check does not run `undo`, so it does not know which names are taken.
+    @Test func aCheckFindsMistakesInDefinitions() throws {
+        let run = try trove.run(
+            """
+            kind new 45rpm
+            kind new lp
+            kind add-field lp x txt
+            kind add-field lp y number range:9..1
+            undo
+            kind new lp
+            add lp Blue
+            """, ["--check"])
+        #expect(run.errorText.contains("\"45rpm\" cannot be a name"), "\(run)")
+        #expect(run.errorText.contains("-:3:"), "\(run)")
+        #expect(run.errorText.contains("-:4:"), "\(run)")
+        #expect(!run.errorText.contains("is taken"), "\(run)")
+        #expect(run.errorText.contains("3 of 7 commands"), "\(run)")
+    }
+
     @Test func retiredKindsAreListed() throws {
         let run = try trove.run("kind new lp\nkind retire lp\nkind").requiring()
         #expect(run.lines.last?.hasSuffix("yours, retired") == true, "\(run)")
