@@ -62,7 +62,9 @@ extension CommandContext {
     func define(_ changes: [Change]) throws -> [TerminalText] {
         let values = try FormerValues(of: changes, in: self)
         let command = try apply(changes)
-        try apply(try values.conversions(), continuing: command)
+        let conversions = try values.conversions()
+        // What only the server may confirm is not changed in passing: these values stay hidden.
+        if (try? mustAsk(conversions)) == false { try apply(conversions, continuing: command) }
         return try values.warnings()
     }
 

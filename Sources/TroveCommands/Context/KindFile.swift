@@ -109,9 +109,9 @@ struct KindFile {
 }
 
 extension Kind {
-    /// Returns the kind with its title in the column in which a kind of the library has it: the
-    /// first field is always the title, so another name renames it. Nil if a field that is not the
-    /// title of one of the two kinds is that of the other.
+    /// Returns the kind with its title in the column where the library has it: the first field is
+    /// always the title, so another name renames it. Nil if the title of one of the two kinds is
+    /// another field of the other.
     fileprivate func keepingTitle(of known: Kind) -> Kind? {
         let former = known.fields[Kind.titleIndex].storedName
         guard let title = fields.first, title.storedName != former else { return self }

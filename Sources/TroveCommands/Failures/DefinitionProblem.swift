@@ -43,7 +43,7 @@ extension DefinitionProblem {
         }
     }
 
-    /// Whether it is a mistake whatever the library defines.
+    /// Whether this is a mistake regardless of what the library defines.
     var isCertain: Bool {
         switch self {
         case .text(let problem): problem.isCertain

@@ -39,8 +39,8 @@ final class RowMatcher {
     private let isCompletion: [Bool]
     /// Whether the import updates items.
     private let updates: Bool
-    /// The items that the library had before, of kinds whose items nothing but the title tells
-    /// apart, by title; without the titles that several items have.
+    /// For kinds whose items only the title tells apart: the items that the library had before, by
+    /// title, without titles that several items have.
     private var titled: [KindIndex: [[UInt8]: ItemNumber]] = [:]
 
     init(_ target: ImportTarget, kinds: Kinds, updates: Bool) {

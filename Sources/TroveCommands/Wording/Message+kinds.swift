@@ -44,7 +44,7 @@ extension Message {
         case "page", "read", "reread":
             return "`set REF \(name):\(last.name)` marks it as \(last.name)"
         case "wishlist":
-            return "it needs a first state called wish or wanted, as in `states:wanted,owned`"
+            return "its first state must be called wish or wanted, as in `states:wanted,owned`"
         default: return nil
         }
     }

@@ -6,7 +6,7 @@ package struct Catalog: Sendable {
     package private(set) var tables: [Table]
     /// The unique names of each kind.
     private var names: [UniqueNames]
-    /// What finds the duplicates of each kind.
+    /// How the duplicates of each kind are found.
     private var duplicates: [DuplicateFinder]
 
     private struct DuplicateFinder {

@@ -56,6 +56,33 @@ import TroveTesting
         #expect(run.lines.contains("field note text role:note"), "\(run)")
     }
 
+    /// The conversion is a change of the items, which other devices need no rule for. What only the
+    /// server may confirm stays hidden.
+    @Test func convertedValuesReachOtherDevices() throws {
+        func text(_ type: String) -> String {
+            "kind rock plural:rocks\nfield title text rank:1\nfield size \(type) rank:2\n"
+        }
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        for type in ["text", "number"] {
+            _ = try laptop.scratch.write(text(type), to: "work/\(type).kind")
+        }
+        try laptop.prepare("kind load text.kind\nadd rock One size:12\nadd rock Two size:big\nsync")
+        let phone = try world.loggedIn("phone")
+        try laptop.prepare("kind load number.kind\nsync")
+        try phone.prepare("sync")
+        for device in [laptop, phone] {
+            #expect(try device.prepare("list rocks size>11").text.hasPrefix("1 rock\n"))
+            #expect(try device.run("check").requiring().text.contains("the same as on"))
+        }
+        try laptop.prepare("undo\nsync")
+        try phone.prepare("sync")
+        #expect(try phone.prepare("count rocks size~1 or size=big").text == "2\n")
+        try laptop.prepare("policy rock update refuse\nnet off")
+        let refused = try laptop.prepare("kind load number.kind")
+        #expect(refused.errorText.contains("2 rocks have a value in size that does not fit"))
+    }
+
     @Test func aNumberIsCounted() throws {
         let trove = try Trove()
         let run = try trove.run(
