@@ -6,7 +6,7 @@ struct MetaTable {
 
     init(_ statements: StatementCache) { self.statements = statements }
 
-    /// Creates the table for a few calls, whose statements are not kept.
+    /// Creates the table with statements of its own, for a few calls.
     init(_ connection: Connection) { self.init(StatementCache(connection)) }
 
     /// The keys of the values.
@@ -42,14 +42,14 @@ struct MetaTable {
         static let formerID = "former_id"
     }
 
-    /// Returns a value; nil if there is none.
+    /// Returns the text under a key, or nil.
     func text(_ key: String) throws(SQLiteError) -> String? {
         let row = try value(of: key)
         defer { row.reset() }
         return try row.step() ? row.text(0) : nil
     }
 
-    /// Returns a number; nil if there is none.
+    /// Returns the number under a key, or nil.
     func integer(_ key: String) throws(SQLiteError) -> Int? {
         let row = try value(of: key)
         defer { row.reset() }
@@ -81,7 +81,7 @@ struct MetaTable {
         try change.run()
     }
 
-    /// Sets a number.
+    /// Sets the number under a key.
     func set(_ key: String, _ number: Int) throws(SQLiteError) {
         let change = try statements.statement(Self.replacement)
         change.bind(key, at: 1)

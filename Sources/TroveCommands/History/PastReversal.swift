@@ -33,29 +33,20 @@ struct PastReversal {
         }
         var made = try changes()
         guard !made.isEmpty else { return .text(Message.unchanged(since: place.value)) }
-        var kinds: Set<KindIndex> = []
-        func begin(_ changes: [Change]) throws {
-            for kind in Set(changes.map(\.kind)).subtracting(kinds) {
-                try context.beginChanging(kind)
-                kinds.insert(kind)
-            }
-        }
-        try begin(made)
+        for kind in Set(made.map(\.kind)) { try context.beginChanging(kind) }
         let isAsked = try context.mustAsk(made.map(\.inverse))
         let authorship = context.authorship
         var command: CommandNumber?
-        func revert(_ changes: [Change]) throws {
-            command = try self.revert(
-                changes, since: first, isAsked: isAsked, continuing: command, authorship)
-        }
         // An earlier value may fit only the type that its field had, so the definitions come first.
         let definitions = made.filter { $0.kind == context.kinds.definitions }
         if !definitions.isEmpty {
-            try revert(definitions)
+            try revert(definitions, since: first, isAsked: isAsked, authorship, in: &command)
             made = definitions + (try changes())
-            try begin(made)
+            // Other definitions empty the memory.
+            for kind in Set(made.map(\.kind)) { try context.beginChanging(kind) }
         }
-        try revert(Array(made[definitions.count...]))
+        let others = Array(made[definitions.count...])
+        try revert(others, since: first, isAsked: isAsked, authorship, in: &command)
         if let command { try history.widen(command, toAllSince: first) }
         var operations = OperationCounts()
         operations.add(made)
@@ -83,18 +74,16 @@ struct PastReversal {
     ///   - made: the changes.
     ///   - first: the first command that the command reverts.
     ///   - isAsked: whether the server must answer before they are committed.
-    ///   - former: the command, if it has already reverted others.
     ///   - authorship: who gives the command, and when.
-    /// - Returns: the command; nil if there is nothing to revert.
+    ///   - command: the command; nil until it has changed something.
     /// - Throws: why the library cannot be read or written.
     private func revert(
-        _ made: [Change], since first: CommandNumber, isAsked: Bool,
-        continuing former: CommandNumber?, _ authorship: Authorship
-    ) throws -> CommandNumber? {
+        _ made: [Change], since first: CommandNumber, isAsked: Bool, _ authorship: Authorship,
+        in command: inout CommandNumber?
+    ) throws {
         let library = context.library
         let changes = RestoreOrder(library.catalog.kinds).sorted(made.map(\.inverse))
         if changes.count > Self.batchSize { library.dropRows(of: Set(changes.map(\.kind))) }
-        var command = former
         for start in stride(from: 0, to: changes.count, by: Self.batchSize) {
             let batch = changes[start..<min(start + Self.batchSize, changes.count)]
             command = try library.perform(
@@ -103,6 +92,5 @@ struct PastReversal {
                 Double(batch.endIndex) / Double(changes.count), Message.changing,
                 done: batch.endIndex)
         }
-        return command
     }
 }

@@ -255,8 +255,8 @@ final class RowMatcher {
             ?? sole.map { Match(number: $0, reason: .duplicate(.sameTitle)) }
     }
 
-    /// Returns the only item with a title; nil if there is none. A second row with the title is
-    /// about another item.
+    /// Returns the only item that has a title, or nil. Each item is returned once, so a second row
+    /// with its title adds another item.
     private func takeItem(titled title: String, of kind: KindIndex) -> ItemNumber? {
         if titled[kind] == nil { titled[kind] = target.earlierItemsByTitle(of: kind) }
         return titled[kind]?.removeValue(forKey: Folding.name(title))

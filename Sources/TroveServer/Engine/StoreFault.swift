@@ -60,9 +60,9 @@ package struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
     static let moved = StoreFault(
         .replaced,
         """
-        another program moved, deleted or replaced its file; if there is no copy of it, save the \
-        deleted file before the server stops, from /proc/\(getpid())/fd; then stop the server, and \
-        put the file back or restore a backup
+        another program moved, deleted or replaced its file; stop the server, and put the file back \
+        or restore a backup; a deleted file can be saved from /proc/\(getpid())/fd while the server \
+        runs
         """)
     /// Another program overwrote the file of the store.
     static let overwritten = StoreFault(
