@@ -5,6 +5,8 @@ import CPostgreSQL
 struct PostgresAddress {
     /// The connection string for libpq. It may contain a password.
     let connectionString: String
+    /// Whether the address itself contains a password.
+    let hasPassword: Bool
 
     /// The settings that apply unless the address says otherwise. With several hosts, the first one
     /// that can write is used. A host that does not answer is given up after 2 s while connecting,
@@ -59,6 +61,7 @@ struct PostgresAddress {
         if let name = settings["application_name"], !name.hasPrefix(Self.programName) {
             settings["application_name"] = Self.programName + (name.isEmpty ? "" : " \(name)")
         }
+        hasPassword = settings["password"]?.isEmpty == false
         if let last { Self.move(last, toEndOf: &settings) }
         connectionString = settings.sorted { $0.key < $1.key }
             .map { "\($0.key)=\(Self.quoted($0.value))" }.joined(separator: " ")

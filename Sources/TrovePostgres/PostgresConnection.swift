@@ -32,6 +32,11 @@ package final class PostgresConnection {
     /// The rows that the last statement returned or changed; 0 for a statement that does neither.
     package private(set) var changes = 0
 
+    /// Returns whether an address contains a password; false for an invalid one.
+    package static func hasPassword(in address: String) -> Bool {
+        (try? PostgresAddress(address))?.hasPassword ?? false
+    }
+
     /// Connects to a server.
     ///
     /// - Parameters:

@@ -290,6 +290,16 @@ import TroveWire
         #expect(rig.takeEvents() == [.online, .sent(1, titles: ["Opal"])])
     }
 
+    /// A server whose database is down says so. Its words are shown, and it gets the pause.
+    @Test func aServerWithoutItsDatabaseIsLeftAlone() throws {
+        let rig = try EngineRig()
+        try rig.add("Opal")
+        try rig.refuse("POST /v1/push", 503, "trouble", headers: [("retry-after", "17")])
+        #expect(
+            rig.engine.state == .offline(since: rig.now.time, .trouble(status: 503, message: "no")))
+        #expect(rig.engine.wakeAt == rig.uptime + .seconds(17))
+    }
+
     /// A server that could not be reached for long is tried again soon after a change.
     @Test func aChangeShortensALongPause() throws {
         let rig = try EngineRig()

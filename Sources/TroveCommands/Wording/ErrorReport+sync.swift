@@ -239,8 +239,8 @@ extension ErrorReport {
             )
         case ServerRefusal.Code.closed:
             return (
-                "the server accepts no new accounts: \(said)",
-                "with an invitation, add its code: `signup EMAIL name:NAME code:CODE`"
+                TerminalText(said),
+                "ask its operator; the code of an invitation goes into `signup EMAIL name:NAME code:CODE`"
             )
         case ServerRefusal.Code.needsCode:
             return (TerminalText(said), "`signup EMAIL name:NAME code:CODE` gives the code")

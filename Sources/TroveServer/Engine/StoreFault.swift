@@ -22,7 +22,8 @@ package struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
         case lost
         /// The connection was lost during a commit, which may or may not have happened.
         case unknownOutcome
-        /// Another program moved, deleted or overwrote the file. It is no longer used.
+        /// Another program moved, deleted or overwrote the file, or filled the database with the data
+        /// of another server. It is no longer used.
         case replaced
         /// Any other failure.
         case other
@@ -67,6 +68,12 @@ package struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
     /// Another program overwrote the file of the store.
     static let overwritten = StoreFault(
         .replaced, "another program overwrote its file; stop the server, and restore a backup")
+
+    /// The database holds the data of another server, such as a backup that was restored.
+    static let otherServer = StoreFault(
+        .replaced,
+        "another program replaced its content with that of another server; restart this one"
+    )
 
     /// The store was closed.
     static let closed = StoreFault(.other, "the store is closed")

@@ -19,10 +19,17 @@ struct DatabaseRestore {
     /// - Throws: `StoreError` for the backup and the database; `ServerFailure.isInUse` if a server
     ///   is connected, `ServerFailure.cannotMake` if the copy cannot be made.
     func run() throws -> StoreCopy.Outcome {
+        let folder = try Self.makeFolder()
+        // It stays if another restore uses it.
+        defer { SystemCall.rmdir(folder) }
+        return try restore(in: folder)
+    }
+
+    private func restore(in folder: String) throws -> StoreCopy.Outcome {
         // The name is the same for every restore to this database, so a copy that a killed program
         // left is replaced; restores to other databases have other names.
         let name = "\(SHA256(of: Array(target.address.utf8)))".prefix(16)
-        let file = try PartialFile(of: try Self.makeFolder() + "/\(name).db")
+        let file = try PartialFile(of: "\(folder)/\(name).db")
         let copy = BackupCopy(source: source, path: file.path)
         // `file` removes the copy itself while it holds the lock.
         defer { copy.removeLogs() }
@@ -35,17 +42,23 @@ struct DatabaseRestore {
         return try DatabaseFill(source: StoreOpener(path: copy.path), target: target).run { _ in }
     }
 
-    /// Returns a folder that only this user can enter, the same each time.
+    /// Returns a folder that only this user can enter: the same each time, unless another user has
+    /// taken its name.
     private static func makeFolder() throws(ServerFailure) -> String {
         let named = SystemCall.getenv("TMPDIR") ?? ""
-        let folder = "\(named.isEmpty ? "/var/tmp" : named)/trove-restore-\(geteuid())"
+        let parent = named.isEmpty ? "/var/tmp" : named
+        let name = "trove-restore-\(geteuid())"
+        let folder = "\(parent)/\(name)"
         guard SystemCall.mkdir(folder, 0o700) == 0 || errno == EEXIST,
             let status = FileStatus(of: folder, followsLink: false)
         else { throw .cannotMake(folder, errno) }
-        // Another user may have made it.
-        guard status.type == .folder, status.permissions == 0o700, status.owner == geteuid() else {
-            throw .isThere(folder)
+        if status.type == .folder, status.permissions == 0o700, status.owner == geteuid() {
+            return folder
         }
-        return folder
+        do throws(WholeFile.Failure) {
+            return try Folder.makeNew(in: parent, named: name)
+        } catch {
+            throw .cannotMake("\(folder)-XXXXXX", error.number)
+        }
     }
 }

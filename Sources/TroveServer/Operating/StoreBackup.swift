@@ -12,9 +12,11 @@ struct StoreBackup {
     /// Makes the copy. When this returns, the copy is complete and on the disk; when it throws,
     /// there is no copy.
     ///
+    /// - Returns: the number of accounts in the copy.
     /// - Throws: `StoreError` for the store, `ServerFailure.isThere` if the target exists,
     ///   `ServerFailure.isBeingMade`, `ServerFailure.cannotMake`.
-    func make() throws {
+    @discardableResult
+    func make() throws -> Int {
         guard FileStatus(of: target) == nil else { throw ServerFailure.isThere(target) }
         let file = try PartialFile(of: target)
         let partial = file.path
@@ -24,16 +26,19 @@ struct StoreBackup {
             // Only the copy takes up space.
             throw ServerFailure.cannotMake(target, ENOSPC)
         }
+        let accounts: Int
         do {
             let copy = try Connection(path: partial, access: .readWrite)
             try LogGuard.removeGeneration(from: copy)
             if let flaw = try copy.firstFlaw() {
                 throw StoreError.isDamaged(store.name, detail: flaw)
             }
+            accounts = try copy.integer("SELECT count(*) FROM users") ?? 0
         } catch let error as SQLiteError {
             throw StoreError(error, path: target)
         }
         try file.finish()
+        return accounts
     }
 
     private func copy(to partial: String) throws {

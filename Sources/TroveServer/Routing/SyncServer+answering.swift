@@ -29,7 +29,9 @@ extension SyncServer {
         refusing {
             switch Route.match(method: request.method, path: request.path) {
             case .route(let route, let parameter):
-                return try answer(request, route, parameter, isLast: isLast)
+                let answer = try answer(request, route, parameter, isLast: isLast)
+                if route.usesStore { trouble.noteSuccess() }
+                return answer
             case .otherMethods(let methods):
                 var answer = reply(to: .otherMethod(request.method, allowed: methods))
                 answer.headers.append(("Allow", methods.joined(separator: ", ")))
@@ -80,7 +82,7 @@ extension SyncServer {
                 "\(error.member) is missing or invalid")
             return .reply(reply(to: refusal), wakes: nil)
         } catch let error as StoreFault {
-            note(error)
+            trouble.note(error, at: now())
             return .reply(reply(to: ServerRefusal(error)), wakes: nil)
         } catch {
             noteDamage("\(error)")

@@ -8,12 +8,13 @@ extension SyncServer {
         guard !isDraining else { return .reply(RequestFault.stopping.reply, wakes: nil) }
         if let probe {
             if let fault = pool.fault ?? probe() {
-                note(fault)
+                trouble.note(fault, at: now())
                 throw ServerRefusal.isNotReady
             }
         } else {
             try withSeat { seat in try seat.store.probe() }
         }
+        trouble.noteSuccess()
         return .reply(ServerReply(status: 204), wakes: nil)
     }
 

@@ -56,10 +56,8 @@ package final class SyncServer: RequestHandler {
     let policy: any MergePolicy
     /// Receives messages about damaged data, for the log.
     let noteDamage: @Sendable (String) -> Void
-    /// Receives why the store cannot be used, for the log.
-    private let noteTrouble: @Sendable (String) -> Void
-    /// The reasons that were noted lately, and when.
-    private let trouble = Locked<[String: Timestamp]>([:])
+    /// What is told of a store that cannot be used.
+    let trouble: StoreTrouble
     let noteAccount: @Sendable (AccountEvent) -> Void
     /// Receives each user whose push has brought changes.
     let noteChange: @Sendable (UserID) -> Void
@@ -75,8 +73,6 @@ package final class SyncServer: RequestHandler {
 
     /// The time in milliseconds after which an unused token expires.
     static let tokenLife = 90 * 86_400_000
-    /// The time in milliseconds after which a reason is noted again.
-    private static let troubleStep = 60_000
     /// The age in milliseconds from which the stored time of a device's last request is updated.
     private static let sightStep = 60_000
 
@@ -90,7 +86,7 @@ package final class SyncServer: RequestHandler {
     ///   - random: the source of tokens and IDs; must be unpredictable outside tests.
     ///   - policy: decides what conflicts and what is remembered.
     ///   - noteDamage: receives messages about damaged data in the store.
-    ///   - noteTrouble: receives why the store cannot be used.
+    ///   - noteTrouble: receives why the store cannot be used; nil once it can be used again.
     ///   - noteAccount: receives what happens to accounts.
     ///   - noteChange: receives each user whose push has brought changes.
     ///   - probe: returns why the store cannot be used, without waiting for it; nil to try a
@@ -101,7 +97,7 @@ package final class SyncServer: RequestHandler {
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         policy: any MergePolicy = .standard,
         noteDamage: @escaping @Sendable (String) -> Void = { _ in },
-        noteTrouble: @escaping @Sendable (String) -> Void = { _ in },
+        noteTrouble: @escaping @Sendable (String?) -> Void = { _ in },
         noteAccount: @escaping @Sendable (AccountEvent) -> Void = { _ in },
         noteChange: @escaping @Sendable (UserID) -> Void = { _ in },
         probe: (@Sendable () -> StoreFault?)? = nil
@@ -115,26 +111,13 @@ package final class SyncServer: RequestHandler {
         self.now = now
         self.policy = policy
         self.noteDamage = noteDamage
-        self.noteTrouble = noteTrouble
+        trouble = StoreTrouble(tell: noteTrouble)
         self.noteAccount = noteAccount
         self.noteChange = noteChange
         self.probe = probe
         hasher = PasswordHasher(isCheap: options.hasCheapPasswords)
         pushes = Locked(PushRate(options.pushRate))
         pool = StorePool(store, random: random)
-    }
-
-    /// Notes why the store cannot be used: each reason once a minute, since every request may fail
-    /// because of it.
-    func note(_ fault: StoreFault) {
-        let now = now()
-        let isNew = trouble.withLock { last in
-            last = last.filter { now.milliseconds - $0.value.milliseconds < Self.troubleStep }
-            guard last[fault.detail] == nil else { return false }
-            last[fault.detail] = now
-            return true
-        }
-        if isNew { noteTrouble(fault.detail) }
     }
 
     /// Adds another connection to the same store, so that more requests use it at once.
@@ -171,7 +154,7 @@ package final class SyncServer: RequestHandler {
         do {
             try withStore { store in if !store.canBeReplaced { try store.probe() } }
         } catch let fault as StoreFault {
-            note(fault)
+            trouble.note(fault, at: now())
         } catch {}
         pool.close()
     }

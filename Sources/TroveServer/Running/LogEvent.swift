@@ -26,6 +26,14 @@ package enum LogEvent: Sendable {
     case damage(problem: String)
     /// The store cannot be used; the reason.
     case trouble(problem: String)
+    /// The store can be used again.
+    case recovery
+    /// The server cannot start; the reason, and what helps.
+    case failure(problem: String, advice: String?)
+    /// The command line contains the password of the database.
+    case openPassword
+    /// Another program has the file of the store open; its path.
+    case sharedStore(String)
     /// The server keeps serving for this time before it stops.
     case draining(seconds: Int)
     /// The server is stopping; the name of the signal.
@@ -61,6 +69,11 @@ package enum LogEvent: Sendable {
         Until then each connection closes after one request
         """
 
+    private static let passwordProblem = """
+        other users of this machine can see the password of the database in the command line; \
+        PGPASSFILE or PGPASSWORD hides it
+        """
+
     // MARK: Text
 
     private var text: String {
@@ -83,6 +96,13 @@ package enum LogEvent: Sendable {
         case .account(let event): Self.text(event)
         case .damage(let problem): "damaged: \(Self.visible(problem))"
         case .trouble(let problem): "the store cannot be used: \(Self.visible(problem))"
+        case .recovery: "the store can be used again"
+        case .failure(let problem, nil): "error: \(Self.visible(problem))"
+        case .failure(let problem, let advice?):
+            "error: \(Self.visible(problem)); \(Self.visible(advice))"
+        case .openPassword: "warning: \(Self.passwordProblem)"
+        case .sharedStore(let store):
+            "warning: another program has \(Self.visible(store)) open; only one server may use a file"
         case .draining(let seconds): "draining for \(seconds) s"
         case .stopping(let signal): "stopping on \(signal)"
         case .stopped(true): "stopped"
@@ -141,7 +161,13 @@ package enum LogEvent: Sendable {
         case .start(let address, let store):
             member("address", address)
             member("store", store)
-        case .newStore(let store), .openStore(let store): member("store", store)
+        case .newStore(let store), .openStore(let store), .sharedStore(let store):
+            member("store", store)
+        case .openPassword: member("problem", Self.passwordProblem)
+        case .recovery: break
+        case .failure(let problem, let advice):
+            member("problem", problem)
+            member("advice", advice)
         case .uncheckedHeads: member("problem", Self.headProblem)
         case .request(let request):
             member("peer", request.peer)
@@ -185,6 +211,10 @@ package enum LogEvent: Sendable {
         case .upkeep: "upkeep"
         case .damage: "damage"
         case .trouble: "trouble"
+        case .recovery: "recovery"
+        case .failure: "failure"
+        case .openPassword: "open-password"
+        case .sharedStore: "shared-store"
         case .draining: "draining"
         case .stopping: "stopping"
         case .stopped: "stopped"

@@ -58,10 +58,12 @@ final class Metrics: Sendable {
     /// - Parameters:
     ///   - load: the current connections and polls.
     ///   - storeBytes: the size of the store and of its write-ahead log.
+    ///   - storeFailures: how often the store could not be used.
     ///   - certificateExpiry: when the certificate expires; nil without one.
     /// - Returns: the text.
     func text(
-        _ load: HTTPLoad, storeBytes: (file: Int, log: Int)?, certificateExpiry: Timestamp?
+        _ load: HTTPLoad, storeBytes: (file: Int, log: Int)?, storeFailures: Int,
+        certificateExpiry: Timestamp?
     ) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
@@ -95,6 +97,9 @@ final class Metrics: Sendable {
             text.add(storeBytes.file, "file=\"store\"")
             text.add(storeBytes.log, "file=\"write-ahead-log\"")
         }
+        text.begin(
+            "trove_store_failures_total", "counter", "Requests that could not use the store.")
+        text.add(storeFailures)
         if let certificateExpiry {
             text.begin(
                 "trove_certificate_expiry_seconds", "gauge",

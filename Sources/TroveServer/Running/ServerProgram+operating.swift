@@ -7,8 +7,8 @@ import TroveWire
 /// The operator's commands.
 extension ServerProgram {
     func backUp(to file: String, _ options: ServerOptions) throws -> Int32 {
-        try StoreBackup(store: store(options), target: file).make()
-        return say("The backup is in \(file).\n")
+        let accounts = try StoreBackup(store: store(options), target: file).make()
+        return say(ServerText.backedUp(accounts, to: file))
     }
 
     func restore(_ file: String, _ options: ServerOptions) throws -> Int32 {

@@ -52,11 +52,11 @@ package struct ServerProgram {
             case .reset: return try reset(options)
             }
         } catch let error as StoreError {
-            return fail(ServerText.words(for: error), 4)
+            return fail(ServerText.words(for: error), 4, options)
         } catch let error as ServerFailure {
-            return fail(ServerText.words(for: error), error.status)
+            return fail(ServerText.words(for: error), error.status, options)
         } catch {
-            return fail(("\(error)", nil), 1)
+            return fail(("\(error)", nil), 1, options)
         }
     }
 
@@ -79,6 +79,7 @@ package struct ServerProgram {
             }
         let location = try store(options)
         let isNew = location.isMissing
+        let isShared = location.isOpenElsewhere
         let store = try location.open()
         var limits = try limits(options)
         let rules = try rules(options, location)
@@ -102,6 +103,8 @@ package struct ServerProgram {
         log.note(.start(address: address, store: location.name))
         if isNew { log.note(.newStore(location.name)) }
         if location.isOpenToOthers { log.note(.openStore(location.name)) }
+        if isShared { log.note(.sharedStore(location.name)) }
+        if location.hasPassword { log.note(.openPassword) }
         if headCheck == .none { log.note(.uncheckedHeads) }
         _ = say("\(ServerText.name) listens on \(address)\n")
         if let code = rules.classCode {
@@ -112,7 +115,7 @@ package struct ServerProgram {
         }
         let metricsDaemon: HTTPDaemon? =
             if let listener = consume metricsListener {
-                try serve(metrics, of: daemon, certificates, location, on: listener)
+                try serve(metrics, of: daemon, handler, certificates, location, on: listener)
             } else {
                 nil
             }
@@ -162,7 +165,7 @@ package struct ServerProgram {
         return SyncServer(
             store: store, options: rules, now: { Self.now },
             noteDamage: { log.note(.damage(problem: $0)) },
-            noteTrouble: { log.note(.trouble(problem: $0)) },
+            noteTrouble: { log.note($0.map { .trouble(problem: $0) } ?? .recovery) },
             noteAccount: { log.note(.account($0)) }, noteChange: noteChange,
             probe: probe.map { probe in { @Sendable in probe.fault(within: Self.probeLimit) } })
     }
@@ -190,12 +193,14 @@ package struct ServerProgram {
 
     /// Serves the metrics on a separate address, and prints the address.
     private func serve(
-        _ metrics: Metrics, of daemon: HTTPDaemon, _ certificates: CertificateStore?,
-        _ store: StoreLocation, on listener: consuming ListeningSocket
+        _ metrics: Metrics, of daemon: HTTPDaemon, _ server: SyncServer,
+        _ certificates: CertificateStore?, _ store: StoreLocation,
+        on listener: consuming ListeningSocket
     ) throws(ServerFailure) -> HTTPDaemon {
         let handler = MetricsHandler {
             metrics.text(
-                daemon.load, storeBytes: store.bytes, certificateExpiry: certificates?.expiry)
+                daemon.load, storeBytes: store.bytes, storeFailures: server.trouble.count,
+                certificateExpiry: certificates?.expiry)
         }
         let metricsDaemon = try HTTPDaemon(listener, handler: handler)
         _ = say("\(ServerText.name) serves http://\(metricsDaemon.address)/metrics\n")
@@ -313,7 +318,19 @@ package struct ServerProgram {
         return fail(ServerText.cannotPrint(errno), 1)
     }
 
-    func fail(_ words: (text: String, advice: String?), _ status: Int32) -> Int32 {
+    /// Writes why the server does not serve, as a line of its log if that is JSON, or why a command
+    /// failed. Returns the exit status.
+    private func fail(
+        _ words: ServerText.Words, _ status: Int32, _ options: ServerOptions
+    ) -> Int32 {
+        guard options.task == .serve, options.log == .json else { return fail(words, status) }
+        let event = LogEvent.failure(problem: words.text, advice: words.advice)
+        Descriptor.write(event.line(options.log, at: WallClock.milliseconds), to: STDERR_FILENO)
+        return status
+    }
+
+    /// Writes an error to standard error. Returns the exit status.
+    func fail(_ words: ServerText.Words, _ status: Int32) -> Int32 {
         let advice = words.advice.map { "  \($0)\n" } ?? ""
         let text = ServerText.visible("\(ServerText.name): error: \(words.text)\n\(advice)")
         Descriptor.write(text, to: STDERR_FILENO)

@@ -86,6 +86,18 @@ enum StoreLocation: Sendable {
         return opener.isOpenToOthers
     }
 
+    /// Whether another program has the file of the store open.
+    var isOpenElsewhere: Bool {
+        guard case .file(let opener) = self, !opener.isMissing else { return false }
+        return (try? DatabaseFiles(path: opener.path).isOpenElsewhere()) ?? false
+    }
+
+    /// Whether the address of the database contains a password.
+    var hasPassword: Bool {
+        guard case .database(let database) = self else { return false }
+        return database.hasPassword
+    }
+
     /// Returns the format that the store has.
     func format() throws(StoreError) -> Int {
         switch self {

@@ -81,6 +81,11 @@ extension ServerText {
         }
     }
 
+    /// Returns what a backup holds.
+    static func backedUp(_ accounts: Int, to file: String) -> String {
+        "The backup of \(count(accounts, "account")) is in \(file).\n"
+    }
+
     /// Returns what was moved to a database, and the new path of the file.
     static func moved(
         _ outcome: StoreCopy.Outcome, to name: String, keptAs path: String

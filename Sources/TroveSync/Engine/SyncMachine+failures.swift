@@ -64,6 +64,10 @@ extension SyncMachine {
             reset()
             phase = .outdated
             announce(.outdated)
+        case (503, ServerRefusal.Code.trouble):
+            try goOffline(
+                .trouble(status: refusal.status, message: refusal.message), at: now,
+                pause: refusal.retryAfter.map { .seconds($0) })
         case (429, _), (503, _):
             try goOffline(.busy, at: now, pause: refusal.retryAfter.map { .seconds($0) })
         default:

@@ -510,6 +510,32 @@ import TroveTesting
         #expect(run.text == "", "\(run)")
     }
 
+    /// With `--log json` everything on standard error is JSON, also before the server listens.
+    @Test func aFailureToStartIsALineOfTheLog() throws {
+        let run = try server.program.run([
+            "--listen", "127.0.0.1:\(server.port)", "--log", "json", "--store",
+            "sqlite:\(server.storePath).2",
+        ])
+        #expect(run.status == .exited(1))
+        let line = try JSON(parsing: Array(run.errorText.utf8))
+        #expect(line["event"]?.text == "failure", "\(run)")
+        #expect(line["problem"]?.text?.hasPrefix("cannot listen on 127.0.0.1:") == true, "\(run)")
+        #expect(line["advice"]?.text == "another server may be running there", "\(run)")
+    }
+
+    /// Two servers on one file work, but their devices do not wake each other.
+    @Test func aSecondServerOnAFileIsNoted() throws {
+        let second = try server.program.start(
+            ["--listen", "127.0.0.1:0", "--store", "sqlite:\(server.storePath)"], input: .empty,
+            errors: .separate)
+        try second.read(
+            until: "another program has \(server.storePath) open; only one server may use a file",
+            from: .errors)
+        second.send(.terminate)
+        #expect(try second.waitForExit(timeLimit: .seconds(60)).status == .success)
+        #expect(!server.log.contains("shared-store"))
+    }
+
     @Test func metricsCountRequests() throws {
         try server.terminate()
         let measured = try server.program.start([
@@ -529,6 +555,7 @@ import TroveTesting
             text.contains("trove_http_request_seconds_bucket{route=\"signup\",le=\"+Inf\"} 1\n"))
         #expect(text.contains("# TYPE trove_http_request_seconds histogram\n"))
         #expect(text.contains(#/trove_store_bytes\{file="store"\} [1-9]\d*\n/#))
+        #expect(text.contains("trove_store_failures_total 0\n"))
         #expect(text.contains(#/process_open_fds [1-9]\d*\n/#))
         #expect(text.contains("trove_build_info{version=\""))
         // Every line is a comment, or a name with labels and a number.

@@ -174,7 +174,49 @@ import TroveTesting
             try start()
             try waitUntilReady(server)
         }
-        #expect(server.log.contains(#""event":"trouble""#), "\(server.log)")
+        // The log is written on a thread of its own.
+        try Waiting.until("both are in the log") {
+            server.log.contains(#""event":"trouble""#)
+                && server.log.contains(#""event":"recovery""#)
+        }
+    }
+
+    /// A database that gets the data of another server while this one has no connection.
+    @Test func theDataOfAnotherServerAreNotUsed() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let server = try ServerUnderTest(database: database)
+        let laptop = try device("laptop", at: server)
+        try laptop.prepare(
+            "signup ann@example.org name:Ann\npolicy gem create queue\nadd gem Opal\nsync")
+        try ProgramUnderTest("/usr/bin/psql").run([
+            database, "-q", "-v", "ON_ERROR_STOP=1", "-c",
+            """
+            UPDATE server SET id = '\(String(repeating: "0a", count: 16))';
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """,
+        ]).requiring()
+        #expect(try ready(server) == 503)
+        let run = try laptop.run("add gem Ruby\nsync")
+        #expect(run.errorText.contains("was replaced while the server was running"), "\(run)")
+        try Waiting.until("the reason is in the log") {
+            server.log.contains("replaced its content with that of another server")
+        }
+        try server.terminate()
+        try server.start()
+        #expect(try ready(server) == 204)
+        let other = try laptop.run("sync")
+        #expect(other.errorText.contains("another server answers"), "\(other)")
+    }
+
+    /// Other users of the machine see a password in the command line; the log says so, without it.
+    @Test func aPasswordInTheAddressIsNoted() throws {
+        let database = try PostgresUnderTest.makeDatabase()
+        let server = try ServerUnderTest(database: database + "&password=opal-ruby")
+        try Waiting.until("the warning is in the log") {
+            server.log.contains(#""event":"open-password""#)
+        }
+        #expect(!server.log.contains("opal-ruby"), "\(server.log)")
     }
 
     /// `/ready` and `/health` answer while more requests wait for a database that hangs than there
@@ -444,7 +486,8 @@ import TroveTesting
         }
         let backup = server.scratch.path("backup.db")
         #expect(
-            try operate("backup", backup).requiring().text == "The backup is in \(backup).\n")
+            try operate("backup", backup).requiring().text
+                == "The backup of 1 account is in \(backup).\n")
         #expect(try operate("backup", backup).errorText.contains("already exists"))
         let check = try server.program.run(["check", "--store", "sqlite:\(backup)"])
         #expect(try check.requiring().text == "\(backup) is sound: 1 account.\n")

@@ -186,7 +186,7 @@ import TroveWire
         try add(100, &ann, at: running)
         let backup = folder.path("backup.db")
         let made = try program("backup", backup).requiring(.success)
-        #expect(made.text == "The backup is in \(backup).\n")
+        #expect(made.text == "The backup of 1 account is in \(backup).\n")
         #expect(try folder.permissions(of: "backup.db") == 0o600)
         #expect(!folder.exists("backup.db.partial"))
         let again = try program("backup", backup)

@@ -38,6 +38,9 @@ import TroveWire
         .account(.init(.logInFailed, user: nil, peer: "192.0.2.7")),
         .expiry(Timestamp(milliseconds: 1_800_000_000_000), isOver: false),
         .expiry(Timestamp(milliseconds: 1_700_000_000_000), isOver: true),
+        .trouble(problem: "the disk\nis full"), .recovery, .sharedStore("/a.db"), .openPassword,
+        .failure(problem: "no\nport", advice: nil),
+        .failure(problem: "/a.db is no store", advice: "move it"),
     ]
 
     @Test func textForPeople() throws {
@@ -62,6 +65,14 @@ import TroveWire
                 replace its files, then send SIGHUP or restart the service
                 2026-11-20T12:00:00.007Z warning: the certificate expired at 2023-11-14T22:13:20Z, \
                 so devices refuse it; replace its files, then send SIGHUP or restart the service
+                2026-11-20T12:00:00.007Z the store cannot be used: the disk?is full
+                2026-11-20T12:00:00.007Z the store can be used again
+                2026-11-20T12:00:00.007Z warning: another program has /a.db open; \
+                only one server may use a file
+                2026-11-20T12:00:00.007Z warning: other users of this machine can see the password \
+                of the database in the command line; PGPASSFILE or PGPASSWORD hides it
+                2026-11-20T12:00:00.007Z error: no?port
+                2026-11-20T12:00:00.007Z error: /a.db is no store; move it
 
                 """)
     }

@@ -30,7 +30,7 @@ final class PostgresEngine: StoreEngine {
         statements = [:]
         waiting = []
         limitedTo = nil
-        let connection = try address.connect()
+        let connection = try address.connectAgain()
         opened = connection
         return connection
     }

@@ -13,6 +13,8 @@ struct PostgresStore: Sendable {
     /// It may be a primary that was cut off and does not know it: it still accepts connections, but
     /// no commit on it ends. So it is tried last.
     private let lost = Locked<String?>(nil)
+    /// The ID of the server whose data the database had at first; nil before that.
+    private let identity = Locked<String?>(nil)
 
     init(address: String, preparesStatements: Bool, hasRowSecurity: Bool = false) {
         self.address = address
@@ -22,6 +24,9 @@ struct PostgresStore: Sendable {
 
     /// The address for messages: without a password, and without parameters.
     var name: String { PostgresStore.name(of: address) }
+
+    /// Whether the address contains a password.
+    var hasPassword: Bool { PostgresConnection.hasPassword(in: address) }
 
     /// Connects to the database, which has the current schema.
     func connect() throws(StoreFault) -> PostgresConnection {
@@ -37,6 +42,27 @@ struct PostgresStore: Sendable {
         } catch {
             throw StoreFault(error)
         }
+    }
+
+    /// Connects to the database once more. It must hold the data of the same server as before,
+    /// because a running server knows their identity.
+    ///
+    /// - Throws: `StoreFault.otherServer` if it does not.
+    func connectAgain() throws(StoreFault) -> PostgresConnection {
+        let connection = try connect()
+        do throws(PostgresError) {
+            let found = try connection.texts("SELECT id FROM server").first
+            let isSame = identity.withLock { known in
+                known = known ?? found
+                return known == found
+            }
+            if isSame { return connection }
+        } catch {
+            connection.close()
+            throw StoreFault(error)
+        }
+        connection.close()
+        throw .otherServer
     }
 
     /// Notes that a connection was lost.
