@@ -7,6 +7,8 @@ struct Add: ShellCommand {
     var kind = KindIndex(0)
     var title = Spanned<String>.unread
     var fields: [Assignment] = []
+    /// The first word of the title, if it may be a misspelled kind, and the kinds it resembles.
+    var likelyKind: (word: String, meant: [String])?
     /// Whether a duplicate is added without confirmation.
     var isConfirmed = false
 
@@ -30,6 +32,7 @@ struct Add: ShellCommand {
                     command.kind = kind
                 } else {
                     try reader.refuseMisspelledKind()
+                    command.likelyKind = reader.likelyKind
                     command.kind = reader.context.currentKind
                 }
                 let words = reader.rest
@@ -53,8 +56,12 @@ struct Add: ShellCommand {
             try context.photo(typed.value, at: typed.span, insteadOf: former)
         }
         try context.checkNames(of: values, kind, fields, indexes, elsewhere: title.span)
-        return try context.admit(
+        let reply = try context.admit(
             values, of: kind, given: indexes, isConfirmed, blaming: title.span)
+        guard let likelyKind else { return reply }
+        return .sequence([
+            reply, .warning(Message.isInTitle(likelyKind.word, insteadOf: likelyKind.meant)),
+        ])
     }
 
     /// Returns the values of the item, checked against the rules of its kind.

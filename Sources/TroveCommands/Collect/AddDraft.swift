@@ -44,6 +44,8 @@ package final class AddDraft: Sendable {
 
 extension Add {
     func addDraft(in kinds: Kinds, today: PartialDate) -> AddDraft? {
+        // It is doubtful, so it gets a warning.
+        guard likelyKind == nil else { return nil }
         /// Thrown for a photo, whose file is read only when the command runs.
         struct NeedsFile: Error {}
         let checked = try? values(in: kinds, today: today) { _, _ in throw NeedsFile() }

@@ -65,6 +65,12 @@ package enum Message {
     /// The group of the items without a value.
     static let noValue = "(none)"
 
+    /// Returns the hint about the first word of a title that resembles a kind.
+    static func isInTitle(_ word: String, insteadOf kinds: [String]) -> TerminalText {
+        let meant = kinds.map { TerminalText($0) }.joined(separator: " or ")
+        return "\"\(word)\" is part of the title; if you meant \(meant), `undo`, and add it again"
+    }
+
     /// Returns the hint about a bare word in a condition that found nothing; nil if the word has no
     /// meaning elsewhere.
     static func hint(for text: String) -> TerminalText? {

@@ -160,15 +160,30 @@ package struct ArgumentReader {
         guard let token = peek, token.kind == .word, token.pair == nil, !token.isQuoted,
             let next = tokens.dropFirst().first, next.isQuoted, next.pair == nil
         else { return }
-        let kinds = context.kinds
-        // An entry of the read list is rarely added by hand, and `Road` resembles `read`.
-        let names = kinds.indices.filter { !kinds.isRecord($0) }
-            .flatMap { [kinds[$0].name, kinds[$0].plural] }
-        let near = Nearest.names(to: token.text, among: names)
+        let near = kindsResembling(token.text)
         guard let best = near.first else { return }
         throw LanguageError(
             .misspelledKind(token.text, nearest: near), at: token.span,
             correction: Correction(token.span, best))
+    }
+
+    /// Returns the next word, and the kinds that it resembles, if it begins a title of several
+    /// words but may be a misspelled kind: it is in lower case, as in `gme Ruby`.
+    package var likelyKind: (word: String, meant: [String])? {
+        guard let token = peek, token.kind == .word, token.pair == nil, !token.isQuoted,
+            token.text == token.text.lowercased(), let next = tokens.dropFirst().first,
+            next.kind == .word, next.pair == nil
+        else { return nil }
+        let near = kindsResembling(token.text)
+        return near.isEmpty ? nil : (token.text, near)
+    }
+
+    private func kindsResembling(_ word: String) -> [String] {
+        let kinds = context.kinds
+        // An entry of the read list is rarely added by hand, and `Road` resembles `read`.
+        let names = kinds.indices.filter { !kinds.isRecord($0) }
+            .flatMap { [kinds[$0].name, kinds[$0].plural] }
+        return Nearest.names(to: word, among: names)
     }
 
     /// Takes the next word, which must name a kind.

@@ -202,4 +202,20 @@ import TroveTesting
         let run = try Trove().run(script, ["--color", "always"], errors: .merged)
         #expect(run.output.contains(0x1B))
     }
+
+    /// A word in lower case before a title is more likely a misspelled kind. The item is added,
+    /// because it may be the title.
+    @Test(arguments: [
+        Case("swapped letters", "add gme Ruby", true),
+        Case("all in lower case", "add boks dune", true),
+        Case("a capital", "add Move Alien", false), Case("a kind", "add gem Ruby", false),
+        Case("one word", "add boks", false), Case("no kind", "add of mice and men", false),
+        Case("several lines", "add book Emma\nadd gme Ruby\nadd book Dune", true),
+    ])
+    func aMisspelledKindInATitleIsNoted(_ row: Case<String, Bool>) throws {
+        let run = try Trove().run(row.input)
+        #expect(run.status == .success, "\(run)")
+        #expect(run.errorText.contains("is part of the title; if you meant ") == row.expected)
+        #expect(run.text.split(separator: "\n").count == row.input.split(separator: "\n").count)
+    }
 }
