@@ -173,6 +173,40 @@ extension Completer {
         return options(ofNew: type, behind: words, for: place.word.text)
     }
 
+    /// Returns the values of an option of a new or changed field; nil if the place has none.
+    func values(ofOption option: String, at place: Place) -> Matches<Suggestion>? {
+        let words = place.line.words
+        let typed = place.word.value
+        for slot in place.slots.slots {
+            switch slot.content {
+            case .newField where words.count > 4:
+                return values(ofOption: option, type: words[4], states: [], for: typed)
+            case .changedField where words.count > 3:
+                let field = kind(at: place).flatMap { kind in
+                    kinds[kind].ownFields.first { $0.name == words[3] }
+                }
+                guard let content = field?.content else { return Matches.none }
+                let states: [String] =
+                    if case .ladder(let ladder) = content { ladder.rungs.map(\.name) } else { [] }
+                return values(
+                    ofOption: option, type: content.typeName, states: states, for: typed)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func values(
+        ofOption option: String, type: String, states: [String], for typed: String
+    ) -> Matches<Suggestion> {
+        switch option {
+        case "role": best(of: Field.Role.names(for: type), for: typed)
+        case "initial": best(of: type == "date" ? ["today"] : states, for: typed)
+        case "unique", "past", "people", "retired": best(of: ["yes", "no"], for: typed)
+        default: .none
+        }
+    }
+
     /// Returns the user's own fields after a kind, and the options of one after its name.
     private func changedField(at place: Place) -> Matches<Suggestion> {
         // Before them are the verb, its keyword and the kind.

@@ -7,6 +7,7 @@ extension Completer {
         if let value = place.slots.value(ofName: name) {
             return suggestions(for: value, of: name, at: place)
         }
+        if let values = values(ofOption: name, at: place) { return values }
         var fields: [(kind: KindIndex, field: FieldIndex)] = []
         let named = kind(at: place)
         if let named { source.prepare(named) }

@@ -108,19 +108,24 @@ extension Field.Role {
     /// The names of all roles, sorted.
     package static let allNames = (names.keys + ["progress"]).sorted()
 
-    /// Returns whether a field of this type can have the role.
-    func isFitting(_ content: Field.Content) -> Bool {
-        switch (self, content) {
-        case (.progress, .integer), (.rating, .integer), (.rating, .decimal), (.year, .integer),
-            (.volume, .integer), (.volume, .decimal), (.birthstone, .month),
-            (.isbn, .isbn), (.isbn, .text), (.tags, .set), (.shelves, .set),
-            (.started, .date), (.completed, .date), (.added, .date), (.lentOn, .date),
-            (.due, .date), (.genre, .choice), (.genre, .text), (.publisher, .choice),
-            (.series, .choice), (.language, .choice):
+    /// The names of the roles that a field of a type can have, sorted.
+    package static func names(for type: String) -> [String] {
+        allNames.filter { (names[$0] ?? .progress(of: "")).isFitting(type) }
+    }
+
+    /// Returns whether a field of a type can have the role.
+    func isFitting(_ type: String) -> Bool {
+        switch (self, type) {
+        case (.progress, "number"), (.rating, "number"), (.rating, "decimal"), (.year, "number"),
+            (.volume, "number"), (.volume, "decimal"), (.birthstone, "month"),
+            (.isbn, "isbn"), (.isbn, "text"), (.tags, "set"), (.shelves, "set"),
+            (.started, "date"), (.completed, "date"), (.added, "date"), (.lentOn, "date"),
+            (.due, "date"), (.genre, "choice"), (.genre, "text"), (.publisher, "choice"),
+            (.series, "choice"), (.language, "choice"):
             true
-        case (.note, .text), (.description, .text), (.publisher, .text), (.series, .text),
-            (.language, .text), (.cover, .text), (.photo, .text), (.borrower, .text),
-            (.catalogueKey, .text), (.creator, .text):
+        case (.note, "text"), (.description, "text"), (.publisher, "text"), (.series, "text"),
+            (.language, "text"), (.cover, "text"), (.photo, "text"), (.borrower, "text"),
+            (.catalogueKey, "text"), (.creator, "text"):
             true
         default: false
         }

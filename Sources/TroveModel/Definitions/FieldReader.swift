@@ -119,7 +119,7 @@ struct FieldReader {
                 Int(text).flatMap { (1...Self.lastRank).contains($0) ? $0 : nil }
             },
             isInPast: try options.flag("past"), namesPeople: try options.flag("people"),
-            role: try role(content), initial: try initial(content), storedName: stored,
+            role: try role(), initial: try initial(content), storedName: stored,
             isRetired: try options.flag("retired"))
     }
 
@@ -174,7 +174,7 @@ struct FieldReader {
         } ?? limits
     }
 
-    private func role(_ content: Field.Content) throws(KindTextError) -> Field.Role? {
+    private func role() throws(KindTextError) -> Field.Role? {
         let names = Field.Role.allNames
         let found: Field.Role? = try options.value(
             "role", expected: names.joined(separator: ", ")
@@ -182,7 +182,7 @@ struct FieldReader {
             text == "progress" ? .progress(of: options.text("of") ?? "") : Field.Role.names[text]
         }
         guard let found else { return nil }
-        guard found.isFitting(content) else {
+        guard found.isFitting(type) else {
             throw options.error(
                 .doesNotApply(option: "role:\(found.name)", type: type), at: "role")
         }
