@@ -33,7 +33,8 @@ extension CommandContext {
             case .isAddedFinished(let values):
                 all.changes.append(change)
                 guard let list else { continue }
-                let new = try record(of: values, change.kind, in: list, on: nil)
+                let new = try record(
+                    kinds.record(of: values, change.kind, in: list, on: nil), in: list)
                 if let entry = try latestRecord(like: new.values, in: list) {
                     all.notes[change.number] = Message.isRecorded(entry, kinds[list])
                 } else {
@@ -45,36 +46,29 @@ extension CommandContext {
                 guard let list, let former = try library.item(numbered: change.number) else {
                     continue
                 }
-                let new = try record(
+                var values = kinds.record(
                     of: change.values(after: former), change.kind, in: list,
                     on: surroundings.today)
-                if let entry = try record(ofCurrentRunOf: former, kind, like: new) {
-                    all.notes[change.number] = Message.isRecorded(
-                        entry, kinds[list], again: change.number)
-                } else {
-                    records.append(.create(new))
+                if let latest = try latestRecord(like: values, in: list) {
+                    if try isOfCurrentRun(latest, of: former, kind) {
+                        all.notes[change.number] = Message.isRecorded(
+                            latest, kinds[list], again: change.number)
+                        continue
+                    }
+                    values = try withoutEarlierOpinions(values, in: list, of: former, change)
                 }
+                records.append(.create(try record(values, in: list)))
             }
         }
-        all.changes += try RecordRenaming(of: changes, in: self).changes() + records
+        all.changes += try RecordUpdates(of: changes, in: self).changes() + records
         return all
     }
 
-    /// Returns the record of finishing an item.
+    /// Returns a record with these values, and a number and an id of its own.
     ///
-    /// - Parameters:
-    ///   - values: the values of the item.
-    ///   - kind: its kind.
-    ///   - list: the kind of the record.
-    ///   - date: the date; nil if it is not known.
-    /// - Returns: the record, with a number and an id of its own.
     /// - Throws: `LibraryError` if the library is full.
-    func record(
-        of values: [Value?], _ kind: KindIndex, in list: KindIndex, on date: PartialDate?
-    ) throws -> Item {
-        Item(
-            kind: list, number: try library.takeNumber(), id: makeIdentity(),
-            values: kinds.record(of: values, kind, in: list, on: date))
+    func record(_ values: [Value?], in list: KindIndex) throws -> Item {
+        Item(kind: list, number: try library.takeNumber(), id: makeIdentity(), values: values)
     }
 
     /// Returns an update that also sets a date to today, if the kind has a field for it and the
@@ -137,23 +131,27 @@ extension CommandContext {
         return found
     }
 
-    /// Returns the record that was already added during the item's current run through the states,
-    /// as `read` does while the server is unavailable; nil if there is none.
-    private func record(
-        ofCurrentRunOf item: Item, _ kind: Kind, like new: Item
-    ) throws -> Item? {
-        guard let entry = try latestRecord(like: new.values, in: new.kind),
-            let (state, ladder) = kind.ladder
-        else { return nil }
+    /// Whether the latest record of an item was already added during the item's current run through
+    /// the states, as `read` does while the server is unavailable.
+    private func isOfCurrentRun(_ record: Item, of item: Item, _ kind: Kind) throws -> Bool {
         if let field = kind.index(ofRole: .started), case .date(let started)? = item.values[field],
-            let list = kinds[new.kind].index(ofRole: .completed),
-            case .date(let date)? = entry.values[list],
+            let list = kinds[record.kind].index(ofRole: .completed),
+            case .date(let date)? = record.values[list],
             date.span.upperBound < started.span.lowerBound
         {
-            return nil
+            return false
         }
-        let added = try library.history.commands(of: entry.number, limit: .max).last?.id
-        let began = try library.history.commands(of: item.number, limit: .max).first { command in
+        let added = try library.history.commands(of: record.number, limit: .max).last?.id
+        guard let added, let began = try currentRun(of: item, kind).last else { return false }
+        return added.rawValue > began.id.rawValue
+    }
+
+    /// Returns the commands of an item's current run through the states, the newest first. The last
+    /// one began it.
+    private func currentRun(of item: Item, _ kind: Kind) throws -> ArraySlice<CommandRecord> {
+        guard let (state, ladder) = kind.ladder else { return [] }
+        let commands = try library.history.commands(of: item.number, limit: .max)
+        let began = commands.firstIndex { command in
             command.changes.contains { change in
                 switch change.action {
                 case .create: true
@@ -167,8 +165,37 @@ extension CommandContext {
                 }
             }
         }
-        guard let added, let began, added.rawValue > began.id.rawValue else { return nil }
-        return entry
+        return began.map { commands[...$0] } ?? []
+    }
+
+    /// Returns the values of the record of a further reading. A rating and a note of an earlier
+    /// reading are left out: only those are kept that were given since the item was started again.
+    ///
+    /// - Parameters:
+    ///   - values: the values that the item has for the record.
+    ///   - list: the kind of the record.
+    ///   - item: the item before the change.
+    ///   - change: what finishes the item; nil if it is finished already.
+    /// - Returns: a value for each field of the kind of the record.
+    /// - Throws: `LibraryError` if the history cannot be read.
+    func withoutEarlierOpinions(
+        _ values: [Value?], in list: KindIndex, of item: Item, _ change: Change?
+    ) throws -> [Value?] {
+        let kind = kinds[item.kind]
+        var given: Set<FieldIndex> = []
+        if let change {
+            let changes = try currentRun(of: item, kind).flatMap(\.changes) + [change]
+            for case .update(let fields) in changes.map(\.action) {
+                given.formUnion(fields.map(\.field))
+            }
+        }
+        var values = values
+        for field in RecordFields.opinions(of: kinds[list]) {
+            let role = kinds[list].fields[field].role
+            let source = role.flatMap { kind.index(ofRole: $0) }
+            if !(source.map(given.contains) ?? false) { values[field] = nil }
+        }
+        return values
     }
 }
 

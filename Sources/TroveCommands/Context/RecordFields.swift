@@ -23,6 +23,12 @@ struct RecordFields {
         count = kind.fields.count
     }
 
+    /// Returns the fields of a kind that say what the user thinks of one reading: the rating and the
+    /// note.
+    static func opinions(of kind: Kind) -> [FieldIndex] {
+        [kind.index(ofRole: .rating), kind.index(ofRole: .note)].compactMap(\.self)
+    }
+
     /// Returns the values of the fields that are compared, and nil for the others.
     func compared(_ value: (FieldIndex) -> Value?) -> [Value?] {
         var values: [Value?] = Array(repeating: nil, count: count)

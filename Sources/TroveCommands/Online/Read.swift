@@ -50,10 +50,9 @@ struct Read: ShellCommand {
         var finished: [(item: Item, change: Change)] = []
         var entries: [Change] = []
         for reading in try readings(in: list, context) {
-            if !isAgain,
-                let there = try context.latestRecord(
-                    like: reading.values, in: list, isTitleEnough: true)
-            {
+            let there = try context.latestRecord(
+                like: reading.values, in: list, isTitleEnough: true)
+            if !isAgain, let there {
                 throw CommandFailure(
                     .catalogue(
                         .isOnReadList(
@@ -62,12 +61,12 @@ struct Read: ShellCommand {
                                 + (date.map { " on:\(Quoting.argument($0.value))" } ?? ""))),
                     at: reading.span)
             }
-            if let item = reading.item,
-                let change = try context.finishing(item, at: reading.span)
-            {
-                finished.append((item, change))
-            }
+            let change = try reading.item.flatMap { try context.finishing($0, at: reading.span) }
+            if let item = reading.item, let change { finished.append((item, change)) }
             var values = reading.values
+            if there != nil, let item = reading.item {
+                values = try context.withoutEarlierOpinions(values, in: list, of: item, change)
+            }
             if let (field, date) = completed {
                 values[field] = date
                 context.kinds[list].dropLateStart(from: &values)

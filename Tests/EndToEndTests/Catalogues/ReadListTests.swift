@@ -36,6 +36,54 @@ import TroveTesting
         #expect(run.lines.suffix(6).filter { $0.first?.isNumber ?? false } == ["1", "2", "0", "3"])
     }
 
+    /// A finished book is rated after it was finished, and a second reading is rated again.
+    @Test func eachReadingHasItsOwnRatingAndNote() throws {
+        let run = try trove.run(
+            """
+            add book Emma author:"Jane Austen" state:reading
+            advance Emma
+            rate Emma 5
+            note Emma "Loved it."
+            reads columns:rating,note
+            undo
+            undo
+            reads columns:rating,note
+            redo
+            redo
+            reread Emma
+            advance Emma
+            rate Emma 2
+            note Emma "Tedious."
+            reads columns:rating,note
+            read Emma on:2020-05 --again
+            reads columns:rating,note sort:on
+            """
+        ).requiring()
+        #expect(run.lines.contains("Changed read 2: Emma"), "\(run)")
+        let tables = run.text.split(separator: "1 read\n").dropFirst()
+        #expect(tables.first?.contains("5  Loved it.") == true, "\(run)")
+        let last = try trove.run("reads columns:rating,note sort:on").lines.suffix(3)
+        #expect(Array(last) == ["4", "2       5  Loved it.", "3       2  Tedious."], "\(run)")
+    }
+
+    /// What is given while a book is read again is about that reading, and a record that was rated
+    /// by itself keeps its rating.
+    @Test func ratingsBelongToTheReadingTheyWereGivenIn() throws {
+        try trove.run(
+            """
+            add book Emma state:reading rating:4
+            advance Emma
+            reread Emma
+            rate Emma 3
+            advance Emma
+            rate 3 1
+            rate Emma 5
+            """
+        ).requiring()
+        let reads = try trove.run("reads columns:rating").lines.suffix(2)
+        #expect(Array(reads) == ["2       4", "3       1"])
+    }
+
     /// `search` marks the book that the library has without an author, so `read` means that book.
     @Test func aBookWithoutAnAuthorIsTheMarkedOne() throws {
         let run = try trove.run(
