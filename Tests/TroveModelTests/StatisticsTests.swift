@@ -10,14 +10,15 @@ import TroveModel
             (date(2026, 1, 31), 2), (date(2026, 3), 1), (date(2026), 4), (date(2024, 5, 1), 1),
         ]
         let history = ReadingHistory(in: 2026, dates) { $0 == date(2026, 3) ? 412 : 100 }
-        #expect(history.finished == 7)
-        // The month of four is not known.
-        #expect(history.months == months([1: 2, 3: 1]))
-        #expect(history.pages == months([1: 100, 3: 412]))
+        #expect(history.finished.total == 7)
+        #expect(history.finished.months == months([1: 2, 3: 1]))
+        #expect(history.finished.withoutMonth == 4)
+        #expect(history.pages.months == months([1: 100, 3: 412]))
+        #expect(history.pages.withoutMonth == 100 && history.pages.total == 612)
         #expect(history.years.map(\.year) == [2024, 2026])
         #expect(history.years.map(\.count) == [1, 7])
         let other = ReadingHistory(in: 2025, dates) { _ in 1 }
-        #expect(other.finished == 0 && other.pages == months([:]))
+        #expect(other.finished.total == 0 && other.pages.months == months([:]))
     }
 
     @Test func theLastDayIsTheGoal() {

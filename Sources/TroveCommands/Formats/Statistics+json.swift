@@ -24,6 +24,9 @@ extension Statistics {
                 if let mean = chart.mean {
                     chartMembers.append(JSON.Member("mean", .number("\(mean)")))
                 }
+                if let total = chart.total {
+                    chartMembers.append(JSON.Member("total", .integer(total)))
+                }
                 let bars = chart.bars.map { bar in
                     JSON.object([
                         JSON.Member("value", .string(bar.label)),

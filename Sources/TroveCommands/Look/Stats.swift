@@ -96,14 +96,14 @@ struct Stats: ShellCommand {
             charts += self.charts(
                 of: history, in: year, isCounted ? kind.plural : field, today)
         }
-        if let history, history.pages.contains(where: { $0 > 0 }) {
-            let total = kinds.all.lazy.compactMap { kind in
+        if let history, history.pages.total > 0 {
+            let pages = kinds.all.lazy.compactMap { kind in
                 kind.progress.map { kind.fields[$0.total].name }
             }.first
             charts.append(
                 Statistics.Chart(
-                    name: Message.byMonth(total ?? "").rendered,
-                    bars: months(history.pages, of: year, today)))
+                    name: Message.byMonth(pages ?? "").rendered,
+                    bars: months(history.pages, of: year, today), total: history.pages.total))
         }
         let goal = isCounted ? context.session.settings.goal : nil
         let owner =
@@ -112,10 +112,12 @@ struct Stats: ShellCommand {
         return Statistics.Section(
             kind: kind, count: ofYear?.count ?? table.count, isOfYear: ofYear != nil,
             charts: charts, totals: totalled.compactMap { total(of: kind.fields[$0], tally($0)) },
-            finished: history?.finished,
+            finished: history?.finished.total,
             lastState: owner?.ladder?.ladder.rungs.last?.name ?? "",
             pace: goal.flatMap { goal in
-                history.map { Pace(goal: goal, finished: $0.finished, year: year, today: today) }
+                history.map {
+                    Pace(goal: goal, finished: $0.finished.total, year: year, today: today)
+                }
             })
     }
 
@@ -143,9 +145,9 @@ struct Stats: ShellCommand {
         }
         var pages: [PartialDate: Int] = [:]
         for row in table.rows(matching: .everything) {
-            guard case .date(let date)? = table.value(field, at: row), date.year == year,
-                date.month != nil
-            else { continue }
+            guard case .date(let date)? = table.value(field, at: row), date.year == year else {
+                continue
+            }
             pages[date, default: 0] += try self.pages(of: table.values(at: row), index, context)
         }
         return ReadingHistory(in: year, dates) { pages[$0] ?? 0 }
@@ -173,11 +175,11 @@ struct Stats: ShellCommand {
         of history: ReadingHistory, in year: Int, _ name: String, _ today: PartialDate
     ) -> [Statistics.Chart] {
         var charts: [Statistics.Chart] = []
-        if history.months.contains(where: { $0 > 0 }) {
+        if history.finished.months.contains(where: { $0 > 0 }) {
             charts.append(
                 Statistics.Chart(
                     name: Message.byMonth(name).rendered,
-                    bars: months(history.months, of: year, today)))
+                    bars: months(history.finished, of: year, today)))
         }
         if history.years.count > 1 {
             charts.append(
@@ -261,13 +263,15 @@ struct Stats: ShellCommand {
 
     /// Returns the bars of the months of a year that have begun, or that have a count.
     private func months(
-        _ counts: [Int], of year: Int, _ today: PartialDate
+        _ numbers: ReadingHistory.ByMonth, of year: Int, _ today: PartialDate
     ) -> [(label: String, count: Int)] {
         let begun = year == today.year ? today.month ?? 12 : 12
-        let last = max(begun, (counts.lastIndex { $0 > 0 } ?? 0) + 1)
-        return counts.prefix(last).enumerated().compactMap { index, count in
-            PartialDate(year: year, month: index + 1).map { ("\($0)", count) }
+        let last = max(begun, (numbers.months.lastIndex { $0 > 0 } ?? 0) + 1)
+        let months = numbers.months.prefix(last).enumerated().compactMap { index, count in
+            PartialDate(year: year, month: index + 1).map { (label: "\($0)", count: count) }
         }
+        let rest = (label: Message.noMonth.rendered, count: numbers.withoutMonth)
+        return rest.count > 0 ? months + [rest] : months
     }
 }
 

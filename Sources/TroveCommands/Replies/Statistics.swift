@@ -10,6 +10,8 @@ package struct Statistics {
         package var bars: [(label: String, count: Int)]
         /// The mean value; nil if the values are not numbers.
         package var mean: FixedDecimal?
+        /// The sum of the bars, where it is of interest.
+        package var total: Int?
     }
 
     /// What the numbers of a field add up to.

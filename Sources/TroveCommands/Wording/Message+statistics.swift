@@ -5,14 +5,18 @@ package import TroveTerminal
 extension Message {
     /// The label for items without a value.
     static let none: TerminalText = "(none)"
+    /// The label for dates of a year without a month.
+    static let noMonth: TerminalText = "(no month)"
 
     static func byMonth(_ field: String) -> TerminalText { "\(field) by month" }
 
     static func byYear(_ field: String) -> TerminalText { "\(field) by year" }
 
-    /// `rating (mean 3.75)`
+    /// `rating (mean 3.75)` or `pages by month (1,288 in all)`
     package static func heading(of chart: Statistics.Chart) -> TerminalText {
-        chart.mean.map { "\(chart.name) (mean \($0))" } ?? TerminalText(chart.name)
+        if let mean = chart.mean { return "\(chart.name) (mean \(mean))" }
+        guard let total = chart.total else { return TerminalText(chart.name) }
+        return "\(chart.name) (\(TerminalText(grouped: total)) in all)"
     }
 
     /// `price: 12 values, sum 640.5, mean 53.38, 5 to 350`
