@@ -10,6 +10,9 @@ extension ImportRun {
     func meet(_ prepared: PreparedItem, _ item: Item, _ reason: RowMatcher.Reason) throws {
         var row = prepared.row
         try pictures.restore(item)
+        if staysOnWishlist(row, item), let (state, _) = kinds[row.kind].ladder {
+            row.values[state] = item.values[state]
+        }
         let isEdited = prepared.identity?.id == item.id
         let isOwned = takesFromWishlist(row, item, isEdited: isEdited)
         if isOwned { row.values = kinds[row.kind].imported(row.values) }
@@ -29,6 +32,15 @@ extension ImportRun {
         }
         pending.add(update, to: item.number)
         if pending.count >= Self.mostPending { try settle() }
+    }
+
+    /// Returns whether an item is on the wishlist, and neither owned nor begun according to a row.
+    private func staysOnWishlist(_ row: ImportedItemRow, _ item: Item) -> Bool {
+        guard row.isUnowned, item.isWish(kinds[item.kind]),
+            let (field, ladder) = kinds[row.kind].ladder
+        else { return false }
+        let state = row.values[field]
+        return state == nil || state == ladder.firstOwned.map { .text($0.name) }
     }
 
     /// Returns whether an item is on the wishlist, but owned according to a row. With `isEdited`,

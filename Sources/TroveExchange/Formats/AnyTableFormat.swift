@@ -37,11 +37,14 @@ struct AnyTableFormat: ImportFormat {
         let format = ProgramFormat(
             name: name, title: title, subject: .books, signatures: [], hasLocalDates: true,
             columns: known)
-        guard let records = ProgramTable(format, header: titles, request) else {
+        guard var records = ProgramTable(format, header: titles, request) else {
             if request.isNamed { throw .isNot(format: name, header: titles) }
             return nil
         }
         table.reader.repairsText = true
+        try ImportFailure.reading { () throws(ReadFailure) in
+            try records.learnDateOrder(from: table.reader)
+        }
         return ImportContents(
             rows: TableRows(table, records), used: records.used, leftOut: records.leftOut,
             notUnderstood: records.notUnderstood)

@@ -83,10 +83,56 @@ enum CellText {
             year: parts.0, month: parts.1 == 0 ? nil : parts.1, day: parts.2 == 0 ? nil : parts.2)
     }
 
-    /// Parses `31.12.2020`, `12.2020`, `Dec 31, 2020`, and `31/12/2020` or `12/31/2020` if only one
-    /// order of day and month makes a date; nil for anything else.
-    static func localDate(_ cell: ArraySlice<UInt8>) -> PartialDate? {
+    /// The order of the day and the month in dates such as `04/07/2016`.
+    enum DateOrder: Sendable {
+        case dayFirst, monthFirst
+    }
+
+    /// Parses `31.12.2020`, `12.2020`, `Dec 31, 2020`, and `31/12/2020` or `12/31/2020`, where
+    /// `order` decides if both orders of day and month make a date; nil for anything else.
+    static func localDate(
+        _ cell: ArraySlice<UInt8>, order: DateOrder? = nil
+    ) -> PartialDate? {
         if cell.contains(where: { ($0 | 0x20) &- 0x61 < 26 }) { return namedDate(cell) }
+        guard let (separator, numbers) = numbers(ofDate: cell) else { return nil }
+        guard numbers.count == 3 else { return PartialDate(year: numbers[1], month: numbers[0]) }
+        let (dayFirst, monthFirst) = orders(of: numbers)
+        // Points are not used where the month comes first.
+        if separator == 0x2E || monthFirst == nil || monthFirst == dayFirst { return dayFirst }
+        if dayFirst == nil { return monthFirst }
+        return switch order {
+        case .dayFirst?: dayFirst
+        case .monthFirst?: monthFirst
+        case nil: nil
+        }
+    }
+
+    /// Returns the order of day and month that a date such as `31/12/2020` proves; nil for any other
+    /// cell.
+    static func dateOrder(of cell: ArraySlice<UInt8>) -> DateOrder? {
+        guard cell.count <= 10, let (separator, numbers) = numbers(ofDate: cell),
+            separator != 0x2E, numbers.count == 3
+        else { return nil }
+        return switch orders(of: numbers) {
+        case (_?, nil): .dayFirst
+        case (nil, _?): .monthFirst
+        default: nil
+        }
+    }
+
+    private static func orders(
+        of numbers: [Int]
+    ) -> (dayFirst: PartialDate?, monthFirst: PartialDate?) {
+        (
+            PartialDate(year: numbers[2], month: numbers[1], day: numbers[0]),
+            PartialDate(year: numbers[2], month: numbers[0], day: numbers[1])
+        )
+    }
+
+    /// Returns the separator and the two or three numbers of a date that ends with its year.
+    private static func numbers(
+        ofDate cell: ArraySlice<UInt8>
+    ) -> (separator: UInt8, numbers: [Int])? {
         let separators: [UInt8] = [0x2E, 0x2F, 0x2D]
         guard let separator = cell.first(where: separators.contains) else { return nil }
         let parts = cell.split(separator: separator, omittingEmptySubsequences: false)
@@ -94,13 +140,7 @@ enum CellText {
         guard parts.count == 2 || parts.count == 3, parts.last?.count == 4,
             parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isDigit) })
         else { return nil }
-        let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 & 15) } }
-        guard numbers.count == 3 else { return PartialDate(year: numbers[1], month: numbers[0]) }
-        let dayFirst = PartialDate(year: numbers[2], month: numbers[1], day: numbers[0])
-        let monthFirst = PartialDate(year: numbers[2], month: numbers[0], day: numbers[1])
-        // Points are not used where the month comes first.
-        if separator == 0x2E || monthFirst == nil || monthFirst == dayFirst { return dayFirst }
-        return dayFirst == nil ? monthFirst : nil
+        return (separator, parts.map { $0.reduce(0) { $0 * 10 + Int($1 & 15) } })
     }
 
     /// Parses a date with the English name of its month: `Dec 31, 2020`, `31 December 2020`,

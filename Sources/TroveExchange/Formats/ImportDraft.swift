@@ -11,6 +11,8 @@ struct ImportDraft {
     private var completions: [ImportedCompletion] = []
     /// The identity of the item in the other program.
     var identity: String?
+    /// Whether the record says that the user does not own the item.
+    var isUnowned = false
     /// The creators, each once.
     private var creators: [String] = []
     /// The review, which begins the note.
@@ -63,6 +65,7 @@ struct ImportDraft {
         values = Array(repeating: nil, count: kind.fields.count)
         completions.removeAll(keepingCapacity: true)
         identity = nil
+        isUnowned = false
         creators.removeAll(keepingCapacity: true)
         review.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
@@ -296,7 +299,7 @@ struct ImportDraft {
         return .item(
             ImportedItemRow(
                 kind: kindIndex, values: values, completions: completions, identity: identity,
-                unfit: unfit, line: line))
+                unfit: unfit, isUnowned: isUnowned, line: line))
     }
 
     /// The violation that rejects the item: no title, or an invalid title, note or list of

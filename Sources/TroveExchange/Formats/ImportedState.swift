@@ -5,8 +5,8 @@ import TroveModel
 struct ImportedState {
     /// Whether the item was lent and has been returned.
     var isReturned = false
-    /// Whether the record says that the user owns the item.
-    var isOwned = false
+    /// Whether the user owns the item; nil if the record does not say so.
+    var isOwned: Bool?
 
     private let words: [ExactText: StateWord]
     /// The positions of the states on the ladder, by their names.
@@ -58,7 +58,7 @@ struct ImportedState {
 
     mutating func begin() {
         isReturned = false
-        isOwned = false
+        isOwned = nil
         told = nil
         toldRung = nil
         implied.removeAll(keepingCapacity: true)
@@ -119,7 +119,7 @@ struct ImportedState {
             case nil where has(.setAside): .setAside
             case nil: implied.map(\.meaning).max { $0.order < $1.order } ?? reached
             }
-        return meaning == .wanted && isOwned ? .planned : meaning
+        return meaning == .wanted && isOwned == true ? .planned : meaning
     }
 
     /// Returns the position of the state on the ladder of a kind; nil if it is not known.

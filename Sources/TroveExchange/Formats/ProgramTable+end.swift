@@ -29,6 +29,7 @@ extension ProgramTable {
     mutating func finishState() {
         if readings.isStarted { state.reach(.current) }
         if readings.isFinished { state.reach(.done) }
+        draft.isUnowned = state.isOwned == false
         let meaning = state.meaning
         if let place = draft.places.ladder, let rung = state.rung(on: draft.kind) {
             draft.set(place.index, .text(place.ladder.rungs[rung].name), label: [], else: [])

@@ -40,7 +40,8 @@ extension ProgramTable {
     }
 
     private func date(_ cell: ArraySlice<UInt8>) -> PartialDate? {
-        CellText.date(cell) ?? (format.hasLocalDates ? CellText.localDate(cell) : nil)
+        CellText.date(cell)
+            ?? (format.hasLocalDates ? CellText.localDate(cell, order: dateOrder) : nil)
     }
 
     mutating func takeField(_ cell: ArraySlice<UInt8>, _ column: Column) {

@@ -19,6 +19,8 @@ struct ProgramTable: RecordReader {
     /// The year of the original publication, and those of the edition.
     var originalYear: Value?
     var years: [(value: Value?, label: [UInt8], cell: ArraySlice<UInt8>)] = []
+    /// The order of day and month in the table's dates; nil if it is not known.
+    private(set) var dateOrder: CellText.DateOrder?
     /// The labels for values that move back to the note.
     var labels = Labels()
 
@@ -37,6 +39,14 @@ struct ProgramTable: RecordReader {
             self.use = use
             self.label = label
             self.field = field
+        }
+
+        /// Whether the cells are dates.
+        func holdsDate(of kind: Kind) -> Bool {
+            switch use {
+            case .started, .completed, .day: true
+            default: field.map { kind.fields[$0].content == .date } ?? false
+            }
         }
     }
 
@@ -112,6 +122,21 @@ struct ProgramTable: RecordReader {
     }
 
     private static func label(ofCell cell: Int) -> [UInt8] { Array("Column \(cell + 1): ".utf8) }
+
+    /// Finds the order of day and month that the first dates of a table prove, unless they contradict
+    /// each other.
+    mutating func learnDateOrder(from reader: TableReader) throws(ReadFailure) {
+        let cells = columns.filter { $0.holdsDate(of: draft.kind) }.map(\.cell)
+        guard !cells.isEmpty else { return }
+        var proved: Set<CellText.DateOrder> = []
+        try reader.peek { record in
+            for cell in cells {
+                let range = CellText.trimmed(record.bytes, record.range(of: cell))
+                if let order = CellText.dateOrder(of: record.bytes[range]) { proved.insert(order) }
+            }
+        }
+        dateOrder = proved.count == 1 ? proved.first : nil
+    }
 
     // MARK: Records
 

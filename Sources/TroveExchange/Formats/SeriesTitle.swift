@@ -2,7 +2,8 @@ import TroveModel
 
 /// A title with the series in parentheses after it: `Salt (Coast, #2)`.
 struct SeriesTitle {
-    /// The title without the series.
+    /// The title without the series; with the number if it is that of the series, since the other
+    /// volumes have the same title: `Salt 2` for `Salt (Salt, #2)`.
     let title: String
     let series: String
     /// The number in the series, which may be several: `1-3`.
@@ -27,7 +28,9 @@ struct SeriesTitle {
         let number = Self.trimmed(first[first.utf8.index(after: hash)...])
         guard !series.isEmpty, number.first?.isNumber ?? false else { return nil }
         parts.removeFirst()
-        self.title = title
+        // The first volume has often given its name to the series.
+        let isNumbered = number != "1" && Folding.name(title) == Folding.name(series)
+        self.title = isNumbered ? "\(title) \(number)" : title
         self.series = series
         self.number = number
         others = parts

@@ -26,19 +26,22 @@ package struct ImportedItemRow: Sendable, Equatable {
     package var identity: String?
     /// The values that their fields cannot hold, and that are lines of the note instead.
     package var unfit: [UnfitValue]
+    /// Whether the record says that the user does not own the item.
+    package var isUnowned: Bool
     /// The first line of its record in the file, from 1.
     package var line: Int
 
     /// Creates an item; `values` has one element for each field of the kind.
     package init(
         kind: KindIndex, values: [Value?], completions: [ImportedCompletion] = [],
-        identity: String? = nil, unfit: [UnfitValue] = [], line: Int
+        identity: String? = nil, unfit: [UnfitValue] = [], isUnowned: Bool = false, line: Int
     ) {
         self.kind = kind
         self.values = values
         self.completions = completions
         self.identity = identity
         self.unfit = unfit
+        self.isUnowned = isUnowned
         self.line = line
     }
 }

@@ -101,6 +101,27 @@ package final class TableReader {
         }
     }
 
+    /// Passes the next records, 64 KiB of the file or more, to `use`, without reading them.
+    package func peek(_ use: (TableRecord) -> Void) throws(ReadFailure) {
+        while window.end - window.start < 1 << 16, !window.isLast { try window.fill() }
+        let cutter = try settledCutter()
+        var record = TableRecord()
+        var start = window.start
+        while start < window.end {
+            record.makeRoom(window.end - start)
+            var isASCII = true
+            // The range of the text is within the bytes of the window.
+            let cut = unsafe window.bytes.withUnsafeBytes { bytes in
+                unsafe cutter.cut(
+                    UnsafeRawBufferPointer(rebasing: bytes[start..<window.end]),
+                    isLast: window.isLast, into: &record, isASCII: &isASCII)
+            }
+            guard case .whole(let next, _) = cut else { return }
+            use(record)
+            start += next
+        }
+    }
+
     /// Ends a record whose quote is never closed: its last cell is the rest of the line with that
     /// quote, and the next line begins a new record.
     private func finish(

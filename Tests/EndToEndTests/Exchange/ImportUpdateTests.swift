@@ -66,6 +66,25 @@ import TroveTesting
         #expect(try trove.prepare("undo\nwishlist columns:title").text.contains("3 books"))
     }
 
+    /// A file that says that a book is not owned leaves it on the wishlist, unless it was read.
+    @Test(arguments: ["", " --update"])
+    func whatIsNotOwnedStaysOnTheWishlist(_ option: String) throws {
+        try trove.prepare("add book Dune\nadd book Emma\nadd book Beloved")
+        try trove.scratch.write(
+            """
+            Title,Author,Exclusive Shelf,Owned Copies,Book Id,My Rating
+            Dune,A B,to-read,0,1,0
+            Emma,A B,to-read,1,2,0
+            Beloved,A B,read,0,3,0
+
+            """, to: "work/books.csv")
+        try trove.prepare("import books.csv as:goodreads" + option)
+        #expect(
+            try trove.prepare("list books columns:title,state sort:number").lines.suffix(3)
+                .map { $0 }
+                == ["1  Dune     wish", "2  Emma     to-read", "3  Beloved  finished"])
+    }
+
     /// Rows of one title with different creators, or years, are different items.
     @Test func aNamesakeIsOneRowsOnly() throws {
         try trove.prepare("add movie Dune\nadd book Emma")

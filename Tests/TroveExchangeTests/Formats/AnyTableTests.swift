@@ -123,6 +123,29 @@ struct AnyTableTests {
         #expect(file.note() == [date == nil ? "Added: \(typed)" : ""])
     }
 
+    /// Dates of which the order of day and month is certain decide about the others of the table.
+    @Test(
+        arguments: [
+            ("31/12/2020", "2020-05-04"), ("12/31/2020", "2020-04-05"), ("31.12.2020", nil),
+            ("2020-12-31", nil), ("12-31-2020", "2020-04-05"),
+        ] as [(String, String?)])
+    func aCertainDateTellsTheOrderOfOthers(certain: String, date: String?) throws {
+        let file = try ImportedFile("Title,Added\nSalt,04/05/2020\nSand,\(certain)\n")
+        #expect(file.items[0]["added"] == date)
+        let both = try ImportedFile(
+            "Title,Added\nSalt,04/05/2020\nSand,31/12/2020\nSilt,12/31/2020\n")
+        #expect(both.items.map { $0["added"] } == [nil, "2020-12-31", "2020-12-31"])
+    }
+
+    /// The first rows of a long table decide, before any of them is read.
+    @Test func theOrderOfDatesIsKnownFromTheFirstRow() throws {
+        let rows = (1...5000).map { "Salt \($0),\($0 == 900 ? "31" : "04")/05/2020\n" }
+        let file = try ImportedFile("Title,Added\n" + rows.joined())
+        #expect(file.items.count == 5000)
+        #expect(file.items[0]["added"] == "2020-05-04")
+        #expect(file.items[4999]["added"] == "2020-05-04")
+    }
+
     @Test(
         arguments: [
             ("4", "4"), ("4.5", "4.5"), ("8/10", "4"), ("4/5", "4"), ("★★★☆☆", "3"), ("★★", "2"),

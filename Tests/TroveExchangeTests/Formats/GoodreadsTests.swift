@@ -88,6 +88,19 @@ struct GoodreadsTests {
         #expect(file.note() == [""])
     }
 
+    /// The first volume has the title of the series, and so have the others.
+    @Test(arguments: [
+        ("Faust (Faust, #1)", "Faust", "1"), ("Faust (Faust, #2)", "Faust 2", "2"),
+        ("1Q84 (1q84, #1-2)", "1Q84 1-2", nil), ("Salt (Coast, #2)", "Salt", "2"),
+    ])
+    func volumesOfOneTitleHaveTheirNumbers(_ cell: String, _ title: String, _ volume: String?)
+        throws
+    {
+        let file = try file(Self.row(["Title": "\"\(cell)\"", "Exclusive Shelf": "read"]))
+        #expect(file.items.first?["title"] == title)
+        #expect(file.items.first?["volume"] == volume)
+    }
+
     @Test func invalidISBNsGoToTheNote() throws {
         let file = try file(
             Self.row([
