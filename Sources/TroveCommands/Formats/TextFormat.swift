@@ -44,7 +44,7 @@ extension TextFormat {
             let bar = ProgressText.bar(
                 page, of: total, isPlain: context.isPlain,
                 columns: isBeside ? room : context.width)
-            write("\(label)\(isBeside ? "  " : "\n")\(bar)", into: &bytes)
+            write(isBeside ? "\(label)  \(bar)" : "\(label)\n\(bar)", into: &bytes)
         } else {
             write("\(title): page \(page)", into: &bytes)
         }

@@ -75,8 +75,11 @@ extension ErrorReport {
             return Phrase.didYouMean(Nearest.names(to: value, among: ladder.names))
                 ?? "\(Phrase.one(kind.name)) can be \(Phrase.either(names))"
         case .stepsBack(let state):
-            let isLast = kind.ladder?.ladder.rungs.last?.name == state
-            return isLast && kind.completions != nil && !value.isEmpty
+            let isDone =
+                kind.ladder.map { _, ladder in
+                    ladder.index(of: .text(state)) ?? 0 > ladder.underway ?? .max
+                } ?? false
+            return isDone && kind.completions != nil && !value.isEmpty
                 ? "`undo` reverts a mistake, and `reread` starts \(Phrase.one(kind.name)) over"
                 : "`undo` reverts a mistake"
         case .isAbove(let other, _): return "correct \(other) if that is wrong"
