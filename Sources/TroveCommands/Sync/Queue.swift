@@ -60,7 +60,12 @@ struct Queue: ShellCommand {
 
     func run(in context: any CommandContext) throws -> Reply {
         try context.commit()
-        guard action != .show else { return .report(try report(context)) }
+        guard action != .show else {
+            let report = Reply.report(try report(context))
+            let hasRejected = try !context.library.outbox.problems().isEmpty
+            return hasRejected && !context.isForData
+                ? .sequence([report, .text(Message.repairing)]) : report
+        }
         let problems = try problems(in: context.library)
         guard !problems.isEmpty else { return .text(Message.nothingRefused) }
         guard action == .drop else {

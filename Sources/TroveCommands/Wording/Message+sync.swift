@@ -12,11 +12,17 @@ extension Message {
     static let nothingQueued: TerminalText = "Nothing is queued."
     static let noConflicts: TerminalText = "No conflicts."
 
+    /// The line below the queue that says what to do about rejected changes.
+    static let repairing: TerminalText =
+        "Change the item to send it again; `queue retry N` sends it as it is, `queue drop N` gives it up."
+
     /// Returns the line below the conflicts that says how to settle one.
     static func settling(_ conflicts: [ConflictView]) -> TerminalText {
         let own = conflicts.contains { $0.origin != nil } ? ["mine", "theirs"] : []
         let others = conflicts.contains { $0.origin == nil } ? ["kept", "lost"] : []
-        return "\(Phrase.either((own + others).map { "`resolve N \($0)`" })) settles a conflict."
+        let sets = conflicts.contains(where: \.hasSets) ? ["both"] : []
+        return
+            "\(Phrase.either((own + others + sets).map { "`resolve N \($0)`" })) settles a conflict."
     }
 
     /// The labels of the progress of a sync.

@@ -136,17 +136,29 @@ final class ChangeQueue {
     }
 
     /// Returns the fields of an update whose values on the server the user saw: those that no
-    /// operation sets. The fields of a rule stay together.
+    /// operation sets. The fields of a rule stay together, unless the server's entry satisfies the
+    /// rule with those that the user saw.
     private func seenFields(
-        _ fields: [JSON.Member], behind hiding: [QueuedOperation], _ kind: KindIndex?
+        _ fields: [JSON.Member], of entry: [JSON.Member], behind hiding: [QueuedOperation],
+        _ kind: KindIndex?
     ) throws -> [JSON.Member] {
         guard hiding.allSatisfy({ $0.action == .update }) else { return [] }
-        var hidden = Set(try hiding.flatMap { try EntryFields.parse($0.fields).map(\.name) })
-        if let kind = kind.map({ transaction.kinds[$0] }), let progress = kind.progress {
-            let bound = [progress.current, progress.total].map { kind.fields[$0].storedName }
-            if !hidden.isDisjoint(with: bound) { hidden.formUnion(bound) }
+        let hidden = Set(try hiding.flatMap { try EntryFields.parse($0.fields).map(\.name) })
+        let seen = fields.filter { !hidden.contains($0.name) }
+        guard let kind = kind.map({ transaction.kinds[$0] }), let progress = kind.progress else {
+            return seen
         }
-        return fields.filter { !hidden.contains($0.name) }
+        let bound = [progress.current, progress.total].map { kind.fields[$0].storedName }
+        let values = bound.map { name -> Int? in
+            let member = seen.first { $0.name == name }
+            return (member?.value ?? EntryFields.value(name, in: entry)).int
+        }
+        if let current = values[0], let total = values[1], current > total,
+            !hidden.isDisjoint(with: bound)
+        {
+            return seen.filter { !bound.contains($0.name) }
+        }
+        return seen
     }
 
     /// Groups updates by the version of their field that the user saw, oldest first. That is the
@@ -253,7 +265,7 @@ final class ChangeQueue {
                 return !member.value.isNull || former.isNull
                     || (try? kind.fields[field].value(from: former)) != nil
             }
-            let seen = try seenFields(fields, behind: hiding, kind)
+            let seen = try seenFields(fields, of: shadow.fields, behind: hiding, kind)
             if !seen.isEmpty {
                 fields.removeAll { member in seen.contains { $0.name == member.name } }
                 try enqueue(.update, subject, seen, base: shadow.version, at: first.operation.at)

@@ -157,6 +157,23 @@ import TroveTesting
         #expect(try phone.run("show Pearly").text.contains("green"))
     }
 
+    /// A rejected number of pages, below the page that another device has reached, is repaired by
+    /// another page: the user has seen the former one.
+    @Test func aRejectedNumberIsRepairedByItsCounterpart() throws {
+        try laptop.prepare(
+            "net auto\npolicy book update queue\nadd book Dune pages:500\nsync")
+        let phone = try world.loggedIn("phone")
+        try phone.prepare("policy book update queue")
+        try laptop.prepare("net auto\npage Dune 400\nsync")
+        let refused = try phone.prepare("net off\nset Dune pages:300\nnet auto\nsync\nqueue")
+        #expect(refused.text.contains("page is greater than pages"), "\(refused)")
+        #expect(refused.lines.last?.contains("`queue drop N`") == true, "\(refused)")
+        let run = try phone.prepare("page Dune 200\nsync\nqueue\nconflicts")
+        #expect(run.lines.suffix(2) == ["Nothing is queued.", "No conflicts."], "\(run)")
+        let shown = try laptop.prepare("net auto\nsync\nshow Dune").text
+        #expect(shown.contains("pages  300") && shown.contains("page   200"), "\(shown)")
+    }
+
     /// A conflict has a value that is nowhere else, so leaving the account asks.
     @Test func disconnectingNamesConflicts() throws {
         try disagree(laptop: "set Opal color:green", phone: "set Opal color:blue")
