@@ -4,7 +4,7 @@ import TroveSystem
 
 /// Why a library cannot be opened, read or written. Each case but `snapshot` has the path of the
 /// file.
-package enum LibraryError: Error, Sendable, Equatable {
+package enum LibraryError: Error, Sendable, Hashable {
     /// The path is a folder.
     case isDirectory(String)
     /// There is no file, and the library is opened read-only.
@@ -93,7 +93,7 @@ package enum LibraryError: Error, Sendable, Equatable {
 }
 
 /// Why a snapshot cannot be created, restored or deleted.
-package enum SnapshotError: Error, Sendable, Equatable {
+package enum SnapshotError: Error, Sendable, Hashable {
     /// The name cannot be a file name.
     case notAName(String)
     /// A snapshot with this name exists.

@@ -52,6 +52,7 @@ extension Message {
         case .interrupted: "interrupted"
         case .switchedOff: "switched off with `net off`"
         case .otherShell: "another shell is syncing this library"
+        case .cannotStore(let error): "changes cannot be stored: \(ErrorReport(error).text)"
         }
     }
 

@@ -1,4 +1,5 @@
 package import TroveHTTP
+package import TroveStore
 
 /// Why a server cannot be used.
 package enum OfflineReason: Sendable, Hashable {
@@ -24,14 +25,15 @@ package enum OfflineReason: Sendable, Hashable {
     case switchedOff
     /// Another shell that has the library open is making requests.
     case otherShell
+    /// What the server sent cannot be stored in the library.
+    case cannotStore(LibraryError)
 
     /// Whether the only thing known of the server is that it could not be reached.
     var isUnreachable: Bool {
         switch self {
         case .cannotResolve, .refused, .unreachable, .timedOut, .cutOff: true
         case .notSecure, .invalidResponse, .otherServer, .trouble, .busy, .interrupted,
-            .switchedOff,
-            .otherShell:
+            .switchedOff, .otherShell, .cannotStore:
             false
         }
     }

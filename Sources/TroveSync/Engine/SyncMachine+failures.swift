@@ -103,6 +103,17 @@ extension SyncMachine {
         giveBackIdleLease()
     }
 
+    /// Pauses after an error of the library that lasts, such as a full disk: the same requests
+    /// would be repeated without progress.
+    mutating func pauseAfter(_ error: LibraryError, at now: ClockReading) {
+        switch error {
+        case .diskIsFull, .cannotRead: break
+        default: return
+        }
+        // Storing the time of the last answer fails, too.
+        try? goOffline(.cannotStore(error), at: now)
+    }
+
     /// Goes offline, and pauses before the next try.
     ///
     /// - Parameters:

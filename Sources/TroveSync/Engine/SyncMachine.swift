@@ -71,6 +71,7 @@ package struct SyncMachine: ~Copyable {
         do throws(LibraryError) {
             try take(input, at: now)
         } catch {
+            pauseAfter(error, at: now)
             act(.fail(error))
         }
         return actions
