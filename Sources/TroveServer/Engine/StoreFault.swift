@@ -22,8 +22,8 @@ package struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
         case lost
         /// The connection was lost during a commit, which may or may not have happened.
         case unknownOutcome
-        /// Another program moved, deleted or overwrote the file, or filled the database with the data
-        /// of another server. It is no longer used.
+        /// Another program moved, deleted or overwrote the file, or filled the database with the
+        /// data of another server. It is no longer used.
         case replaced
         /// Any other failure.
         case other

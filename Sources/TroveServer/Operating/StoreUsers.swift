@@ -109,6 +109,15 @@ struct StoreUsers {
         }
     }
 
+    /// Returns the number of the items of an account.
+    ///
+    /// - Throws: `ServerFailure.noAccount`, `StoreError`.
+    func items(of email: String) throws -> Int {
+        try withStore { opened in
+            try opened.read { try scope(of: email, in: opened).state().entries }
+        }
+    }
+
     /// Removes an account with everything that it holds.
     ///
     /// - Returns: the ID of the account, and the number of its items.

@@ -45,6 +45,8 @@ extension ServerProgram {
             return say(
                 ServerText.resetPassword(of: email, to: password, isDisabled: isDisabled))
         case .delete(let email):
+            let question = ServerText.deleting(email, items: try users.items(of: email))
+            guard confirms(question) else { return say(ServerText.nothingChanged) }
             let (user, items) = try users.delete(email)
             note(.deleted, user: user, options)
             return say(ServerText.deleted(email, items: items))
@@ -53,6 +55,14 @@ extension ServerProgram {
             note(.exported, user: user, options)
             return say(ServerText.exported(email, outcome, folder: folder))
         }
+    }
+
+    /// Asks a question if a person is at the terminal. Returns whether the answer is yes, or nobody
+    /// can answer.
+    private func confirms(_ question: String) -> Bool {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return true }
+        Descriptor.write(ServerText.visible(question), to: STDERR_FILENO)
+        return ["y", "yes"].contains(readLine()?.lowercased())
     }
 
     /// Writes what a command has done to an account, as a line of the log on standard error.

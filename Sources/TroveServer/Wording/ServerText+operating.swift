@@ -57,6 +57,12 @@ extension ServerText {
 
     static func enabled(_ email: String) -> String { "Enabled \(email).\n" }
 
+    static func deleting(_ email: String, items: Int) -> String {
+        "Delete \(email) with \(count(items, "item")), for good? [y/N] "
+    }
+
+    static let nothingChanged = "Nothing was changed.\n"
+
     static func deleted(_ email: String, items: Int) -> String {
         "Deleted \(email) with \(count(items, "item")).\n"
     }

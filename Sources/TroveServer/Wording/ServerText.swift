@@ -32,7 +32,8 @@ enum ServerText {
                                   set and print a new password, and log out all devices
                                   of an account
         trove-server user delete EMAIL
-                                  remove an account with all its data
+                                  remove an account with all its data; on a terminal it
+                                  asks first
         trove-server user export EMAIL FOLDER
                                   copy the data of an account to a new folder
         trove-server stats        print what the store holds

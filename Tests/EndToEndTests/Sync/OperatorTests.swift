@@ -510,6 +510,29 @@ import TroveTesting
         #expect(run.text == "", "\(run)")
     }
 
+    /// At a terminal, an account is deleted only after a question.
+    @Test func aPersonIsAskedBeforeAnAccountIsDeleted() throws {
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("add gem Opal\nadd gem Ruby\nsync")
+        func answer(_ key: String) throws -> String {
+            let terminal = try server.program.openTerminal([
+                "user", "delete", "ann@example.org", "--store", server.store,
+            ])
+            try terminal.waitUntil(
+                cursorFollows: "Delete ann@example.org with 2 items, for good? [y/N] ",
+                timeLimit: .seconds(60))
+            try terminal.type(key)
+            try terminal.press(.enter)
+            #expect(try terminal.waitForExit(timeLimit: .seconds(60)) == .success)
+            return terminal.screen
+        }
+        #expect(try answer("n").contains("Nothing was changed."))
+        #expect(
+            try server.program.run(["user", "list", "--store", server.store]).text
+                .contains("ann@example.org"))
+        #expect(try answer("y").contains("Deleted ann@example.org with 2 items."))
+    }
+
     /// With `--log json` everything on standard error is JSON, also before the server listens.
     @Test func aFailureToStartIsALineOfTheLog() throws {
         let run = try server.program.run([
