@@ -196,7 +196,7 @@ import TroveTesting
         row("queue ", "", "retry", "drop"), row("queue drop ", "", "4"),
         row("queue drop 3 ", ""), row("queue dr", "dr", "drop"),
         row("resolve ", "", "3", "12", "all"), row("resolve 1", "1", "12"),
-        row("resolve 3 ", "", "mine", "theirs", "kept", "lost"),
+        row("resolve 3 ", "", "mine", "theirs", "kept", "lost", "both"),
         row("resolve 3 t", "t", "theirs"),
         row("policy ", "", "book", "gem", "movie", "read", "reset"),
         row("policy re", "re", "read", "reset"),

@@ -221,7 +221,9 @@ import TroveTesting
         row("resolve 3‹›", .missing(.side, verb: "resolve")),
         row(
             "resolve 3 ‹their›",
-            .unknownWord("their", known: ["mine", "theirs", "kept", "lost"], nearest: ["theirs"])),
+            .unknownWord(
+                "their", known: ["mine", "theirs", "kept", "lost", "both"],
+                nearest: ["theirs"])),
         row("resolve 3 mine ‹x›", .unexpected("x", verb: "resolve")),
         row("policy ‹bok› add queue", .unknownKind("bok", nearest: ["book"])),
         row("policy gem‹›", .missing(.operation, verb: "policy")),

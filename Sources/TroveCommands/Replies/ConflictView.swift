@@ -20,6 +20,8 @@ package struct ConflictView {
     package let lost: TerminalText
     /// Both values for programs; a whole item is an object with its fields.
     private let values: (kept: JSON, lost: JSON)
+    /// The stored names of the kind and the field.
+    private let kindName: String, fieldName: String
     /// The name of the device that wrote the losing value.
     package let device: String
     /// When the losing value was written.
@@ -63,6 +65,8 @@ package struct ConflictView {
         self.keptBy = keptBy
         self.keptAt = keptAt
         lostAt = conflict.at
+        kindName = conflict.kind
+        fieldName = conflict.field
         number = entry.number
         device = conflict.device
         let itemTitle =
@@ -91,6 +95,23 @@ package struct ConflictView {
             lost = Message.shown(lostValue, name, kind)
             values = (item == nil ? .string(Message.isDeleted) : value, lostValue)
         }
+    }
+
+    /// Returns the text of a value; for nil, of both.
+    func text(of origin: ConflictOrigin?) -> TerminalText {
+        switch origin {
+        case .kept?: kept
+        case .lost?: lost
+        case nil: "\(kept) and \(lost)"
+        }
+    }
+
+    /// Whether both values are sets of names, which can be united.
+    var hasSets: Bool {
+        guard let kind = kinds.stored.first(where: { $0.storedName == kindName }),
+            let index = kind.index(ofStored: fieldName), case .set = kind.fields[index].content
+        else { return false }
+        return true
     }
 
     /// Returns a value for programs.

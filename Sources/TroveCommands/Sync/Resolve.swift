@@ -1,6 +1,7 @@
 import TroveLanguage
 import TroveModel
 import TroveStore
+import TroveWire
 
 /// Resolves conflicts.
 struct Resolve: ShellCommand {
@@ -18,6 +19,8 @@ struct Resolve: ShellCommand {
         case kept
         /// The value that lost, from any device.
         case lost
+        /// All names of both values, for tags and shelves.
+        case both
     }
 
     static let name = "resolve"
@@ -25,9 +28,10 @@ struct Resolve: ShellCommand {
     static let syntax = Syntax<Resolve>(
         .sync, "resolve a conflict",
         details: """
-            N is the number that `conflicts` shows. mine is the value of this device, theirs \
+            N is the number that `conflicts` shows; a loan's conflicts are resolved together. mine is the value of this device, theirs \
             that of the other device. On a device that set neither value, or both, kept is the \
-            current value, and lost is the other one. `undo` reverts the change to the item; it does \
+            current value, and lost is the other one. both keeps all tags, or shelves, of the two. \
+            `undo` reverts the change to the item; it does \
             not reopen a conflict that is resolved on the server.
             """,
         arguments: [
@@ -46,9 +50,11 @@ struct Resolve: ShellCommand {
         let library = context.library
         var entries = try library.conflicts.entries()
         if let number {
-            entries.removeAll { $0.number != number.value }
-            guard !entries.isEmpty else {
+            guard let entry = entries.first(where: { $0.number == number.value }) else {
                 throw CommandFailure(.noSuchConflict(number.value), at: number.span)
+            }
+            entries = entries.filter {
+                $0.number == entry.number || context.kinds.areOfOneLoan($0, entry)
             }
         }
         guard !entries.isEmpty else { return .text(Message.noConflicts) }
@@ -74,7 +80,8 @@ struct Resolve: ShellCommand {
             if let deletion { deletions.append(deletion) }
         }
         try library.conflicts.delete(deletions)
-        let reply = Reply.text(Message.resolved(resolutions.map { ($0.view, $0.choice) }))
+        let reply = Reply.text(
+            Message.resolved(resolutions.map { ($0.view, $0.view.text(of: $0.choice)) }))
         let warnings = try values.warnings()
         return warnings.isEmpty ? reply : .sequence([reply] + warnings.map(Reply.warning))
     }
@@ -95,12 +102,29 @@ struct Resolve: ShellCommand {
     }
 }
 
+extension Kinds {
+    /// Whether two conflicts are about the same loan, whose borrower and dates belong together.
+    fileprivate func areOfOneLoan(_ one: ConflictEntry, _ other: ConflictEntry) -> Bool {
+        one.conflict.entry == other.conflict.entry && isAboutLoan(one) && isAboutLoan(other)
+    }
+
+    private func isAboutLoan(_ entry: ConflictEntry) -> Bool {
+        guard let kind = stored.first(where: { $0.storedName == entry.conflict.kind }),
+            let field = kind.index(ofStored: entry.conflict.field)
+        else { return false }
+        switch kind.fields[field].role {
+        case .borrower?, .lentOn?, .due?: return true
+        default: return false
+        }
+    }
+}
+
 /// How a conflict is resolved.
 private struct Resolution {
     let entry: ConflictEntry
     let view: ConflictView
-    /// The value that the item keeps, or gets.
-    let choice: ConflictOrigin
+    /// The value that the item keeps, or gets; nil for both.
+    let choice: ConflictOrigin?
     /// The number of conflicts that the command resolves.
     let count: Int
 
@@ -115,14 +139,15 @@ private struct Resolution {
         switch (side, view.origin) {
         case (.kept, _), (.mine, .kept), (.theirs, .lost): choice = .kept
         case (.lost, _), (.mine, .lost), (.theirs, .kept): choice = .lost
+        case (.both, _): choice = nil
         case (.mine, nil), (.theirs, nil): throw CommandFailure(.isOfOthers(view, of: count))
         }
     }
 
     /// Returns the change to the item that the choice needs; nil if it needs none.
     func change(in library: Library) throws -> Change? {
-        guard choice == .lost else { return nil }
-        switch try library.conflicts.change(toLostOf: entry) {
+        guard choice != .kept else { return nil }
+        switch try library.conflicts.change(toLostOf: entry, unitingSets: choice == nil) {
         case .success(let change): return change
         case .failure(let obstacle):
             throw CommandFailure(.cannotTake(view, obstacle, of: count))

@@ -120,7 +120,7 @@ extension ErrorReport {
             }
         return (
             "interrupted: \(TerminalText(grouped: made)) of \(Message.changes(total)) \(verb) made",
-            "\(doubt)`\(isUndo ? "redo" : "undo")` reverts them"
+            "\(doubt)`\(isUndo ? "redo" : "undo")` reverts all that were made"
         )
     }
 
@@ -164,8 +164,14 @@ extension ErrorReport {
     private static func conflictKept(
         _ view: ConflictView, _ obstacle: ConflictObstacle, of count: Int
     ) -> (TerminalText, TerminalText?) {
-        (
-            "conflict \(view.number): \(view.lost) cannot be set: \(description(of: obstacle, view))",
+        let problem: TerminalText =
+            if case .isNoSet = obstacle {
+                "conflict \(view.number) has no tags or shelves, so both values cannot be kept"
+            } else {
+                "conflict \(view.number): \(view.lost) cannot be set: \(description(of: obstacle, view))"
+            }
+        return (
+            problem,
             (count == 1 ? "the conflict stays; " : outcome(of: count))
                 + "`resolve \(view.number) kept` keeps \(view.kept)"
         )
@@ -181,6 +187,7 @@ extension ErrorReport {
             "this version of Trove does not know the field \(name)"
         case .unknownKind(let name): "this version of Trove does not know the kind \(name)"
         case .isDeleted: "the item is deleted"
+        case .isNoSet: "it is no set of names"
         }
     }
 
@@ -229,6 +236,8 @@ extension ErrorReport {
         switch refusal.code {
         case ServerRefusal.Code.emailTaken:
             return ("an account with this email already exists", "log in to it: `login EMAIL`")
+        case ServerRefusal.Code.wrongCredentials where refusal.status == 403:
+            return (TerminalText(said), "nothing was changed")
         case ServerRefusal.Code.wrongCredentials:
             return (
                 "the email or the password is wrong",
@@ -250,8 +259,9 @@ extension ErrorReport {
         case ServerRefusal.Code.badToken:
             return ("this device is no longer logged in", "log in again: `login EMAIL`")
         case ServerRefusal.Code.tooMany:
+            guard refusal.message.isEmpty else { return (TerminalText(said), nil) }
             return (
-                "the server received too many requests: \(said)",
+                "the server received too many requests",
                 refusal.retryAfter.map { "try again in \($0) s" }
             )
         default: return ("the server refused the request: \(said)", nil)

@@ -26,12 +26,11 @@ extension Message {
     }
 
     static func resolved(
-        _ conflicts: [(view: ConflictView, choice: ConflictOrigin)]
+        _ conflicts: [(view: ConflictView, value: TerminalText)]
     ) -> TerminalText {
-        guard let (view, choice) = conflicts.first, conflicts.count == 1 else {
+        guard let (view, value) = conflicts.first, conflicts.count == 1 else {
             return "Resolved \(self.conflicts(conflicts.count))."
         }
-        let value = choice == .kept ? view.kept : view.lost
         return "Resolved 1 conflict: \(view.item), \(view.field): \(value)."
     }
 

@@ -71,3 +71,16 @@ extension String {
     fileprivate var isSigned: Bool { hasPrefix("+") || isRemoval }
     fileprivate var isRemoval: Bool { hasPrefix("-") }
 }
+
+extension Value {
+    /// Returns the names of two sets, each once regardless of case; a value that is not a set has
+    /// none. Nil without a name.
+    package static func union(of one: Value?, _ other: Value?) -> Value? {
+        var seen: Set<[UInt8]> = []
+        var names: [String] = []
+        for case .set(let set)? in [one, other] {
+            names += set.filter { seen.insert(Folding.name($0)).inserted }
+        }
+        return names.isEmpty ? nil : .set(names.sorted())
+    }
+}

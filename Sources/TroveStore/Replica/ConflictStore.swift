@@ -13,6 +13,8 @@ package enum ConflictObstacle: Error, Sendable {
     case unknownKind(String)
     /// It belongs to a field of a deleted item.
     case isDeleted
+    /// It and the kept value are not both sets of names, so they cannot be united.
+    case isNoSet
 }
 
 /// The one of a conflict's two values that this device wrote.
@@ -166,7 +168,7 @@ package struct ConflictStore {
 
     /// Returns the change that restores the lost value; nil if the item already has it.
     package func change(
-        toLostOf entry: ConflictEntry
+        toLostOf entry: ConflictEntry, unitingSets: Bool = false
     ) throws(LibraryError) -> Result<Change?, ConflictObstacle> {
         try library.looking {
             let kinds = library.catalog.kinds
@@ -180,7 +182,9 @@ package struct ConflictStore {
             let row = try library.stores[kind].row(number)
             do throws(ConflictObstacle) {
                 return .success(
-                    try change(to: conflict, kind: kind, number: number, from: row?.values))
+                    try change(
+                        to: conflict, kind: kind, number: number, from: row?.values,
+                        unitingSets: unitingSets))
             } catch {
                 return .failure(error)
             }
@@ -188,10 +192,12 @@ package struct ConflictStore {
     }
 
     private func change(
-        to conflict: Conflict, kind: KindIndex, number: ItemNumber, from row: [Value?]?
+        to conflict: Conflict, kind: KindIndex, number: ItemNumber, from row: [Value?]?,
+        unitingSets: Bool
     ) throws(ConflictObstacle) -> Change? {
         let ofKind = library.catalog.kinds[kind]
         let isWhole = conflict.field == Conflict.wholeEntry
+        if isWhole, unitingSets { throw .isNoSet }
         if isWhole, conflict.mine.isNull {
             return row.map {
                 Change(kind: kind, number: number, id: conflict.entry, action: .delete($0))
@@ -210,6 +216,10 @@ package struct ConflictStore {
                 values[field] = try ofKind.fields[field].value(from: member.value)
             } catch {
                 throw .breaksRule(error, kind: kind)
+            }
+            if unitingSets {
+                guard case .set = ofKind.fields[field].content else { throw .isNoSet }
+                values[field] = Value.union(of: values[field], row?[field])
             }
         }
         do throws(RuleViolation) {

@@ -284,6 +284,25 @@ import TroveTesting
         #expect(conflict["keptDevice"]?.text == "laptop", "\(conflict)")
     }
 
+    /// Tags that two devices have added can all be kept.
+    @Test func bothSetsOfTagsAreKept() throws {
+        try disagree(phone: "tag Opal with:sand,desert", laptop: "tag Opal with:Sand,spice")
+        let shown = try phone.prepare("conflicts").text
+        #expect(shown.contains("or `resolve N both` settles a conflict."), "\(shown)")
+        let run = try phone.prepare("resolve 1 both\nsync")
+        #expect(run.text.hasPrefix("Resolved 1 conflict: gem 1: Opal, tags: "), "\(run)")
+        for device in [phone, laptop] {
+            try device.prepare("sync")
+            #expect(try device.prepare("conflicts").text == "No conflicts.\n")
+            let tags = try device.prepare("show Opal").lines.first { $0.contains("tags") } ?? ""
+            #expect(tags.lowercased().hasSuffix("desert, sand, spice"), "\(tags)")
+        }
+        try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
+        let refused = try phone.run("resolve all both")
+        #expect(refused.errorText.contains("has no tags or shelves"), "\(refused)")
+        #expect(refused.errorText.contains("`resolve 2 kept` keeps blue"), "\(refused)")
+    }
+
     /// The loan that lost has no due date, and must not get that of the other one.
     @Test func aLoanIsResolvedAsAWhole() throws {
         for device in [laptop, phone] { try device.prepare("policy book update queue") }
@@ -292,7 +311,10 @@ import TroveTesting
         for (side, borrower, due) in [("mine", "Cleo", nil), ("theirs", "Bob", "2027-01-01")] {
             try disagree(
                 phone: "lend Dune to:Cleo", laptop: "lend Dune to:Bob due:2027-01-01\nsync")
-            try phone.prepare("resolve all \(side)\nsync")
+            // One number stands for the whole loan.
+            let number = try #require(try conflict(on: phone)["#"]?.int)
+            try phone.prepare("resolve \(side == "mine" ? "\(number)" : "all") \(side)\nsync")
+            #expect(try phone.prepare("conflicts").text == "No conflicts.\n")
             for device in [phone, laptop] {
                 try device.prepare("sync")
                 let run = try device.program.run(["--json", "-c", "show Dune"])
