@@ -105,7 +105,7 @@ extension CommandContext {
         let counts = try library.outbox.counts()
         let events = sync.takeEvents()
         let entered = Message.entered(
-            login.user, isNew: isNew, isSynced: isDone,
+            login.user, isNew: isNew, isSynced: isDone, isAtPrompt: user != nil,
             pushed: max(0, waiting - counts.waiting), pulled: Message.pulled(events), counts)
         let called = Message.isCalled(login.name, insteadOf: deviceName)
         return .sequence(

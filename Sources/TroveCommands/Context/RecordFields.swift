@@ -23,8 +23,8 @@ struct RecordFields {
         count = kind.fields.count
     }
 
-    /// Returns the fields of a kind that say what the user thinks of one reading: the rating and the
-    /// note.
+    /// Returns the fields of a kind that say what the user thinks of one reading: the rating and
+    /// the note.
     static func opinions(of kind: Kind) -> [FieldIndex] {
         [kind.index(ofRole: .rating), kind.index(ofRole: .note)].compactMap(\.self)
     }

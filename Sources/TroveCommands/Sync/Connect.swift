@@ -45,10 +45,12 @@ struct Connect: ShellCommand {
                 Message.connectingElsewhere(from: former.server, to: server.text, user),
                 verb: Self.name)
         }
+        let isOther: Bool
         do {
             // The server must answer a request without a token before anything is written.
             try context.openSync(isTrial: true)
             let id = try context.serverID(at: server.text)
+            isOther = former?.user != nil && former?.isAnother(serverID: id) == true
             // The same account at another address means that the server has moved.
             try context.library.accountStore.connect(to: server.text, id: id)
             try context.connection().accountChanged()
@@ -56,7 +58,9 @@ struct Connect: ShellCommand {
             try context.openSync()
             throw error
         }
-        return .text(Message.connected(to: server.text, context.library.account?.user))
+        let user = context.library.account?.user
+        if isOther, let user { return .text(Message.connected(toOther: server.text, user)) }
+        return .text(Message.connected(to: server.text, user))
     }
 
     func outline(in context: any CommandContext) throws -> [TerminalText] {

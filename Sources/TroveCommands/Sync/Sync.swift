@@ -26,6 +26,8 @@ struct Sync: ShellCommand {
             throw CommandFailure(.notLoggedIn)
         }
         let before = try library.outbox.counts()
+        // Photos that were transferred in the background are not part of the answer.
+        _ = sync.engine.takePhotoCount()
         let isDone = try context.syncNow(sync)
         if isDone { try transferPhotos(sync, context) }
         let counts = try library.outbox.counts()

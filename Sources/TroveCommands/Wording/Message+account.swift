@@ -17,6 +17,15 @@ extension Message {
         return "Connected to \(server). Next: \(next)."
     }
 
+    /// The answer of `connect` when the server is not the one that the library's account is on.
+    static func connected(toOther server: String, _ user: User) -> TerminalText {
+        """
+        Connected to \(server). It is another server than before, which may not know the account of \
+        \(name(of: user)). Next: `login \(user.email)` if it has the account; else `disconnect`, \
+        then `connect \(server)` and `signup EMAIL name:NAME`, which uploads the library.
+        """
+    }
+
     static func isConnected(to server: String, _ user: User) -> TerminalText {
         "This library is already connected to \(server), as \(name(of: user))."
     }
@@ -75,14 +84,16 @@ extension Message {
     }
 
     static func entered(
-        _ user: User, isNew: Bool, isSynced: Bool, pushed: Int, pulled: Int,
+        _ user: User, isNew: Bool, isSynced: Bool, isAtPrompt: Bool, pushed: Int, pulled: Int,
         _ counts: QueueCounts
     ) -> TerminalText {
         let done = isNew ? "Signed up" : "Logged in"
         let rest =
             isSynced
             ? synced(pushed: pushed, pulled: pulled, counts)
-            : "Syncing continues in the background."
+            : isAtPrompt
+                ? "Syncing continues in the background."
+                : "Not everything is synced yet; `sync` continues."
         return "\(done) as \(name(of: user)). \(rest)"
     }
 

@@ -94,7 +94,7 @@ extension Message {
 
     /// The message that another device has the same library file, and the same number.
     private static let isCopy: TerminalText =
-        "this library file is a copy of another device's; it now syncs as a new device"
+        "this library file is a copy, or was restored from one; it now syncs as a new device"
 
     /// The message that this device is behind its server.
     static let newerServer: TerminalText =

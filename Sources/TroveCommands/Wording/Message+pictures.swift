@@ -102,7 +102,8 @@ extension Message {
     static func description(of trouble: PhotoTrouble) -> TerminalText {
         switch trouble {
         case .isNotThere: "it is on another device, which has not uploaded it yet"
-        case .isTooLarge(let limit): "the server accepts pictures of at most \(limit >> 20) MiB"
+        case .isTooLarge(let limit):
+            "the server accepts pictures of at most \(limit >> 20) MiB; `set` a smaller one"
         case .noRoom: "the account has no space left for pictures on the server"
         case .takesNone: "the server stores no pictures"
         case .refused(let words): "the server rejected the transfer: \(words)"

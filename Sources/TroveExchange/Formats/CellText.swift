@@ -107,8 +107,8 @@ enum CellText {
         }
     }
 
-    /// Returns the order of day and month that a date such as `31/12/2020` proves; nil for any other
-    /// cell.
+    /// Returns the order of day and month that a date such as `31/12/2020` proves; nil for any
+    /// other cell.
     static func dateOrder(of cell: ArraySlice<UInt8>) -> DateOrder? {
         guard cell.count <= 10, let (separator, numbers) = numbers(ofDate: cell),
             separator != 0x2E, numbers.count == 3

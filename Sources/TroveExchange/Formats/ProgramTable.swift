@@ -123,8 +123,8 @@ struct ProgramTable: RecordReader {
 
     private static func label(ofCell cell: Int) -> [UInt8] { Array("Column \(cell + 1): ".utf8) }
 
-    /// Finds the order of day and month that the first dates of a table prove, unless they contradict
-    /// each other.
+    /// Finds the order of day and month that the first dates of a table prove, unless they
+    /// contradict each other.
     mutating func learnDateOrder(from reader: TableReader) throws(ReadFailure) {
         let cells = columns.filter { $0.holdsDate(of: draft.kind) }.map(\.cell)
         guard !cells.isEmpty else { return }
