@@ -50,12 +50,17 @@ extension CommandContext {
                     of: change.values(after: former), change.kind, in: list,
                     on: surroundings.today)
                 if let latest = try latestRecord(like: values, in: list) {
-                    if try isOfCurrentRun(latest, of: former, kind) {
+                    let run = try currentRun(of: former, kind)
+                    values = withoutEarlierOpinions(
+                        values, of: former, change, in: run, after: latest)
+                    if try isOfCurrentRun(latest, of: former, kind, run) {
                         all.notes[change.number] = Message.isRecorded(
                             latest, kinds[list], again: change.number)
+                        if let update = self.change(of: latest, to: values) {
+                            records.append(update)
+                        }
                         continue
                     }
-                    values = try withoutEarlierOpinions(values, in: list, of: former, change)
                 }
                 records.append(.create(try record(values, in: list)))
             }
@@ -131,9 +136,33 @@ extension CommandContext {
         return found
     }
 
+    /// Returns an item's current run through the states.
+    ///
+    /// - Throws: `LibraryError` if the history cannot be read.
+    func currentRun(of item: Item, _ kind: Kind) throws -> LadderRun {
+        guard let (state, ladder) = kind.ladder else {
+            return LadderRun(commands: [], isRepeated: false)
+        }
+        let commands = try library.history.standingCommands(of: item.number)
+        let began = commands.firstIndex { command in
+            command.changes.contains { change in
+                guard case .update(let fields) = change.action else { return false }
+                // Only `reread` moves an item back to an earlier state.
+                return fields.contains {
+                    $0.field == state
+                        && ladder.index(of: $0.after) ?? 0 < ladder.index(of: $0.before) ?? 0
+                }
+            }
+        }
+        return LadderRun(
+            commands: began.map { Array(commands[...$0]) } ?? commands, isRepeated: began != nil)
+    }
+
     /// Whether the latest record of an item was already added during the item's current run through
     /// the states, as `read` does while the server is unavailable.
-    private func isOfCurrentRun(_ record: Item, of item: Item, _ kind: Kind) throws -> Bool {
+    private func isOfCurrentRun(
+        _ record: Item, of item: Item, _ kind: Kind, _ run: LadderRun
+    ) throws -> Bool {
         if let field = kind.index(ofRole: .started), case .date(let started)? = item.values[field],
             let list = kinds[record.kind].index(ofRole: .completed),
             case .date(let date)? = record.values[list],
@@ -142,61 +171,60 @@ extension CommandContext {
             return false
         }
         let added = try library.history.commands(of: record.number, limit: .max).last?.id
-        guard let added, let began = try currentRun(of: item, kind).last else { return false }
+        guard let added, let began = run.commands.last else { return false }
         return added.rawValue > began.id.rawValue
     }
 
-    /// Returns the commands of an item's current run through the states, the newest first. The last
-    /// one began it.
-    private func currentRun(of item: Item, _ kind: Kind) throws -> ArraySlice<CommandRecord> {
-        guard let (state, ladder) = kind.ladder else { return [] }
-        let commands = try library.history.commands(of: item.number, limit: .max)
-        let began = commands.firstIndex { command in
-            command.changes.contains { change in
-                switch change.action {
-                case .create: true
-                case .delete: false
-                // Only `reread`, or undoing a mistake, moves an item back to an earlier state.
-                case .update(let fields):
-                    fields.contains {
-                        $0.field == state
-                            && ladder.index(of: $0.after) ?? 0 < ladder.index(of: $0.before) ?? 0
-                    }
-                }
-            }
-        }
-        return began.map { commands[...$0] } ?? []
-    }
-
-    /// Returns the values of the record of a further reading. A rating and a note of an earlier
-    /// reading are left out: only those are kept that were given since the item was started again.
+    /// Drops the rating and the note of an earlier reading from the values of a further record, and
+    /// keeps those given since the item was started again.
     ///
     /// - Parameters:
     ///   - values: the values that the item has for the record.
-    ///   - list: the kind of the record.
     ///   - item: the item before the change.
     ///   - change: what finishes the item; nil if it is finished already.
+    ///   - run: the current run of the item.
+    ///   - latest: the latest record of the item.
     /// - Returns: a value for each field of the kind of the record.
-    /// - Throws: `LibraryError` if the history cannot be read.
     func withoutEarlierOpinions(
-        _ values: [Value?], in list: KindIndex, of item: Item, _ change: Change?
-    ) throws -> [Value?] {
-        let kind = kinds[item.kind]
+        _ values: [Value?], of item: Item, _ change: Change?, in run: LadderRun, after latest: Item
+    ) -> [Value?] {
+        let (kind, list) = (kinds[item.kind], kinds[latest.kind])
         var given: Set<FieldIndex> = []
         if let change {
-            let changes = try currentRun(of: item, kind).flatMap(\.changes) + [change]
-            for case .update(let fields) in changes.map(\.action) {
+            for case .update(let fields) in (run.commands.flatMap(\.changes) + [change]).map(
+                \.action)
+            {
                 given.formUnion(fields.map(\.field))
             }
         }
         var values = values
-        for field in RecordFields.opinions(of: kinds[list]) {
-            let role = kinds[list].fields[field].role
-            let source = role.flatMap { kind.index(ofRole: $0) }
-            if !(source.map(given.contains) ?? false) { values[field] = nil }
+        for field in RecordFields.opinions(of: list) {
+            let source = list.fields[field].role.flatMap { kind.index(ofRole: $0) }
+            let isGiven = source.map(given.contains) ?? false
+            // How an item came here that was added during its further reading is not known.
+            let isOther = change != nil && !run.isRepeated && values[field] != latest.values[field]
+            if !isGiven, !isOther { values[field] = nil }
         }
         return values
     }
+
+    /// Returns the change that adds the rating and the note to a record that has none; nil if there
+    /// is nothing to add.
+    private func change(of record: Item, to values: [Value?]) -> Change? {
+        var new = record.values
+        for field in RecordFields.opinions(of: kinds[record.kind]) where new[field] == nil {
+            new[field] = values[field]
+        }
+        return Change.update(from: record, to: new)
+    }
+}
+
+/// The current run of an item through its states: the commands that were not undone, the newest
+/// first.
+struct LadderRun {
+    let commands: [CommandRecord]
+    /// Whether the last one is `reread`; otherwise, it added the item.
+    let isRepeated: Bool
 }
 
 extension Item {

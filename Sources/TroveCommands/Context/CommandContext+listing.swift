@@ -29,7 +29,7 @@ extension CommandContext {
                 kind: found.kind, rows: found.rows,
                 columns: try columns(query, of: self.kinds[found.kind]),
                 isCutShort: found.isCutShort,
-                sorting: try sortKeys(query, of: found.kind).compactMap(\.field))
+                asked: try askedFields(query, of: found.kind))
         }
         if sections.count == 1, sections[0].rows.count == 1 {
             session.it = finding.catalog.tables[sections[0].kind].number(at: sections[0].rows[0])
@@ -88,6 +88,16 @@ extension CommandContext {
         }
         var seen: Set<FieldIndex> = []
         return try columns.map { try kind.field(named: $0) }.filter { seen.insert($0).inserted }
+    }
+
+    /// Returns the fields that a query asks about, each once.
+    private func askedFields(_ query: Query, of kind: KindIndex) throws -> [FieldIndex] {
+        let compared = try (query.condition?.variedFields ?? []).map {
+            try kinds[kind].field(named: $0)
+        }
+        var seen: Set<FieldIndex> = []
+        return (try sortKeys(query, of: kind).compactMap(\.field) + compared)
+            .filter { seen.insert($0).inserted }
     }
 
     // MARK: Finding

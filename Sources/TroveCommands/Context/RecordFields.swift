@@ -13,6 +13,8 @@ struct RecordFields {
     private let isbn: FieldIndex?
     private let key: FieldIndex?
     private let count: Int
+    /// The fields that identify the item by themselves.
+    var keys: [FieldIndex] { [isbn, key].compactMap(\.self) }
     /// The fields of the name: the title, the creator and the ISBN.
     var named: [FieldIndex] { [Kind.titleIndex, creator, isbn].compactMap(\.self) }
 
@@ -46,6 +48,16 @@ struct RecordFields {
             isbn.flatMap { values[$0] }.map { .isbn($0) },
             key.flatMap { values[$0] }.map { .key($0) },
         ].compactMap(\.self)
+    }
+
+    /// Returns whether two records that may be about one item certainly are: they have the same key
+    /// or ISBN, or both have a creator.
+    func isCertain(_ one: [Value?], _ other: [Value?]) -> Bool {
+        for field in keys {
+            if let value = one[field], value == other[field] { return true }
+        }
+        guard let creator else { return true }
+        return one[creator] != nil && other[creator] != nil
     }
 
     /// Returns whether two records are about one item: by the key or the ISBN, or by the title and

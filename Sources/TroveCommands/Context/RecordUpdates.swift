@@ -41,13 +41,15 @@ struct RecordUpdates {
                 let former = try context.library.item(numbered: change.number)
             else { continue }
             let values = change.values(after: former)
-            func record(of values: [Value?]) -> [Value?] {
-                kinds.record(of: values, change.kind, in: list, on: nil)
-            }
             let isFinished =
                 kinds[change.kind].ladder.map { state, ladder in
                     ladder.isLast(former.values[state]) && ladder.isLast(values[state])
                 } ?? false
+            // A rating given while the item is being read belongs to its next record.
+            guard isFinished || fields.contains(where: { key.includes($0.field) }) else { continue }
+            func record(of values: [Value?]) -> [Value?] {
+                kinds.record(of: values, change.kind, in: list, on: nil)
+            }
             edited[list, default: []].append(
                 Edited(
                     number: change.number, kind: change.kind, old: record(of: former.values),
@@ -78,45 +80,52 @@ struct RecordUpdates {
         // Items with the same name that change in the same way are compared once.
         var seen: Set<[[Value?]]> = []
         let items = items.filter { item in
-            seen.insert([fields.compared { item.old[$0] }, outcome(item)]).inserted
+            let former = fields.compared { item.old[$0] } + opinions.map { item.old[$0] }
+            return seen.insert([former, outcome(item), item.isFinished ? [] : [nil]]).inserted
         }
         var places: [RecordFields.Sign: [Int]] = [:]
         for (place, item) in items.enumerated() {
             for sign in fields.signs(of: item.old) { places[sign, default: []].append(place) }
         }
-        var twins: [Int: Bool] = [:]
-        func hasTwin(_ place: Int) throws -> Bool {
-            if let known = twins[place] { return known }
-            let found = try self.hasTwin(items[place])
-            twins[place] = found
+        var twins: [[Bool?]] = items.map { _ in [nil, nil] }
+        /// Whether a record may belong to a namesake of an item.
+        func hasTwin(_ place: Int, _ values: [Value?]) throws -> Bool {
+            let isCertain = fields.isCertain(items[place].old, values)
+            if let known = twins[place][isCertain ? 1 : 0] { return known }
+            let found = try self.hasTwin(items[place], isTitleEnough: !isCertain)
+            twins[place][isCertain ? 1 : 0] = found
             return found
         }
-        /// The records, and for each the place of its item.
-        var records: [(record: Item, place: Int)] = []
-        // One pass, because a command may change thousands of items.
+        /// The records of the items, with the places of these.
+        var found: [(record: Item, places: [Int])] = []
         let table = library.catalog.tables[list]
-        for row in table.rows(matching: .everything) {
+        for row in candidates(for: items, in: table, fields) {
             let values = fields.compared { table.value($0, at: row) }
-            let found = fields.signs(of: values).flatMap { places[$0] ?? [] }
-                .filter { fields.isSame(items[$0].old, values) }
-            guard let first = found.first, !changed.contains(table.number(at: row)),
-                found.allSatisfy({ outcome(items[$0]) == outcome(items[first]) }),
-                try found.allSatisfy({ try !hasTwin($0) })
-            else { continue }
-            records.append((library.catalog.item(list, at: row), first))
+            let places = Set(fields.signs(of: values).flatMap { places[$0] ?? [] })
+                .filter { fields.isSame(items[$0].old, values) }.sorted()
+            guard !places.isEmpty, try places.allSatisfy({ try !hasTwin($0, values) }) else {
+                continue
+            }
+            found.append((library.catalog.item(list, at: row), places))
         }
         var latest: [Int: Item] = [:]
-        for (record, place) in records where latest[place]?.isBefore(record, kind) ?? true {
-            latest[place] = record
-        }
-        return records.compactMap { record, place in
-            let item = items[place]
-            var new = record.values
-            for field in fields.named where new[field] == item.old[field] {
-                new[field] = item.new[field]
+        for (record, places) in found {
+            for place in places where latest[place]?.isBefore(record, kind) ?? true {
+                latest[place] = record
             }
-            if item.isFinished, latest[place]?.number == record.number {
-                // What differs was changed in the record itself.
+        }
+        return found.compactMap { record, places -> Change? in
+            guard !changed.contains(record.number), let first = places.first,
+                places.allSatisfy({ outcome(items[$0]) == outcome(items[first]) })
+            else { return nil }
+            var new = record.values
+            for place in places {
+                let item = items[place]
+                for field in fields.named where new[field] == item.old[field] {
+                    new[field] = item.new[field]
+                }
+                guard item.isFinished, latest[place]?.number == record.number else { continue }
+                // A value that differs was set in the record itself.
                 for field in opinions
                 where item.new[field] != item.old[field]
                     && (new[field] == nil || new[field] == item.old[field])
@@ -128,11 +137,32 @@ struct RecordUpdates {
         }
     }
 
-    /// Whether another item, which the command does not change, has the same name.
-    private func hasTwin(_ item: Edited) throws -> Bool {
+    /// The largest number of items whose records are looked up one by one.
+    private static let fewItems = 16
+
+    /// Returns the rows that may be records of the items: for many items, all of them in one pass.
+    private func candidates(
+        for items: [Edited], in table: Table, _ fields: RecordFields
+    ) -> [RowIndex] {
+        guard items.count <= Self.fewItems else { return table.rows(matching: .everything) }
+        let filters = items.flatMap { item -> [Filter] in
+            let title = item.old[Kind.titleIndex].map {
+                Filter.contains(field: Kind.titleIndex, ["\($0)"])
+            }
+            let keys = fields.keys.compactMap { field in
+                item.old[field].map { Filter.compare(field: field, .equal, [$0]) }
+            }
+            return (title.map { [$0] } ?? []) + keys
+        }
+        return table.rows(matching: .any(filters))
+    }
+
+    /// Whether another item, which the command does not change, has the same name. With
+    /// `isTitleEnough`, one of the two may lack a creator.
+    private func hasTwin(_ item: Edited, isTitleEnough: Bool) throws -> Bool {
         guard let former = try context.library.item(numbered: item.number) else { return false }
         return try context.library.duplicates.first(
-            of: former.values, kind: item.kind, keepingMarks: true
+            of: former.values, kind: item.kind, isTitleEnough: isTitleEnough, keepingMarks: true
         ) { !changed.contains($0) } != nil
     }
 }

@@ -22,7 +22,7 @@ struct Read: ShellCommand {
             have and for search results. A book in the library becomes finished, even if you name a \
             result with the same ISBN, or with the same title and no different author. Without on:, the date is \
             today; on:2024 or on:2024-05 is enough. A book that is already on the list needs --again. \
-            `reads` shows the list, even offline.
+            `rate` and `note` on a finished book also change its latest entry. `reads` shows the list, even offline.
             """,
         appliesTo: { $0.completions != nil && $0.ladder != nil },
         arguments: [
@@ -64,8 +64,10 @@ struct Read: ShellCommand {
             let change = try reading.item.flatMap { try context.finishing($0, at: reading.span) }
             if let item = reading.item, let change { finished.append((item, change)) }
             var values = reading.values
-            if there != nil, let item = reading.item {
-                values = try context.withoutEarlierOpinions(values, in: list, of: item, change)
+            if let there, let item = reading.item {
+                let run = try context.currentRun(of: item, context.kinds[item.kind])
+                values = context.withoutEarlierOpinions(
+                    values, of: item, change, in: run, after: there)
             }
             if let (field, date) = completed {
                 values[field] = date

@@ -15,6 +15,27 @@ package struct CommandHistory {
         }
     }
 
+    /// Returns the commands that changed an item and were not undone, newest first.
+    ///
+    /// - Throws: `LibraryError` if the log cannot be read.
+    package func standingCommands(of number: ItemNumber) throws(LibraryError) -> [CommandRecord] {
+        try library.looking {
+            let ranges = try RevertedRanges(library.database).all()
+            var reverted: Set<CommandNumber> = []
+            // The commands from here on were reverted together.
+            var floor: CommandNumber?
+            return try library.log.records(of: number, after: 0, limit: .max).filter { command in
+                if reverted.contains(command.id) { return false }
+                if let floor, command.id >= floor { return false }
+                guard let former = command.reverts else { return true }
+                // A redo reverts an undo, whose command counts again.
+                reverted.insert(former)
+                floor = ranges[command.id] ?? floor
+                return false
+            }
+        }
+    }
+
     /// Returns how many commands after a place have changed the item with a number, or any item.
     package func count(
         of number: ItemNumber?, after position: LogPosition = 0

@@ -62,6 +62,7 @@ import TroveTesting
         #expect(run.lines.contains("Changed read 2: Emma"), "\(run)")
         let tables = run.text.split(separator: "1 read\n").dropFirst()
         #expect(tables.first?.contains("5  Loved it.") == true, "\(run)")
+        #expect(tables.last?.hasPrefix("#  rating  note\n2\n") == true, "\(run)")
         let last = try trove.run("reads columns:rating,note sort:on").lines.suffix(3)
         #expect(Array(last) == ["4", "2       5  Loved it.", "3       2  Tedious."], "\(run)")
     }
@@ -82,6 +83,55 @@ import TroveTesting
         ).requiring()
         let reads = try trove.run("reads columns:rating").lines.suffix(2)
         #expect(Array(reads) == ["2       4", "3       1"])
+    }
+
+    private func ratings() throws -> [String] {
+        try trove.run("reads columns:rating sort:number").lines.filter {
+            $0.first?.isNumber == true && !$0.contains("read")
+        }
+    }
+
+    /// An undone rating, and a mistaken end of a reading, leave no traces.
+    @Test func undoneRatingsDoNotCount() throws {
+        try trove.prepare(
+            """
+            add book Emma state:reading
+            advance Emma
+            rate Emma 5
+            reread Emma
+            rate Emma 3
+            undo
+            advance Emma
+            """)
+        #expect(try ratings() == ["2       5", "3"])
+        try trove.prepare("reread Emma\nrate Emma 4\nadvance Emma\nundo\nadvance Emma")
+        #expect(try ratings() == ["2       5", "3", "5       4"])
+    }
+
+    /// A command that rates the book and its latest entry leaves the earlier one alone.
+    @Test func anEarlierEntryKeepsItsRating() throws {
+        try trove.prepare(
+            """
+            add book Emma state:reading rating:5
+            advance Emma
+            reread Emma
+            advance Emma
+            rate 1 3 2 --yes
+            """)
+        #expect(try ratings() == ["2       5", "3       2"])
+    }
+
+    /// Of two books with one title, an entry without an author may be that of either.
+    @Test func namesakesKeepTheirRatings() throws {
+        try trove.prepare(
+            """
+            add book Emma author:"Jane Austen" state:reading
+            advance 1
+            add book Emma state:reading --yes
+            advance 3
+            rate 1 5
+            """)
+        #expect(try ratings() == ["2       5", "4"])
     }
 
     /// `search` marks the book that the library has without an author, so `read` means that book.
