@@ -71,9 +71,7 @@ package struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The database holds the data of another server, such as a backup that was restored.
     static let otherServer = StoreFault(
-        .replaced,
-        "another program replaced its content with that of another server; restart this one"
-    )
+        .replaced, "the database now holds another server's data; restart this server")
 
     /// The store was closed.
     static let closed = StoreFault(.other, "the store is closed")

@@ -20,7 +20,7 @@ struct DatabaseRestore {
     ///   is connected, `ServerFailure.cannotMake` if the copy cannot be made.
     func run() throws -> StoreCopy.Outcome {
         let folder = try Self.makeFolder()
-        // It stays if another restore uses it.
+        // While another restore uses it, it is not empty, and stays.
         defer { SystemCall.rmdir(folder) }
         return try restore(in: folder)
     }

@@ -30,7 +30,9 @@ extension SyncServer {
             switch Route.match(method: request.method, path: request.path) {
             case .route(let route, let parameter):
                 let answer = try answer(request, route, parameter, isLast: isLast)
-                if route.usesStore { trouble.noteSuccess() }
+                if route.usesStore {
+                    trouble.noteSuccess(isWrite: request.method != "GET", at: now())
+                }
                 return answer
             case .otherMethods(let methods):
                 var answer = reply(to: .otherMethod(request.method, allowed: methods))

@@ -14,7 +14,7 @@ extension SyncServer {
         } else {
             try withSeat { seat in try seat.store.probe() }
         }
-        trouble.noteSuccess()
+        trouble.noteSuccess(isWrite: false, at: now())
         return .reply(ServerReply(status: 204), wakes: nil)
     }
 

@@ -56,7 +56,7 @@ package final class SyncServer: RequestHandler {
     let policy: any MergePolicy
     /// Receives messages about damaged data, for the log.
     let noteDamage: @Sendable (String) -> Void
-    /// What is told of a store that cannot be used.
+    /// Reports when the store fails and when it recovers.
     let trouble: StoreTrouble
     let noteAccount: @Sendable (AccountEvent) -> Void
     /// Receives each user whose push has brought changes.

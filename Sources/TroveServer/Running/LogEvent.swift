@@ -28,7 +28,7 @@ package enum LogEvent: Sendable {
     case trouble(problem: String)
     /// The store can be used again.
     case recovery
-    /// The server cannot start; the reason, and what helps.
+    /// The server cannot start; the reason, and what to do about it.
     case failure(problem: String, advice: String?)
     /// The command line contains the password of the database.
     case openPassword

@@ -57,8 +57,8 @@ extension ServerProgram {
         }
     }
 
-    /// Asks a question if a person is at the terminal. Returns whether the answer is yes, or nobody
-    /// can answer.
+    /// Asks for confirmation on a terminal. Returns true if the answer is yes, or if there is no
+    /// terminal.
     private func confirms(_ question: String) -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return true }
         Descriptor.write(ServerText.visible(question), to: STDERR_FILENO)

@@ -1,47 +1,67 @@
 import Synchronization
-import TroveModel
+package import TroveModel
 import TroveSystem
 
-/// Tells the operator that the store cannot be used, and when it can be used again.
-final class StoreTrouble: Sendable {
+/// Reports when the store fails, and when it can be used again.
+package final class StoreTrouble: Sendable {
+    private struct State {
+        /// The reasons that were told lately, and when.
+        var told: [String: Timestamp] = [:]
+        /// The time of the last failure; nil once the store can be used again.
+        var last: Timestamp?
+        /// Whether the store could be read, but not written.
+        var isAboutWriting = false
+        var count = 0
+    }
+
     /// The time in milliseconds after which a reason is told again.
     private static let step = 60_000
+    /// The time in milliseconds without a failure after which the store counts as usable: while it
+    /// fails, some requests may still succeed.
+    private static let calm = 5000
 
     /// Receives a reason; nil once the store can be used again.
     private let tell: @Sendable (String?) -> Void
-    /// The reasons that were told lately, and when.
-    private let told = Locked<[String: Timestamp]>([:])
-    /// Whether a reason was told after the last recovery.
-    private let isOpen = Atomic(false)
-    private let failures = Atomic(0)
+    private let state = Locked(State())
+    /// Whether `State.last` is set, for requests that have nothing to note.
+    private let isFailing = Atomic(false)
 
-    init(tell: @escaping @Sendable (String?) -> Void) {
+    /// Creates a reporter; `tell` receives each reason, and nil once the store can be used again.
+    package init(tell: @escaping @Sendable (String?) -> Void) {
         self.tell = tell
     }
 
     /// The number of failures so far.
-    var count: Int { failures.load(ordering: .relaxed) }
+    package var count: Int { state.withLock { $0.count } }
 
     /// Notes a failure: each reason is told once a minute, since every request may fail because of
     /// it.
-    func note(_ fault: StoreFault, at now: Timestamp) {
-        failures.add(1, ordering: .relaxed)
-        let isNew = told.withLock { told in
-            told = told.filter { now.milliseconds - $0.value.milliseconds < Self.step }
-            guard told[fault.detail] == nil else { return false }
-            told[fault.detail] = now
-            return true
+    package func note(_ fault: StoreFault, at now: Timestamp) {
+        state.withLock { state in
+            state.count += 1
+            state.last = now
+            isFailing.store(true, ordering: .relaxed)
+            state.isAboutWriting = fault.reason == .full || fault.reason == .noPermission
+            state.told = state.told.filter { now.milliseconds - $0.value.milliseconds < Self.step }
+            guard state.told[fault.detail] == nil else { return }
+            state.told[fault.detail] = now
+            // In the lock, so that a recovery is not told before it.
+            tell(fault.detail)
         }
-        guard isNew else { return }
-        isOpen.store(true, ordering: .relaxed)
-        tell(fault.detail)
     }
 
-    /// Notes that a request has used the store.
-    func noteSuccess() {
-        guard isOpen.load(ordering: .relaxed), isOpen.exchange(false, ordering: .relaxed) else {
-            return
+    /// Notes that a request has used the store. A full disk can be read, so only a write ends that
+    /// trouble.
+    package func noteSuccess(isWrite: Bool, at now: Timestamp) {
+        guard isFailing.load(ordering: .relaxed) else { return }
+        state.withLock { state in
+            guard let last = state.last, isWrite || !state.isAboutWriting,
+                now.milliseconds - last.milliseconds >= Self.calm
+            else { return }
+            state.last = nil
+            isFailing.store(false, ordering: .relaxed)
+            state.told = [:]
+            tell(nil)
         }
-        tell(nil)
     }
 }

@@ -58,7 +58,7 @@ extension ServerText {
     static func enabled(_ email: String) -> String { "Enabled \(email).\n" }
 
     static func deleting(_ email: String, items: Int) -> String {
-        "Delete \(email) with \(count(items, "item")), for good? [y/N] "
+        "Permanently delete \(email) with \(count(items, "item"))? [y/N] "
     }
 
     static let nothingChanged = "Nothing was changed.\n"

@@ -519,7 +519,7 @@ import TroveTesting
                 "user", "delete", "ann@example.org", "--store", server.store,
             ])
             try terminal.waitUntil(
-                cursorFollows: "Delete ann@example.org with 2 items, for good? [y/N] ",
+                cursorFollows: "Permanently delete ann@example.org with 2 items? [y/N] ",
                 timeLimit: .seconds(60))
             try terminal.type(key)
             try terminal.press(.enter)

@@ -30,7 +30,7 @@ final class PostgresEngine: StoreEngine {
         statements = [:]
         waiting = []
         limitedTo = nil
-        let connection = try address.connectAgain()
+        let connection = try address.connectToSameServer()
         opened = connection
         return connection
     }

@@ -44,11 +44,11 @@ struct PostgresStore: Sendable {
         }
     }
 
-    /// Connects to the database once more. It must hold the data of the same server as before,
-    /// because a running server knows their identity.
+    /// Connects to the database, which must hold the data of the same server as at the first
+    /// connection: a running server knows their identity.
     ///
     /// - Throws: `StoreFault.otherServer` if it does not.
-    func connectAgain() throws(StoreFault) -> PostgresConnection {
+    func connectToSameServer() throws(StoreFault) -> PostgresConnection {
         let connection = try connect()
         do throws(PostgresError) {
             let found = try connection.texts("SELECT id FROM server").first
