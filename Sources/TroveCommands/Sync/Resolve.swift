@@ -28,8 +28,8 @@ struct Resolve: ShellCommand {
     static let syntax = Syntax<Resolve>(
         .sync, "resolve a conflict",
         details: """
-            N is the number that `conflicts` shows; a loan's conflicts are resolved together. mine is the value of this device, theirs \
-            that of the other device. On a device that set neither value, or both, kept is the \
+            N is the number that `conflicts` shows; those of one loan are resolved together. mine is \
+            the value of this device, theirs that of the other device. On a device that set neither value, or both, kept is the \
             current value, and lost is the other one. both keeps all tags, or shelves, of the two. \
             `undo` reverts the change to the item; it does \
             not reopen a conflict that is resolved on the server.
@@ -103,19 +103,18 @@ struct Resolve: ShellCommand {
 }
 
 extension Kinds {
-    /// Whether two conflicts are about the same loan, whose borrower and dates belong together.
+    /// Whether two conflicts lost the same loan, whose borrower and dates belong together: one
+    /// change of one device set them.
     fileprivate func areOfOneLoan(_ one: ConflictEntry, _ other: ConflictEntry) -> Bool {
-        one.conflict.entry == other.conflict.entry && isAboutLoan(one) && isAboutLoan(other)
+        one.conflict.entry == other.conflict.entry && one.conflict.device == other.conflict.device
+            && one.conflict.at == other.conflict.at && isAboutLoan(one) && isAboutLoan(other)
     }
 
     private func isAboutLoan(_ entry: ConflictEntry) -> Bool {
         guard let kind = stored.first(where: { $0.storedName == entry.conflict.kind }),
             let field = kind.index(ofStored: entry.conflict.field)
         else { return false }
-        switch kind.fields[field].role {
-        case .borrower?, .lentOn?, .due?: return true
-        default: return false
-        }
+        return kind.loanFields.contains(field)
     }
 }
 

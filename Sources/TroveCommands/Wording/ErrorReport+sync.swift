@@ -165,8 +165,8 @@ extension ErrorReport {
         _ view: ConflictView, _ obstacle: ConflictObstacle, of count: Int
     ) -> (TerminalText, TerminalText?) {
         let problem: TerminalText =
-            if case .isNoSet = obstacle {
-                "conflict \(view.number) has no tags or shelves, so both values cannot be kept"
+            if case .notASet = obstacle {
+                "\(view.field) cannot hold both values of conflict \(view.number)"
             } else {
                 "conflict \(view.number): \(view.lost) cannot be set: \(description(of: obstacle, view))"
             }
@@ -187,7 +187,7 @@ extension ErrorReport {
             "this version of Trove does not know the field \(name)"
         case .unknownKind(let name): "this version of Trove does not know the kind \(name)"
         case .isDeleted: "the item is deleted"
-        case .isNoSet: "it is no set of names"
+        case .notASet: "it is not a set of names"
         }
     }
 
@@ -249,7 +249,7 @@ extension ErrorReport {
         case ServerRefusal.Code.closed:
             return (
                 TerminalText(said),
-                "ask its operator; the code of an invitation goes into `signup EMAIL name:NAME code:CODE`"
+                "ask its operator for an invitation, then `signup EMAIL name:NAME code:CODE`"
             )
         case ServerRefusal.Code.needsCode:
             return (TerminalText(said), "`signup EMAIL name:NAME code:CODE` gives the code")

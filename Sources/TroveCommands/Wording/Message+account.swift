@@ -20,7 +20,7 @@ extension Message {
     /// The answer of `connect` when the server is not the one that the library's account is on.
     static func connected(toOther server: String, _ user: User) -> TerminalText {
         """
-        Connected to \(server). It is another server than before, which may not know the account of \
+        Connected to \(server). This is a different server, and it may not have the account of \
         \(name(of: user)). Next: `login \(user.email)` if it has the account; else `disconnect`, \
         then `connect \(server)` and `signup EMAIL name:NAME`, which uploads the library.
         """

@@ -103,7 +103,7 @@ extension Message {
         switch trouble {
         case .isNotThere: "it is on another device, which has not uploaded it yet"
         case .isTooLarge(let limit):
-            "the server accepts pictures of at most \(limit >> 20) MiB; `set` a smaller one"
+            "the server accepts pictures of at most \(limit >> 20) MiB; resize it, and set it again"
         case .noRoom: "the account has no space left for pictures on the server"
         case .takesNone: "the server stores no pictures"
         case .refused(let words): "the server rejected the transfer: \(words)"

@@ -14,7 +14,7 @@ extension Message {
 
     /// The line below the queue that says what to do about rejected changes.
     static let repairing: TerminalText =
-        "Change the item to send it again; `queue retry N` sends it as it is, `queue drop N` gives it up."
+        "Edit the item to send it again. `queue retry N` sends the change as it is; `queue drop N` discards it."
 
     /// Returns the line below the conflicts that says how to settle one.
     static func settling(_ conflicts: [ConflictView]) -> TerminalText {

@@ -14,7 +14,7 @@ package enum ConflictObstacle: Error, Sendable {
     /// It belongs to a field of a deleted item.
     case isDeleted
     /// It and the kept value are not both sets of names, so they cannot be united.
-    case isNoSet
+    case notASet
 }
 
 /// The one of a conflict's two values that this device wrote.
@@ -197,7 +197,7 @@ package struct ConflictStore {
     ) throws(ConflictObstacle) -> Change? {
         let ofKind = library.catalog.kinds[kind]
         let isWhole = conflict.field == Conflict.wholeEntry
-        if isWhole, unitingSets { throw .isNoSet }
+        if isWhole, unitingSets { throw .notASet }
         if isWhole, conflict.mine.isNull {
             return row.map {
                 Change(kind: kind, number: number, id: conflict.entry, action: .delete($0))
@@ -218,8 +218,8 @@ package struct ConflictStore {
                 throw .breaksRule(error, kind: kind)
             }
             if unitingSets {
-                guard case .set = ofKind.fields[field].content else { throw .isNoSet }
-                values[field] = Value.union(of: values[field], row?[field])
+                guard case .set = ofKind.fields[field].content else { throw .notASet }
+                values[field] = Value.union(of: row?[field], values[field])
             }
         }
         do throws(RuleViolation) {

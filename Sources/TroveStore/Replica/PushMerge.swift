@@ -37,6 +37,7 @@ struct PushMerge {
 
     /// Applies an answer.
     mutating func take(_ reply: PushReply) throws {
+        let former = transaction.kinds
         // A push that got no answer may have had more operations.
         let last = max(
             OperationNumber(rawValue: reply.results.last?.number ?? 0),
@@ -66,6 +67,7 @@ struct PushMerge {
                 news.filter { writers[$0.id] ?? Authorship.server == writer }, from: writer,
                 title: transaction.library.title(of:))
         }
+        outcome.hidden = try transaction.hiddenData(since: former)
         try advance(after: reply)
         if outcome.settled > 0 { try transaction.state.forgetFailedPushes() }
         try transaction.state.writeContact(time)

@@ -9,6 +9,8 @@ package struct PushOutcome: Sendable {
     package var lost: Set<OperationNumber> = []
     /// What the server changed in the items of operations that no command waits for.
     package var changes = ArrivedChanges()
+    /// What the definitions of other devices hide since the answer.
+    package var hidden: [HiddenData] = []
     /// The number of operations that have left the outbox.
     package var settled = 0
     /// The number of operations whose titles are looked up.

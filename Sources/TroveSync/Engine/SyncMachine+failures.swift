@@ -107,11 +107,12 @@ extension SyncMachine {
     /// would be repeated without progress.
     mutating func pauseAfter(_ error: LibraryError, at now: ClockReading) {
         switch error {
-        case .diskIsFull, .cannotRead: break
+        case .diskIsFull, .cannotRead, .isReadOnly: break
         default: return
         }
         // Storing the time of the last answer fails, too.
-        try? goOffline(.cannotStore(error), at: now)
+        try? disconnect(.cannotStore(error), at: now)
+        giveBackIdleLease()
     }
 
     /// Goes offline, and pauses before the next try.

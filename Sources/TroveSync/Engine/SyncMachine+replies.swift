@@ -292,6 +292,7 @@ extension SyncMachine {
         }
         if !sent.isEmpty { announce(.sent(sent.count, titles: sent.compactMap(\.title))) }
         if outcome.changes.count > 0 { announce(.changed(outcome.changes)) }
+        for data in outcome.hidden { announce(.hidden(data)) }
     }
 
     /// Announces the changes of other devices.

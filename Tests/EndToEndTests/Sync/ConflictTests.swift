@@ -295,11 +295,12 @@ import TroveTesting
             try device.prepare("sync")
             #expect(try device.prepare("conflicts").text == "No conflicts.\n")
             let tags = try device.prepare("show Opal").lines.first { $0.contains("tags") } ?? ""
-            #expect(tags.lowercased().hasSuffix("desert, sand, spice"), "\(tags)")
+            #expect(tags.hasSuffix("Sand, desert, spice"), "\(tags)")
         }
         try disagree(phone: "set Opal color:red", laptop: "set Opal color:blue")
         let refused = try phone.run("resolve all both")
-        #expect(refused.errorText.contains("has no tags or shelves"), "\(refused)")
+        #expect(
+            refused.errorText.contains("color cannot hold both values of conflict 2"), "\(refused)")
         #expect(refused.errorText.contains("`resolve 2 kept` keeps blue"), "\(refused)")
     }
 
@@ -324,6 +325,27 @@ import TroveTesting
             try laptop.prepare("return Dune\nsync")
             try phone.prepare("sync")
         }
+    }
+
+    /// The loans of two devices that lost are separate conflicts.
+    @Test func theLoansOfTwoDevicesAreResolvedApart() throws {
+        for device in [laptop, phone, tablet] { try device.prepare("policy book update queue") }
+        try laptop.prepare("add book Dune\nsync")
+        for device in [phone, tablet] { try device.prepare("sync") }
+        try phone.prepare("net off\nlend Dune to:Cleo due:2027-01-01")
+        try tablet.prepare("net off\nlend Dune to:Dan")
+        try laptop.prepare("lend Dune to:Bob\nsync")
+        for device in [phone, tablet] { try device.prepare("sync") }
+        try laptop.prepare("sync")
+        let number = try #require(
+            try laptop.prepare("conflicts").lines.first { $0.contains("Cleo") }?.split(
+                separator: " "
+            )
+            .first)
+        try laptop.prepare("resolve \(number) lost")
+        let book = try laptop.program.run(["--json", "-c", "show Dune"]).text
+        #expect(book.contains(#""lent-to":"Cleo""#) && book.contains("2027-01-01"), "\(book)")
+        #expect(try laptop.run("conflicts").text.contains("Dan"))
     }
 
     /// This device has not written the field that the other one's loan set.

@@ -15,6 +15,19 @@ import TroveTesting
 
         """
 
+    /// A library that joins an account in which its kind is retired says what it hides.
+    @Test func aRetiredKindIsNotedAtTheLogIn() throws {
+        let world = try SyncWorld()
+        let laptop = try world.signedUp("laptop")
+        try laptop.prepare("kind new game\nadd game Azul\nkind retire game\nsync")
+        let phone = try world.connected("phone")
+        try phone.prepare("kind new game\nadd game Go")
+        let run = try phone.prepare("login \(SyncWorld.email)")
+        #expect(run.errorText.contains("because another device retired the kind"), "\(run)")
+        try phone.prepare("kind set game retired:no\nsync")
+        #expect(try phone.titles().sorted() == ["Azul", "Go"])
+    }
+
     // MARK: One device
 
     @Test func verbsWorkOnAKindOfOnesOwn() throws {

@@ -120,7 +120,7 @@ import TroveTesting
         let run = try laptop.prepare("add gem Opal photo:large.png\nadd gem Ruby photo:ruby.png")
         #expect(
             run.errorText.contains(
-                "warning: the photo large.png was not synced: the server accepts pictures of at most 4 MiB; `set` a smaller one\n"
+                "warning: the photo large.png was not synced: the server accepts pictures of at most 4 MiB; resize it, and set it again\n"
             ))
         #expect(run.errorText.contains("warning: 1 photo is queued"), "\(run)")
         // Neither the changes nor the other picture are delayed.
