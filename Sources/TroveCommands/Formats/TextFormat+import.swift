@@ -21,6 +21,7 @@ extension TextFormat {
             report.differingCount > 0 && !report.isPasted ? Message.differing(report) : nil,
             Message.list(Message.leftOut, report.leftOut),
             Message.list(Message.notUnderstood, report.notUnderstood),
+            Message.keepingUnknown(report),
         ].compactMap(\.self) {
             write(text, into: &bytes)
         }

@@ -118,6 +118,14 @@ extension Message {
     package static let leftOut: TerminalText = "Ignored"
     /// The title of the list of unknown columns.
     package static let notUnderstood: TerminalText = "Unknown"
+    /// Returns the line below the unknown columns of a preview, which would not be imported; nil if
+    /// it does not apply.
+    static func keepingUnknown(_ report: ImportReport) -> TerminalText? {
+        guard report.isPreview, !report.isPasted, !report.notUnderstood.isEmpty,
+            !report.options.contains("--keep-unknown")
+        else { return nil }
+        return "`--keep-unknown` keeps unknown columns in the notes."
+    }
     /// The title of the list of shelves that the import creates.
     package static let newShelves: TerminalText = "New shelves"
     /// The heading above the duplicates.

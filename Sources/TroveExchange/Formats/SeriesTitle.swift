@@ -2,8 +2,8 @@ import TroveModel
 
 /// A title with the series in parentheses after it: `Salt (Coast, #2)`.
 struct SeriesTitle {
-    /// The title without the series; with the number if it is that of the series, since the other
-    /// volumes have the same title: `Salt 2` for `Salt (Salt, #2)`.
+    /// The title without the series. If it equals the series, the number is appended, because all
+    /// volumes share that title: `Salt 2` for `Salt (Salt, #2)`.
     let title: String
     let series: String
     /// The number in the series, which may be several: `1-3`.

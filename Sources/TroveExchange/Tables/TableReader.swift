@@ -101,13 +101,15 @@ package final class TableReader {
         }
     }
 
-    /// Passes the next records, 64 KiB of the file or more, to `use`, without reading them.
+    /// Passes the next records, of 64 KiB of the file, to `use`, without consuming them.
     package func peek(_ use: (TableRecord) -> Void) throws(ReadFailure) {
-        while window.end - window.start < 1 << 16, !window.isLast { try window.fill() }
+        let length = 1 << 16
+        while window.end - window.start < length, !window.isLast { try window.fill() }
         let cutter = try settledCutter()
         var record = TableRecord()
         var start = window.start
-        while start < window.end {
+        // The same records each time, however much of the file is in memory.
+        while start < min(window.end, window.start + length) {
             record.makeRoom(window.end - start)
             var isASCII = true
             // The range of the text is within the bytes of the window.

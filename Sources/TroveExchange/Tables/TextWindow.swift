@@ -91,7 +91,7 @@ struct TextWindow {
     }
 
     private mutating func takeMark() throws(ReadFailure) {
-        guard let mark = TextEncoding.mark(of: bytes[start..<end]) else { return }
+        guard let mark = TextEncoding.detect(bytes[start..<end]) else { return }
         guard encoding == nil || encoding == mark.encoding else { return }
         encoding = mark.encoding
         start += mark.length

@@ -114,6 +114,7 @@ import TroveTesting
                 The file has changes to 1 item. To bring them in: `import books.csv --update`
                 Ignored: Average Rating
                 Unknown: mood
+                `--keep-unknown` keeps unknown columns in the notes.
 
                 """)
         #expect(try trove.json() == before)
