@@ -38,7 +38,7 @@ struct ListedItems {
     var kind: Kind { table.kind }
 
     /// The importance of a field, where 0 is the most important: that of the kind, after the
-    /// fields by which the user sorts, or the order in which the user chose the fields. In a list
+    /// fields that the query asks about, or the order in which the user chose the fields. In a list
     /// of loans, the day on which an item is due comes first.
     func rank(of field: FieldIndex) -> Int {
         if field == Kind.titleIndex { return 0 }
@@ -46,8 +46,8 @@ struct ListedItems {
         if listing.hasChosenColumns, listing.takesColumns {
             return fields.firstIndex(of: field) ?? kind.fields.count
         }
-        if let place = section.sorting.firstIndex(of: field) { return 1 + place }
-        return section.sorting.count + (kind.fields[field].rank ?? kind.fields.count)
+        if let place = section.asked.firstIndex(of: field) { return 1 + place }
+        return section.asked.count + (kind.fields[field].rank ?? kind.fields.count)
     }
 
     /// Whether the items are listed because they are lent.

@@ -69,8 +69,9 @@ package struct Listing {
         package let columns: [FieldIndex]
         /// Whether more items match.
         package let isCutShort: Bool
-        /// The fields by which the rows are sorted, the most important first.
-        package var sorting: [FieldIndex] = []
+        /// The fields that the query asks about, the most important first: those by which it sorts,
+        /// then those that it compares.
+        package var asked: [FieldIndex] = []
     }
 
     /// The catalog that holds the rows.

@@ -10,7 +10,7 @@ package struct Statistics {
         package var bars: [(label: String, count: Int)]
         /// The mean value; nil if the values are not numbers.
         package var mean: FixedDecimal?
-        /// The sum of the bars, where it is of interest.
+        /// The sum of the bars; nil for a chart that only counts items.
         package var total: Int?
     }
 

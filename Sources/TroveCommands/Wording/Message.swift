@@ -68,7 +68,8 @@ package enum Message {
     /// Returns the hint about the first word of a title that resembles a kind.
     static func isInTitle(_ word: String, insteadOf kinds: [String]) -> TerminalText {
         let meant = kinds.map { TerminalText($0) }.joined(separator: " or ")
-        return "\"\(word)\" is part of the title; if you meant \(meant), `undo`, and add it again"
+        return
+            "\"\(word)\" became part of the title; if you meant \(meant), `undo` and add it again"
     }
 
     /// Returns the hint about a bare word in a condition that found nothing; nil if the word has no

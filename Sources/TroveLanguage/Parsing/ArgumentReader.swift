@@ -174,7 +174,11 @@ package struct ArgumentReader {
             token.text == token.text.lowercased(), let next = tokens.dropFirst().first,
             next.kind == .word, next.pair == nil
         else { return nil }
-        let near = kindsResembling(token.text)
+        // Short words resemble many others, and most words begin like some name.
+        let near = kindsResembling(token.text).filter { name in
+            name.first == token.text.first && !name.hasPrefix(token.text)
+                && (token.text.count > 3 || name.sorted() == token.text.sorted())
+        }
         return near.isEmpty ? nil : (token.text, near)
     }
 

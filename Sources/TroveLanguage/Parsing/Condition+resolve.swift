@@ -26,6 +26,19 @@ extension Condition {
         }
     }
 
+    /// The fields whose values may differ among the matching items: all that the condition names,
+    /// except those that must equal a single value.
+    package var variedFields: [Spanned<String>] {
+        switch self {
+        case .comparison(_, .equal, let values) where values.count == 1: []
+        case .comparison(let field, _, _): [field]
+        case .text: []
+        case .all(let parts): parts.flatMap(\.variedFields)
+        case .any(let parts): parts.flatMap(\.fields)
+        case .not(let part): part.fields
+        }
+    }
+
     /// Returns the condition as a filter for one kind.
     ///
     /// - Throws: `LanguageError` for a field that the kind does not have, `ValueError` for a value

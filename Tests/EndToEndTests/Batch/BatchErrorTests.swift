@@ -215,7 +215,7 @@ import TroveTesting
     func aMisspelledKindInATitleIsNoted(_ row: Case<String, Bool>) throws {
         let run = try Trove().run(row.input)
         #expect(run.status == .success, "\(run)")
-        #expect(run.errorText.contains("is part of the title; if you meant ") == row.expected)
+        #expect(run.errorText.contains("became part of the title; if you meant ") == row.expected)
         #expect(run.text.split(separator: "\n").count == row.input.split(separator: "\n").count)
     }
 }

@@ -155,6 +155,9 @@ import TroveTesting
         let list = try session.run("list books")
         #expect(list[1].words == ["#", "title", "author", "page", "state", "rating"])
         #expect(list.last == "hidden: genre pages shelves (columns:title,genre,pages,shelves)")
+        // A field that the query compares is shown, unless all items have the value.
+        let asked = try session.run("list books pages>200 state=reading")
+        #expect(asked[1].words == ["#", "title", "author", "pages", "page", "state", "rating"])
         // What the last line says works, in the place where it can be typed.
         let rest = try session.run("list books columns:title,genre,pages,shelves")
         #expect(rest[1].words == ["#", "title", "genre", "pages", "shelves"])
