@@ -7,18 +7,16 @@ package enum TextEncoding: Sendable, Hashable {
 
 extension TextEncoding {
     /// Returns the encoding that the beginning of a text shows, and the length of its byte-order
-    /// mark in bytes: 0 for UTF-16 without one, recognized by the zero byte beside its first
-    /// character of ASCII.
+    /// mark in bytes: 0 for UTF-16 without one, recognized by the zero bytes beside its first two
+    /// characters of ASCII.
     package static func detect(_ bytes: ArraySlice<UInt8>) -> (encoding: TextEncoding, length: Int)?
     {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
         if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
-        guard bytes.count >= 3 else { return nil }
-        let (first, second) = (bytes[bytes.startIndex], bytes[bytes.startIndex + 1])
-        let third = bytes[bytes.startIndex + 2]
-        if (1..<0x80).contains(first), second == 0, third != 0 { return (.utf16LittleEndian, 0) }
-        if first == 0, (1..<0x80).contains(second), third == 0 { return (.utf16BigEndian, 0) }
+        let zeros = bytes.prefix(4).map { $0 == 0 }
+        if zeros == [false, true, false, true] { return (.utf16LittleEndian, 0) }
+        if zeros == [true, false, true, false] { return (.utf16BigEndian, 0) }
         return nil
     }
 

@@ -62,8 +62,8 @@ struct TextWindow {
         end += count
         isLast = count == 0
         if isAtBeginning {
-            // A mark has at most three bytes.
-            guard end - start >= 3 || isLast else { return try fillBlock() }
+            // The encoding shows in the first four bytes.
+            guard end - start >= 4 || isLast else { return try fillBlock() }
             isAtBeginning = false
             try takeMark()
             guard transcoder == nil else { return }

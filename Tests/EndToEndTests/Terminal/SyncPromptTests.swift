@@ -174,7 +174,7 @@ import TroveTesting
             }
             try session.press(.ctrl("c"))
             try session.waitUntil(
-                shows: "500 of them are not confirmed yet; `\(other)` reverts them")
+                shows: "500 of them are not confirmed yet; `\(other)` reverts all that were made")
             proxy.heal()
             try session.waitForTrove()
         }
