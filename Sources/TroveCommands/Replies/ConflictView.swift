@@ -97,12 +97,16 @@ package struct ConflictView {
         }
     }
 
-    /// Returns the text of a value; for nil, of both.
+    /// Returns the text of a value; for nil, of the union of two sets.
     func text(of origin: ConflictOrigin?) -> TerminalText {
         switch origin {
-        case .kept?: kept
-        case .lost?: lost
-        case nil: "\(kept) and \(lost)"
+        case .kept?: return kept
+        case .lost?: return lost
+        case nil:
+            let sets = [values.kept, values.lost].map { json in
+                Value.set((json.array ?? []).compactMap(\.text))
+            }
+            return Value.union(of: sets[0], sets[1]).map { "\($0)" } ?? kept
         }
     }
 

@@ -40,7 +40,7 @@ import TroveWire
         .expiry(Timestamp(milliseconds: 1_700_000_000_000), isOver: true),
         .trouble(problem: "the disk\nis full"), .recovery, .sharedStore("/a.db"), .openPassword,
         .failure(problem: "no\nport", advice: nil),
-        .failure(problem: "/a.db is no store", advice: "move it"),
+        .failure(problem: "/a.db is not a store", advice: "move it"),
     ]
 
     @Test func textForPeople() throws {
@@ -72,7 +72,7 @@ import TroveWire
                 2026-11-20T12:00:00.007Z warning: other users of this machine can see the password \
                 of the database in the command line; PGPASSFILE or PGPASSWORD hides it
                 2026-11-20T12:00:00.007Z error: no?port
-                2026-11-20T12:00:00.007Z error: /a.db is no store; move it
+                2026-11-20T12:00:00.007Z error: /a.db is not a store; move it
 
                 """)
     }
