@@ -50,12 +50,15 @@ struct RecordFields {
         ].compactMap(\.self)
     }
 
+    /// Returns whether two records have the same key or ISBN.
+    private func shareKey(_ one: [Value?], _ other: [Value?]) -> Bool {
+        keys.contains { field in one[field] != nil && one[field] == other[field] }
+    }
+
     /// Returns whether two records that may be about one item certainly are: they have the same key
     /// or ISBN, or both have a creator.
     func isCertain(_ one: [Value?], _ other: [Value?]) -> Bool {
-        for field in keys {
-            if let value = one[field], value == other[field] { return true }
-        }
+        if shareKey(one, other) { return true }
         guard let creator else { return true }
         return one[creator] != nil && other[creator] != nil
     }
@@ -63,9 +66,7 @@ struct RecordFields {
     /// Returns whether two records are about one item: by the key or the ISBN, or by the title and
     /// the creator, which one of them may lack.
     func isSame(_ one: [Value?], _ other: [Value?]) -> Bool {
-        for field in [key, isbn].compactMap(\.self) {
-            if let value = one[field], value == other[field] { return true }
-        }
+        if shareKey(one, other) { return true }
         func name(_ values: [Value?], _ field: FieldIndex) -> [UInt8]? {
             values[field].map { Folding.name($0.description) }
         }

@@ -20,7 +20,8 @@ package final class ServerStore {
         self.engine = engine
     }
 
-    private static let identityQuery = QueryText("SELECT id FROM server")
+    /// Reads the server's ID.
+    static let identityQuery = QueryText("SELECT id FROM server")
 
     /// Returns the statement of a query that finds users.
     func statement(_ query: AccountQuery) throws(StoreFault) -> any StoreStatement {

@@ -49,17 +49,13 @@ extension ChangeLog {
 
     /// Returns the command that an undo reverts, or the undo that a redo reverts.
     ///
-    /// A command is in effect unless a later command that is in effect reverts it. Undo reverts the
-    /// newest command in effect that is not itself an undo or redo. Redo reverts the newest undo in
-    /// effect, provided that no other command in effect comes after it.
+    /// Undo reverts the newest command in effect that is not itself an undo or redo. Redo reverts
+    /// the newest undo in effect, provided that no other command in effect comes after it.
     func target(
         redoing: Bool, skipping skipped: Set<CommandNumber> = []
     ) throws -> CommandNumber? {
         let cursor = try entries(newestFirst: true)
-        let ranges = try RevertedRanges(connection).all()
-        var reverted: Set<CommandNumber> = []
-        // The commands from here on were reverted together.
-        var floor: CommandNumber?
+        var standing = try StandingCommands(connection)
         while let entry = try cursor.next() {
             let command = entry.command
             guard command.rawValue == entry.sequence else {
@@ -67,19 +63,12 @@ extension ChangeLog {
                 if command.rawValue < entry.sequence { cursor.passOver(from: command.rawValue + 1) }
                 continue
             }
-            guard entry.origin == nil else { continue }
-            if reverted.contains(command) { continue }
-            if let first = floor, command >= first { continue }
-            if skipped.contains(command) { continue }
+            guard entry.origin == nil, !skipped.contains(command),
+                standing.contains(command, reverts: entry.reverts)
+            else { continue }
             guard let target = entry.reverts else { return redoing ? nil : command }
-            if let first = ranges[command] {
-                if redoing { return command }
-                floor = first
-                continue
-            }
-            let isRedo = try isRevert(target)
-            if redoing, !isRedo { return command }
-            reverted.insert(target)
+            guard redoing else { continue }
+            if try standing.revertsRange(command) || !isRevert(target) { return command }
         }
         return nil
     }

@@ -15,23 +15,15 @@ package struct CommandHistory {
         }
     }
 
-    /// Returns the commands that changed an item and were not undone, newest first.
+    /// Returns the commands that changed an item and were not undone, newest first, without undo
+    /// and redo.
     ///
     /// - Throws: `LibraryError` if the log cannot be read.
     package func standingCommands(of number: ItemNumber) throws(LibraryError) -> [CommandRecord] {
         try library.looking {
-            let ranges = try RevertedRanges(library.database).all()
-            var reverted: Set<CommandNumber> = []
-            // The commands from here on were reverted together.
-            var floor: CommandNumber?
+            var standing = try StandingCommands(library.database)
             return try library.log.records(of: number, after: 0, limit: .max).filter { command in
-                if reverted.contains(command.id) { return false }
-                if let floor, command.id >= floor { return false }
-                guard let former = command.reverts else { return true }
-                // A redo reverts an undo, whose command counts again.
-                reverted.insert(former)
-                floor = ranges[command.id] ?? floor
-                return false
+                standing.contains(command.id, reverts: command.reverts) && command.reverts == nil
             }
         }
     }

@@ -244,21 +244,13 @@ package struct ConflictStore {
         for (place, entry) in entries.enumerated() {
             if let item = entry.item { wanted[item, default: []].append(place) }
         }
-        var reverted: Set<CommandNumber> = []
-        let ranges = try RevertedRanges(library.database).all()
-        // The commands from here on were reverted together.
-        var floor: CommandNumber?
+        var standing = try StandingCommands(library.database)
         let log = try library.log.entries(newestFirst: true)
         while !wanted.isEmpty, let change = try log.next() {
-            // A redo reverts an undo, whose command counts again.
-            if reverted.contains(change.command) { continue }
-            if let first = floor, change.command >= first { continue }
-            if let former = change.reverts {
-                reverted.insert(former)
-                if let first = ranges[change.command] { floor = first }
-            }
             let number = ItemNumber(change.number)
-            guard var places = wanted[number] else { continue }
+            guard standing.contains(change.command, reverts: change.reverts),
+                var places = wanted[number]
+            else { continue }
             try places.removeAll { place in
                 let conflict = entries[place].conflict
                 guard change.id == conflict.entry, try change.writes(conflict.field),

@@ -159,7 +159,7 @@ final class PostgresEngine: StoreEngine {
     var canBeReplaced: Bool { true }
 
     func probe() throws(StoreFault) {
-        try run([prepared("SELECT id FROM server")])
+        try run([prepared(ServerStore.identityQuery.postgres)])
     }
 
     func close() {

@@ -51,7 +51,7 @@ struct PostgresStore: Sendable {
     func connectToSameServer() throws(StoreFault) -> PostgresConnection {
         let connection = try connect()
         do throws(PostgresError) {
-            let found = try connection.texts("SELECT id FROM server").first
+            let found = try connection.texts(ServerStore.identityQuery.postgres).first
             let isSame = identity.withLock { known in
                 known = known ?? found
                 return known == found
