@@ -201,6 +201,17 @@ struct AccountTests {
         #expect(signUp(email: "b@b", invitation: second, at: server).status == 201)
     }
 
+    @Test func anInvitationExpires() throws {
+        let folder = try ScratchDirectory(name: "trove-invitations")
+        let server = TestServer(store: try .open(folder.path("server.db"))) { $0.signup = .invite }
+        let store = try ServerStore.open(folder.path("server.db"))
+        let (first, second) = (try store.invite(at: server.now), try store.invite(at: server.now))
+        server.pass(seconds: 30 * 86_400 - 1)
+        #expect(signUp(invitation: first, at: server).status == 201)
+        server.pass(seconds: 1)
+        #expect(signUp(email: "b@b", invitation: second, at: server).code == "closed")
+    }
+
     @Test func signUpsPerAddressAreLimited() throws {
         let server = TestServer(store: try .forTest()) { $0.signupsPerHour = 2 }
         _ = try server.signUp("a@a")

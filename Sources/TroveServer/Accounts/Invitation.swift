@@ -1,14 +1,18 @@
 package import TroveModel
 
-/// A single-use code that allows a signup where signup needs an invitation. Only its hash is
-/// stored.
+/// A code that allows one signup, for a limited time, where signup needs an invitation. Only its
+/// hash is stored.
 struct Invitation: Sendable {
     private let hash: [UInt8]
 
+    /// How long an invitation is valid, in days.
+    static let days = 30
+    private static let lifetime = days * 86_400_000
+
     private static let find = AccountQuery.select(
-        "used", from: .invitations, where: "hash = ?1")
+        "used", from: .invitations, where: "hash = ?1 AND created > ?2")
     private static let taking = AccountQuery.update(
-        .invitations, set: "used = ?2", where: "hash = ?1 AND used IS NULL")
+        .invitations, set: "used = ?2", where: "hash = ?1 AND used IS NULL AND created > ?3")
     private static let insertion = AccountQuery.insert(
         into: .invitations, "hash, created", values: "?1, ?2")
 
@@ -18,19 +22,21 @@ struct Invitation: Sendable {
         hash = AccessToken.hash(of: "invitation \(text)")
     }
 
-    /// Returns whether the invitation exists and is unused.
-    func isOpen(in store: ServerStore) throws(StoreFault) -> Bool {
+    /// Returns whether the invitation is valid: it exists, has not expired, and is unused.
+    func isOpen(at now: Timestamp, in store: ServerStore) throws(StoreFault) -> Bool {
         let statement = try store.statement(Self.find)
         statement.bind(blob: hash, at: 1)
+        statement.bind(now.milliseconds - Self.lifetime, at: 2)
         defer { statement.reset() }
         return try statement.step() && statement.isNull(0)
     }
 
-    /// Marks the invitation as used. Returns false if it was already used.
+    /// Marks the invitation as used. Returns false if it is not valid.
     func use(at now: Timestamp, in store: ServerStore) throws(StoreFault) -> Bool {
         let statement = try store.statement(Self.taking)
         statement.bind(blob: hash, at: 1)
         statement.bind(now.milliseconds, at: 2)
+        statement.bind(now.milliseconds - Self.lifetime, at: 3)
         try statement.run()
         return store.changes == 1
     }

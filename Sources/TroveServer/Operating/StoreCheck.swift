@@ -6,6 +6,8 @@ import TroveWire
 struct StoreCheck {
     /// The problems that were found, at most `most`.
     private(set) var problems: [Problem] = []
+    /// The number of further problems.
+    private(set) var furtherProblems = 0
     private(set) var accounts = 0
 
     /// The most problems that are listed.
@@ -19,9 +21,12 @@ struct StoreCheck {
             case structure(String)
             /// Entries or results are newer than the history of the account: their number.
             case isAhead(Int)
-            /// The mark of the account is not that of its last result, that result is missing, or
-            /// the history ends before it begins.
-            case history
+            /// The result of the account's last change is missing.
+            case historyIsCut
+            /// The mark of the account is not that of its last result.
+            case mark
+            /// The history ends before it begins.
+            case historyIsReversed
             /// The email of the account is not in the table that log-in looks it up in.
             case email
             /// Emails of accounts that do not exist: their number.
@@ -76,10 +81,10 @@ struct StoreCheck {
     private init() {}
 
     private mutating func note(_ finding: Problem.Finding, _ email: String?) {
-        if problems.count < Self.most { problems.append(Problem(finding: finding, email: email)) }
+        guard problems.count < Self.most else { return furtherProblems += 1 }
+        problems.append(Problem(finding: finding, email: email))
     }
 
-    private static let identity = QueryText("SELECT id FROM server")
     private static let strayEmails = QueryText(
         """
         SELECT count(*) FROM emails
@@ -111,7 +116,7 @@ struct StoreCheck {
 
     /// Checks the data that belongs to no account.
     private mutating func checkStore(_ engine: any StoreEngine) throws(StoreFault) {
-        let identity = try engine.statement(Self.identity)
+        let identity = try engine.statement(ServerStore.identityQuery)
         let strayEmails = try engine.statement(Self.strayEmails)
         let strayEntries = try engine.statement(Self.strayEntries)
         defer { for statement in [identity, strayEmails, strayEntries] { statement.reset() } }
@@ -180,11 +185,11 @@ struct StoreCheck {
         let recordedBytes = account.integer(3)
         let (mark, floor) = (account.integer(4), account.integer(5))
         if try lastResult.step() {
-            if lastResult.integer(0) != mark { note(.history, email) }
+            if lastResult.integer(0) != mark { note(.mark, email) }
         } else if recorded.sequence > floor {
-            note(.history, email)
+            note(.historyIsCut, email)
         }
-        if floor > recorded.sequence { note(.history, email) }
+        if floor > recorded.sequence { note(.historyIsReversed, email) }
         _ = try emails.step()
         if emails.integer(0) == 0 { note(.email, email) }
         _ = try newerResults.step()

@@ -24,7 +24,7 @@ extension SyncServer {
                 try limit.count(of: request.peer, at: now(), in: seat.store)
                 try check(code: credentials.invitation, of: request, in: seat.store)
                 if options.signup == .invite {
-                    guard let invitation, try invitation.isOpen(in: seat.store) else {
+                    guard let invitation, try invitation.isOpen(at: now(), in: seat.store) else {
                         throw ServerRefusal.needsInvitation
                     }
                 }

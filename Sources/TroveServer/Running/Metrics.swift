@@ -106,6 +106,13 @@ final class Metrics: Sendable {
                 "When the certificate expires, in seconds since 1970.")
             text.add(certificateExpiry.milliseconds / 1000)
         }
+        addProcess(to: &text)
+        text.begin("trove_build_info", "gauge", "The version of the server.")
+        text.add(1, "version=\"\(ReleaseVersion.text)\"")
+        return text.text
+    }
+
+    private func addProcess(to text: inout MetricsText) {
         text.begin(
             "process_start_time_seconds", "gauge", "When the server started, in seconds since 1970."
         )
@@ -124,9 +131,6 @@ final class Metrics: Sendable {
             text.begin("process_max_fds", "gauge", "The most files that may be open.")
             text.add(most)
         }
-        text.begin("trove_build_info", "gauge", "The version of the server.")
-        text.add(1, "version=\"\(ReleaseVersion.text)\"")
-        return text.text
     }
 }
 

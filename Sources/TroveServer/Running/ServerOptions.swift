@@ -219,7 +219,11 @@ package struct ServerOptions: ProgramOptions, Sendable, Equatable {
                 }
                 options.drainSeconds = seconds
             },
-            .flag("--invite", help: "print an invitation code for one new account") {
+            .flag(
+                "--invite",
+                help:
+                    "print an invitation code for one new account,\nvalid for \(Invitation.days) days"
+            ) {
                 $0.choose(.invite, "--invite")
             },
         ])

@@ -101,10 +101,7 @@ package struct ServerProgram {
         try news?.start(waiting: { daemon.waiting }, wake: { daemon.wake($0) })
         let address = "\(certificates == nil ? "http" : "https")://\(daemon.address)"
         log.note(.start(address: address, store: location.name))
-        if isNew { log.note(.newStore(location.name)) }
-        if location.isOpenToOthers { log.note(.openStore(location.name)) }
-        if isShared { log.note(.sharedStore(location.name)) }
-        if location.hasPassword { log.note(.openPassword) }
+        note(location, isNew: isNew, isShared: isShared, in: log)
         if headCheck == .none { log.note(.uncheckedHeads) }
         _ = say("\(ServerText.name) listens on \(address)\n")
         if let code = rules.classCode {
@@ -125,6 +122,14 @@ package struct ServerProgram {
         log.note(.stopped(isComplete: stop(daemon, handler)))
         log.close(within: .seconds(2))
         return 0
+    }
+
+    /// Logs what an operator should know about the store.
+    private func note(_ location: StoreLocation, isNew: Bool, isShared: Bool, in log: ServerLog) {
+        if isNew { log.note(.newStore(location.name)) }
+        if location.isOpenToOthers { log.note(.openStore(location.name)) }
+        if isShared { log.note(.sharedStore(location.name)) }
+        if location.hasPassword { log.note(.openPassword) }
     }
 
     /// Returns the limits of connections, within those of the system for open files.

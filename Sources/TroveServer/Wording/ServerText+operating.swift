@@ -140,14 +140,16 @@ extension ServerText {
         }.joined()
     }
 
-    /// Returns the result of a check, a line for each problem.
+    /// Returns the result of a check, a line for each problem that is listed.
     static func text(of check: StoreCheck, _ path: String) -> String {
         guard !check.problems.isEmpty else {
             return "\(path) is sound: \(count(check.accounts, "account")).\n"
         }
+        let further = check.furtherProblems
+        let rest = further > 0 ? "and \(count(further, "more problem"))\n" : ""
         return check.problems.map { problem in
             (problem.email.map { "\($0): " } ?? "") + words(for: problem.finding) + "\n"
-        }.joined()
+        }.joined() + rest
     }
 
     private static func words(for finding: StoreCheck.Problem.Finding) -> String {
@@ -156,7 +158,9 @@ extension ServerText {
         case .isAhead(let count):
             "\(self.count(count, "entry or result", "entries or results")) \(count == 1 ? "is" : "are") "
                 + "newer than the history"
-        case .history: "the history ends before the last change"
+        case .historyIsCut: "the history ends before the last change"
+        case .mark: "the mark of the account is not that of its last change"
+        case .historyIsReversed: "the history ends before it begins"
         case .email: "the email is not registered, so the user cannot log in"
         case .strayEmails(let count):
             "\(self.count(count, "email")) \(count == 1 ? "belongs" : "belong") to no account"

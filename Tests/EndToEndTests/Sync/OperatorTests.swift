@@ -315,10 +315,10 @@ import TroveTesting
                 "UPDATE entries SET versions = 'junk' WHERE ver = 1",
                 "the fields or versions of 1 entry cannot be read"
             ),
-            ("UPDATE users SET gc_floor = 999", "the history ends before the last change"),
+            ("UPDATE users SET gc_floor = 999", "the history ends before it begins"),
             ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entry or result is newer"),
             ("DELETE FROM entries WHERE ver = 1", "1 unique name belongs to no item"),
-            ("UPDATE users SET mark = 7", "the history ends before the last change"),
+            ("UPDATE users SET mark = 7", "is not that of its last change"),
             ("DELETE FROM ledger WHERE seq > 1", "the history ends before the last change"),
             ("DELETE FROM emails", "the email is not registered"),
         ] {
