@@ -115,6 +115,13 @@ import TroveWire
         #expect(throws: WireError("error")) { try PushResult(JSON(parsing: Array(taken.utf8))) }
     }
 
+    /// A later version of the server may have further reasons; a device must not stop there.
+    @Test func anUnknownReasonIsReadAsInvalid() throws {
+        let text = #"{"n":1,"status":"rejected","ver":0,"error":{"code":"later","message":"no"}}"#
+        let result = try PushResult(JSON(parsing: Array(text.utf8)))
+        #expect(result.error == Rejection(.invalid, "no"))
+    }
+
     /// Every action, status and reason has a fixed word on the wire.
     @Test func theWordsAreFixed() {
         #expect(

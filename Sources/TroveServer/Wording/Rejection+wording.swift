@@ -8,8 +8,6 @@ extension Rejection {
         .forbidden, "only the server creates conflicts; they can only be deleted")
     static let isOfAnotherKind = Rejection(.invalid, "the entry with this ID has another kind")
     static let isUnknown = Rejection(.invalid, "there is no entry with this ID")
-    static let isHeld = Rejection(
-        .held, "held back, because an earlier change to this item was rejected")
 
     static func quota(_ limit: Int) -> Rejection {
         Rejection(.quota, "the account has reached its limit of \(limit) items")
@@ -48,7 +46,7 @@ extension Rejection {
             case .isRequired: "\(name) is required"
             case .notAWholeNumber(let range), .isOutside(let range):
                 "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)"
-            case .isRange: "\(name) must be a whole number"
+            case .isRange: "\(name) must be one value"
             case .notANumber(let range), .isOutsideDecimal(let range):
                 "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)"
             case .isBetweenSteps(let step, let range):

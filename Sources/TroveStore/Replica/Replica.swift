@@ -69,8 +69,7 @@ final class Replica {
                 continue
             }
             try problems.add(
-                entry.operation, Rejection(.held, "an earlier change of this item was rejected"),
-                number: entry.number)
+                entry.operation, .isHeld, number: entry.number)
             try outbox.skip(entry.number)
             try keepConflicts(resolvedBy: entry.operation, entry.number, resolutions)
         }

@@ -75,7 +75,7 @@ extension PushRequest {
 extension Rejection {
     init(reading reader: WireReader) throws(WireError) {
         self.init(
-            try reader.word(Wire.code.name, as: Code.self),
+            Code(rawValue: try reader.text(Wire.code.name)) ?? .invalid,
             field: try reader.optionalText(Wire.field.name),
             try reader.text(Wire.text.name))
     }
