@@ -92,7 +92,7 @@ import TroveWire
         quote-in-word read-only recording-failed records-no-lesson required retired-kind
         selection-needs-confirmation server-unavailable
         several-commands
-        sources-too-deep sql steps-back system takes-one-item too-deep too-long too-many
+        sources-too-deep sql steps-back system takes-one-item takes-one-value too-deep too-long too-many
         too-many-commands
         unavailable unconfirmed unexpected unfit-request unknown unknown-archive
         unknown-ending unknown-escape unknown-field unknown-isbn unknown-kind unknown-option

@@ -53,7 +53,8 @@ extension RuleViolation.Rule {
     var code: ErrorCode {
         switch self {
         case .isRequired: "required"
-        case .notAWholeNumber, .isRange: "not-a-whole-number"
+        case .notAWholeNumber: "not-a-whole-number"
+        case .isRange: "takes-one-value"
         case .isOutside: "out-of-range"
         case .notANumber: "not-a-number"
         case .isOutsideDecimal: "out-of-range"
@@ -89,6 +90,7 @@ extension KindTextError.Problem {
         case .unknownOption: "unknown-option"
         case .notAnOption: "not-an-option"
         case .optionTwice: "option-twice"
+        case .isBuiltInOption: "built-in"
         case .doesNotApply: "does-not-apply"
         case .badValue: "bad-value"
         case .fieldWithoutKind: "field-without-kind"

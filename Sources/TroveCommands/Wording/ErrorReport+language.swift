@@ -219,7 +219,7 @@ extension ErrorReport {
         case .shelf: "the name of a shelf"
         case .tag: "a tag, as in with:sea"
         case .borrower: "the name of the borrower"
-        case .year: "a year"
+        case .year: "a year such as 2024"
         case .queueNumber: "the number of a rejected change, or all"
         case .conflictNumber: "the number of a conflict, or all"
         case .delay: "a delay in milliseconds"

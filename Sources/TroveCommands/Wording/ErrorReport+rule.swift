@@ -10,7 +10,8 @@ extension ErrorReport {
         let value = violation.value
         switch violation.rule {
         case .isRequired: return "\(Phrase.one(kind.name)) needs \(Phrase.one(field))"
-        case .notAWholeNumber, .isRange: return "\(field) must be a whole number, not \"\(value)\""
+        case .notAWholeNumber: return "\(field) must be a whole number, not \"\(value)\""
+        case .isRange: return "\(field) is compared with one value, not with \"\(value)\""
         case .isOutside(let range): return "\(field) must be \(bounds(range)), not \(value)"
         case .notANumber(let range):
             let decimals: TerminalText = Double(value) == nil ? "" : " with at most 3 decimals"

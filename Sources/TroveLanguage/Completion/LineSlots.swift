@@ -24,7 +24,7 @@ struct LineSlots {
     /// `delete books where …`; nil if there is none.
     var whereClause: Int? {
         guard takesItems else { return nil }
-        return [1, 2].first { $0 < words.count && words[$0] == "where" }
+        return [1, 2].first { $0 < words.count && words[$0].isWhere }
     }
 
     /// Whether the verb takes items.

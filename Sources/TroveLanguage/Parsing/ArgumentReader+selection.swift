@@ -77,7 +77,7 @@ extension Token {
     fileprivate var isPlainWord: Bool { kind == .word && !isQuoted && pair == nil }
 
     /// Whether this is the keyword of a selection.
-    fileprivate var isWhere: Bool { isPlainWord && (text == "where" || text == "WHERE") }
+    fileprivate var isWhere: Bool { isPlainWord && text.isWhere }
 
     /// Whether this is `field=value`.
     fileprivate var isComparison: Bool { pair.map { $0.operator != .set } ?? false }
@@ -90,4 +90,9 @@ extension Token {
 
     /// Whether this can only be part of a condition.
     var compares: Bool { isComparison || isComparisonSign }
+}
+
+extension String {
+    /// Whether the word begins the condition that selects items. SQL has it in capitals, too.
+    var isWhere: Bool { self == "where" || self == "WHERE" }
 }

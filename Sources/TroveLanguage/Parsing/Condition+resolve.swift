@@ -60,12 +60,18 @@ extension Condition {
 
     /// Returns the violation for a value in a condition, where the text may have been meant as a
     /// range.
-    private static func inCondition(_ violation: RuleViolation) -> RuleViolation {
-        guard case .notAWholeNumber = violation.rule else { return violation }
-        let parts = violation.value.split(separator: violation.value.contains("..") ? ".." : "-")
-        guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }) else {
-            return violation
+    private static func inCondition(
+        _ violation: RuleViolation, of field: Field, today: PartialDate
+    ) -> RuleViolation {
+        switch violation.rule {
+        case .notAWholeNumber, .notANumber, .notADate: break
+        default: return violation
         }
+        let parts = violation.value.split(separator: violation.value.contains("..") ? ".." : "-")
+        let areValues = parts.allSatisfy {
+            (try? field.parseForComparison(String($0), today: today)) != nil
+        }
+        guard parts.count == 2, areValues else { return violation }
         return RuleViolation(
             field: violation.field, value: violation.value,
             rule: .isRange(from: String(parts[0]), through: String(parts[1])))
@@ -103,7 +109,7 @@ extension Condition {
             do throws(RuleViolation) {
                 return [try field.parseForComparison(value.value, today: today)]
             } catch {
-                throw ValueError(Self.inCondition(error), at: value.span)
+                throw ValueError(Self.inCondition(error, of: field, today: today), at: value.span)
             }
         }
         func compare(_ comparison: Filter.Comparison) -> Filter {

@@ -48,7 +48,9 @@ enum Column: Sendable {
         case .decimal: .decimal(FixedDecimal(thousandths: Int(code)))
         case .date: .date(PartialDate(packed: Int(code)))
         case .month: Month(rawValue: Int(code)).map { .month($0) }
-        default: .integer(Int(code))
+        case .integer: .integer(Int(code))
+        // These have texts or symbols.
+        case .text, .isbn, .choice, .ladder, .set: nil
         }
     }
 
@@ -124,7 +126,7 @@ enum Column: Sendable {
         case .decimal(let number)?: Int32(clamping: number.thousandths)
         case .date(let date)?: Int32(clamping: date.packed)
         case .month(let month)?: Int32(month.rawValue)
-        default: nil
+        case .text?, .set?, nil: nil
         }
     }
 }

@@ -46,20 +46,24 @@ extension Field {
         let isAdded = text.hasPrefix("+")
         guard isOwn, isAdded || text.hasPrefix("-") else { return nil }
         let digits = String(text.dropFirst())
-        guard digits.first?.isNumber ?? false, let change = FixedDecimal(parsing: digits) else {
-            return nil
-        }
-        let step = isAdded ? change.thousandths : -change.thousandths
+        guard digits.first?.isNumber ?? false else { return nil }
         switch content {
         case .integer(let range):
-            guard isAdded || range.lowerBound >= 0, step % 1000 == 0 else { return nil }
+            guard isAdded || range.lowerBound >= 0, let change = Int(digits) else { return nil }
             var number = 0
             if case .integer(let value)? = former { number = value }
-            return "\(number + step / 1000)"
+            let (sum, isTooLarge) =
+                isAdded
+                ? number.addingReportingOverflow(change)
+                : number.subtractingReportingOverflow(change)
+            return isTooLarge ? nil : "\(sum)"
         case .decimal(let range, _):
-            guard isAdded || range.lowerBound.thousandths >= 0 else { return nil }
+            guard isAdded || range.lowerBound.thousandths >= 0,
+                let change = FixedDecimal(parsing: digits)
+            else { return nil }
             var number = 0
             if case .decimal(let value)? = former { number = value.thousandths }
+            let step = isAdded ? change.thousandths : -change.thousandths
             return "\(FixedDecimal(thousandths: number + step))"
         default: return nil
         }

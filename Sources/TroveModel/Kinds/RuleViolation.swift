@@ -6,7 +6,7 @@ package struct RuleViolation: Error, Sendable, Equatable {
     package enum Rule: Sendable, Equatable {
         case isRequired
         case notAWholeNumber(ClosedRange<Int>)
-        /// Two numbers where a condition compares with one.
+        /// Two values where a condition compares with one.
         case isRange(from: String, through: String)
         case isOutside(ClosedRange<Int>)
         case notANumber(ClosedRange<FixedDecimal>)

@@ -302,10 +302,17 @@ import TroveTesting
 
     /// A condition may be a range, but a value that is set may not.
     @Test func onlyConditionsCanAskForARange() throws {
-        let advice = "write two conditions: year>=1990 year<=2000"
-        for command in ["list year=1990-2000", "count books year=1990..2000"] {
-            #expect(try run(command).text.contains(advice), "\(command)")
+        for (command, conditions) in [
+            ("list year=1990-2000", "year>=1990 year<=2000"),
+            ("count books year=1990..2000", "year>=1990 year<=2000"),
+            ("list started=2014..2016-05", "started>=2014 started<=2016-05"),
+            ("list books started=2014-2016", "started>=2014 started<=2016"),
+            ("count books rating=3.5..4", "rating>=3.5 rating<=4"),
+        ] {
+            let text = try run(command).text
+            #expect(text.contains("write two conditions: \(conditions)"), "\(command): \(text)")
         }
+        #expect(!(try run("list started=2016-13").text.contains("conditions")))
         let run = try run("add book Emma year:1990-2000")
         #expect(run.text.contains("from -5000 to 2999") && !run.text.contains("range"), "\(run)")
     }
