@@ -58,7 +58,7 @@ let package = Package(
         module("TroveTerminal", ["TroveSystem", "CEditLine"]),
         module("TroveHTTP", ["CCurl", "TroveSystem"]),
         module("TroveExchange", ["TroveCodecs", "TroveModel", "TroveSystem", "CZlib"]),
-        module("TroveLookup", ["TroveCodecs", "TroveModel", "TroveHTTP"]),
+        module("TroveLookup", ["TroveCodecs", "TroveModel", "TroveHTTP", "TroveSystem"]),
         module("TroveWire", ["TroveCodecs", "TroveModel"]),
         module(
             "TroveSync",

@@ -41,7 +41,7 @@ import TroveTesting
         #expect(try outcome.result.get() == Self.image.body)
         #expect(
             outcome.requests.allSatisfy {
-                $0.header("User-Agent") == "Trove/0.1 (reader@example.org)"
+                $0.header("User-Agent") == "Trove/0.1.0 (reader@example.org)"
             })
     }
 

@@ -137,14 +137,14 @@ import TroveTesting
     }
 
     static let contacts: [Case<String?, String>] = [
-        Case("none", nil, "Trove/0.1"), Case("blank", "  ", "Trove/0.1"),
-        Case("an email", "a@example.org", "Trove/0.1 (a@example.org)"),
+        Case("none", nil, "Trove/0.1.0"), Case("blank", "  ", "Trove/0.1.0"),
+        Case("an email", "a@example.org", "Trove/0.1.0 (a@example.org)"),
         Case(
             "an address", "https://example.org/a; a@example.org",
-            "Trove/0.1 (https://example.org/a; a@example.org)"),
-        Case("a second line", "a@b\r\nX-Evil: 1", "Trove/0.1 (a@bX-Evil: 1)"),
-        Case("brackets", "a) (b\\", "Trove/0.1 (a b)"),
-        Case("beyond ASCII", "é@example.org", "Trove/0.1 (@example.org)"),
+            "Trove/0.1.0 (https://example.org/a; a@example.org)"),
+        Case("a second line", "a@b\r\nX-Evil: 1", "Trove/0.1.0 (a@bX-Evil: 1)"),
+        Case("brackets", "a) (b\\", "Trove/0.1.0 (a b)"),
+        Case("beyond ASCII", "é@example.org", "Trove/0.1.0 (@example.org)"),
     ]
 
     @Test(arguments: contacts)

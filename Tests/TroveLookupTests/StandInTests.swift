@@ -39,7 +39,7 @@ import TroveTesting
         #expect(
             standIn.requests.allSatisfy { request in
                 request.headers.filter { $0.name.lowercased() == "user-agent" }.map(\.value)
-                    == ["Trove/0.1 (reader@example.org)"]
+                    == ["Trove/0.1.0 (reader@example.org)"]
             })
     }
 
@@ -126,7 +126,7 @@ import TroveTesting
         #expect(covers.allSatisfy { $0.target.hasSuffix("-L.jpg?default=false") })
         #expect(
             standIn.requests.allSatisfy {
-                $0.header("User-Agent") == "Trove/0.1 (reader@example.org)"
+                $0.header("User-Agent") == "Trove/0.1.0 (reader@example.org)"
             })
     }
 

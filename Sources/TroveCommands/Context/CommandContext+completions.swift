@@ -136,6 +136,24 @@ extension CommandContext {
         return found
     }
 
+    /// Returns the records of an item by their dates, without loading the others, and their kind;
+    /// nil for an item of a kind without records.
+    func records(of item: Item) throws(LibraryError) -> (kind: KindIndex, records: [Item])? {
+        guard let list = kinds.recordKind(of: item.kind) else { return nil }
+        let kind = kinds[list]
+        let fields = RecordFields(kind)
+        let values = kinds.record(of: item.values, item.kind, in: list, on: nil)
+        var filters = [Filter.contains(field: Kind.titleIndex, [item.title])]
+        for key in fields.keys {
+            if let value = values[key] {
+                filters.append(.compare(field: key, .equal, [value]))
+            }
+        }
+        let records = try library.storedItems.first(.max, of: list, matching: .any(filters))
+            .filter { fields.isSame($0.values, values) }
+        return (list, records.sorted { $0.isBefore($1, kind) })
+    }
+
     /// Returns an item's current run through the states.
     ///
     /// - Throws: `LibraryError` if the history cannot be read.

@@ -75,11 +75,12 @@ extension CommandContext {
         try apply(try changes(defining: definitions))
     }
 
-    /// Checks that the names of a kind do not collide with those of others, or with words of the
-    /// command language.
-    ///
-    /// - Returns: the problem; nil if there is none.
-    func nameProblem(of kind: Kind) -> KindTextError.Problem? {
+    /// Returns why a user cannot define a kind: a name collides with one of another kind, or with a
+    /// word of the command language, or the kind has an option of built-in kinds. Nil if it can be
+    /// defined.
+    func problem(defining kind: Kind) -> KindTextError.Problem? {
+        if kind.catalogue != nil { return .isBuiltInOption("catalogue") }
+        if kind.completions != nil { return .isBuiltInOption("completions") }
         let verbs = Set(CommandTable.vocabulary.names)
         for name in [kind.name, kind.plural] + kind.synonyms {
             if verbs.contains(name) || KindName.reservedForKinds.contains(name) {
@@ -104,7 +105,8 @@ extension CommandContext {
     /// - Returns: the name, and the field that has it; no field for a name of the kind itself.
     func reservedName(in kind: Kind) -> (name: String, field: Field?)? {
         let known = kinds.index(ofStored: kind.storedName).map { kinds[$0] }
-        let names = known == nil ? [kind.name, kind.plural] + kind.synonyms : []
+        let former = known.map { [$0.name, $0.plural] + $0.synonyms } ?? []
+        let names = ([kind.name, kind.plural] + kind.synonyms).filter { !former.contains($0) }
         if let name = names.first(where: KindName.isReserved(forNewKind:)) { return (name, nil) }
         let field = kind.fields.first { field in
             known?.index(ofStored: field.storedName) == nil

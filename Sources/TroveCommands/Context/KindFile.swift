@@ -73,11 +73,7 @@ struct KindFile {
         }
         let index = kinds.index(ofStored: kind.storedName)
         guard let index, !kinds[index].isOwn else {
-            if let problem = context.nameProblem(of: kind) { throw error(problem) }
-            if kind.catalogue != nil || kind.completions != nil {
-                throw error(
-                    .doesNotApply(option: "catalogue: or completions:", type: "your own kind"))
-            }
+            if let problem = context.problem(defining: kind) { throw error(problem) }
             var kind = kind
             if let index {
                 guard let renamed = kind.keepingTitle(of: kinds[index]) else {

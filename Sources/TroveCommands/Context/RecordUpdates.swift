@@ -13,6 +13,11 @@ struct RecordUpdates {
         let old: [Value?], new: [Value?]
         /// Whether it is finished, before and after the change.
         let isFinished: Bool
+
+        /// Returns the values that its records may get.
+        func outcome(_ fields: RecordFields, _ opinions: [FieldIndex]) -> [Value?] {
+            fields.named(new) + opinions.map { new[$0] }
+        }
     }
 
     private let context: any CommandContext
@@ -74,14 +79,12 @@ struct RecordUpdates {
         let kind = context.kinds[list]
         let fields = RecordFields(kind)
         let opinions = RecordFields.opinions(of: kind)
-        func outcome(_ item: Edited) -> [Value?] {
-            fields.named(item.new) + opinions.map { item.new[$0] }
-        }
         // Items with the same name that change in the same way are compared once.
         var seen: Set<[[Value?]]> = []
         let items = items.filter { item in
             let former = fields.compared { item.old[$0] } + opinions.map { item.old[$0] }
-            return seen.insert([former, outcome(item), item.isFinished ? [] : [nil]]).inserted
+            let outcome = item.outcome(fields, opinions)
+            return seen.insert([former, outcome, item.isFinished ? [] : [nil]]).inserted
         }
         var places: [RecordFields.Sign: [Int]] = [:]
         for (place, item) in items.enumerated() {
@@ -114,27 +117,36 @@ struct RecordUpdates {
                 latest[place] = record
             }
         }
-        return found.compactMap { record, places -> Change? in
-            guard !changed.contains(record.number), let first = places.first,
-                places.allSatisfy({ outcome(items[$0]) == outcome(items[first]) })
-            else { return nil }
-            var new = record.values
-            for place in places {
-                let item = items[place]
-                for field in fields.named where new[field] == item.old[field] {
-                    new[field] = item.new[field]
-                }
-                guard item.isFinished, latest[place]?.number == record.number else { continue }
-                // A value that differs was set in the record itself.
-                for field in opinions
-                where item.new[field] != item.old[field]
-                    && (new[field] == nil || new[field] == item.old[field])
-                {
-                    new[field] = item.new[field]
-                }
+        return found.compactMap { record, places in
+            let edits = places.map { place in
+                (items[place], isLatest: latest[place]?.number == record.number)
             }
-            return Change.update(from: record, to: new)
+            return change(to: record, following: edits, fields, opinions)
         }
+    }
+
+    /// Returns the change of a record that follows from those of its items; nil if they differ.
+    private func change(
+        to record: Item, following edits: [(item: Edited, isLatest: Bool)], _ fields: RecordFields,
+        _ opinions: [FieldIndex]
+    ) -> Change? {
+        let outcomes = Set(edits.map { $0.item.outcome(fields, opinions) })
+        guard !changed.contains(record.number), outcomes.count == 1 else { return nil }
+        var new = record.values
+        for (item, isLatest) in edits {
+            for field in fields.named where new[field] == item.old[field] {
+                new[field] = item.new[field]
+            }
+            guard item.isFinished, isLatest else { continue }
+            // A value that differs was set in the record itself.
+            for field in opinions
+            where item.new[field] != item.old[field]
+                && (new[field] == nil || new[field] == item.old[field])
+            {
+                new[field] = item.new[field]
+            }
+        }
+        return Change.update(from: record, to: new)
     }
 
     /// The largest number of items whose records are looked up one by one.

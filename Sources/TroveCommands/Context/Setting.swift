@@ -9,8 +9,10 @@ struct Setting: Sendable {
     let name: String
     /// The environment variable that also sets it.
     var variable: String?
-    /// The possible values; empty if any text is possible.
+    /// The possible values; empty if there is no list of them.
     var choices: [String] = []
+    /// What the value can be, if there is no list; nil for a text that services receive.
+    var takes: TerminalText?
     /// Whether the value is the address of a service.
     var isAddress = false
     /// Returns the value as it is shown.
@@ -23,17 +25,18 @@ struct Setting: Sendable {
 
     /// The settings that the environment can also set.
     static let external =
-        [text("contact", contactVariable, \.catalogues.contact)]
+        [text("contact", contactVariable, \.catalogues.contact), language]
         + CatalogueServices.all.flatMap { $0.addresses }.map(address)
         + CatalogueServices.all.compactMap { $0.key }.map(key)
 
     /// The environment variables of these settings.
     static let variables =
-        [contactVariable]
+        [contactVariable, languageVariable]
         + CatalogueServices.all.flatMap { $0.addresses + [$0.key].compactMap(\.self) }
         .map(\.variable)
 
     private static let contactVariable = "TROVE_CONTACT"
+    private static let languageVariable = "TROVE_TMDB_LANGUAGE"
 
     private static let own = [
         choice("output", \.output), choice("color", \.color), onOff("pager", \.pager),
@@ -44,7 +47,9 @@ struct Setting: Sendable {
 
     /// Returns the setting as it is shown.
     func entry(in settings: Settings) -> Settings.Entry {
-        Settings.Entry(name: name, choices: choices, value: shown(settings))
+        Settings.Entry(
+            name: name, choices: choices, takes: takes ?? Message.takesText,
+            value: shown(settings))
     }
 
     // MARK: Types of settings
@@ -70,12 +75,29 @@ struct Setting: Sendable {
         }
     }
 
-    private static let goal = Setting(name: "goal") {
+    private static let goal = Setting(name: "goal", takes: Message.takesGoal) {
         $0.goal.map { "\($0)" } ?? Message.notSet.rendered
     } set: { settings, value in
         let number = Int(value).flatMap { (1...10_000).contains($0) ? $0 : nil }
         guard number != nil || value == "off" else { return false }
         settings.goal = number
+        return true
+    }
+
+    /// The language of texts about films: `de` or `de-DE`.
+    private static let language = Setting(
+        name: "tmdb-language", variable: languageVariable, takes: Message.takesLanguage
+    ) {
+        $0.catalogues.language
+    } set: { settings, value in
+        let parts = value.split(separator: "-", omittingEmptySubsequences: false)
+        let areLetters = parts.allSatisfy { part in
+            part.count == 2 && part.allSatisfy { $0.isASCII && $0.isLetter }
+        }
+        guard (1...2).contains(parts.count), areLetters else { return false }
+        settings.catalogues.language =
+            ([parts[0].lowercased()] + parts.dropFirst().map { $0.uppercased() })
+            .joined(separator: "-")
         return true
     }
 
@@ -105,7 +127,10 @@ struct Setting: Sendable {
 
     /// Returns a setting for the address of a service.
     private static func address(_ address: CatalogueSetting) -> Setting {
-        Setting(name: address.name, variable: address.variable, isAddress: true) {
+        Setting(
+            name: address.name, variable: address.variable, takes: Message.takesAddress,
+            isAddress: true
+        ) {
             $0.catalogues[address] ?? Message.notSet.rendered
         } set: { settings, value in
             guard isAddress(value) else { return false }

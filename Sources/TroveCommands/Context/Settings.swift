@@ -38,11 +38,13 @@ package struct Settings {
     package init() {}
 
     /// One setting as it is shown: its name, its possible values and its value.
-    package struct Entry {
+    package struct Entry: Sendable {
         /// What is typed after `settings`.
         package let name: String
-        /// The possible values; empty if any text is possible.
+        /// The possible values; empty if there is no list of them.
         package let choices: [String]
+        /// What the value can be, if there is no list.
+        let takes: TerminalText
         /// The current value, as it is shown.
         package let value: String
     }

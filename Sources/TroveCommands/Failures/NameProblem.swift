@@ -13,7 +13,7 @@ package enum NameProblem {
     case aliasHasEqualsSign(Correction)
     case noSuchAlias(String, known: [String])
     case noSuchSetting(String, nearest: [String])
-    case badSetting(String, value: String, choices: [String])
+    case badSetting(Settings.Entry, value: String)
     /// A lesson of the tutorial as typed, and the number of lessons.
     case noSuchTutorial(String, count: Int)
     case noSuchHelp(String, nearest: [String])

@@ -17,6 +17,6 @@ extension JSONText {
     mutating func append(_ mark: SyncMark?) {
         guard let mark else { return }
         append(",\"sync\":")
-        append(string: Message.jsonName(of: mark).rendered)
+        append(string: Message.nameForPrograms(of: mark).rendered)
     }
 }

@@ -1,4 +1,3 @@
-import TroveCodecs
 package import TroveModel
 package import TroveStore
 package import TroveTerminal
@@ -20,19 +19,8 @@ extension TextFormat {
         bytes.append(context.style(.faint, footer) + "\n")
     }
 
-    /// Writes a row for each bar.
     package func write(_ statistics: Statistics, into bytes: inout [UInt8]) {
-        let rows = statistics.sections.flatMap { section in
-            section.charts.flatMap { chart in
-                chart.bars.map { bar in
-                    [
-                        JSON.string(section.kind.name), .string(chart.name), .string(bar.label),
-                        .integer(bar.count),
-                    ]
-                }
-            }
-        }
-        write(Report(["kind", "chart", "value", "count"], rows), into: &bytes)
+        write(statistics.report, into: &bytes)
     }
 
     package func write(page: Int, of total: Int?, in item: Item, into bytes: inout [UInt8]) {

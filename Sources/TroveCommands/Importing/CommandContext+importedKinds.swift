@@ -23,8 +23,7 @@ extension CommandContext {
             guard let kind = try? KindReader.kinds(in: definition.text, isPart: true).first else {
                 return false
             }
-            return kind.storedName == definition.subject && kind.catalogue == nil
-                && kind.completions == nil && nameProblem(of: kind) == nil
+            return kind.storedName == definition.subject && problem(defining: kind) == nil
         }
         guard let field = try? KindReader.field(in: definition.text), field.storedName == name
         else { return false }

@@ -1,7 +1,6 @@
-package import TroveCodecs
-package import TroveStore
-package import TroveSystem
-package import TroveTerminal
+import TroveCodecs
+import TroveStore
+import TroveSystem
 
 /// A valid picture file that a command names as a photo.
 struct PhotoFile {
@@ -29,31 +28,5 @@ struct PhotoFile {
         }
         digest = SHA256(of: bytes)
         name = path.split(separator: "/").last.map(String.init) ?? path
-    }
-}
-
-/// Why a file cannot be a photo.
-package enum PhotoProblem: Error, Equatable {
-    /// There is no such file, and its name would replace a stored photo.
-    case isMissing
-    case isLibrary
-    case unreadable(WholeFile.Failure)
-    case unfit(PictureFailure)
-    /// The file cannot be stored in the library's picture folder.
-    case notKept(BlobFolder.Failure)
-}
-
-/// The photos that one command names, and the warnings about them.
-package struct GatheredPhotos {
-    /// The contents to save before the changes are performed.
-    var contents: [SHA256: [UInt8]] = [:]
-    /// The warnings, without repetitions.
-    package private(set) var warnings: [TerminalText] = []
-
-    /// Begins with no photos.
-    package init() {}
-
-    mutating func warn(_ text: TerminalText) {
-        if !warnings.contains(text) { warnings.append(text) }
     }
 }

@@ -64,8 +64,8 @@ extension ErrorReport {
             .name(.noSuchSetting(_, let nearest)), .name(.noSuchHelp(_, let nearest)),
             .item(.noSuchShelf(_, let nearest)), .demo(.noSuchLesson(_, let nearest)):
             return Correction(span, nearest: nearest)
-        case .name(.badSetting(_, let value, let choices)):
-            return Correction(span, nearest: Nearest.names(to: value, among: choices))
+        case .name(.badSetting(let entry, let value)):
+            return Correction(span, nearest: Nearest.names(to: value, among: entry.choices))
         default: return nil
         }
     }
@@ -88,8 +88,9 @@ extension ErrorReport {
         case .violation: return ("", nil)
         case .snapshot(let error): return message(for: error)
         case .isDamaged(let count, let remedy):
+            let bound: TerminalText = count >= LibraryCheck.limit ? "at least " : ""
             return (
-                "the library has \(count == 1 ? "1 problem" : "\(TerminalText(grouped: count)) problems")",
+                "the library has \(bound)\(count == 1 ? "1 problem" : "\(TerminalText(grouped: count)) problems")",
                 advice(for: remedy)
             )
         case .needsConfirmation(let verb, let question):

@@ -90,6 +90,8 @@ extension ErrorReport {
                 "\"\(text)\" is not an option", "options are written rank:2 or role:rating"
             )
         case .optionTwice(let name): return ("\(name): appears twice", nil)
+        case .isBuiltInOption(let name):
+            return ("only built-in kinds can have \(name):", "leave it out")
         case .doesNotApply(let option, let type):
             return ("\(option) does not apply to a field of type \(type)", nil)
         case .badValue("initial", let value, let expected) where expected != "today":

@@ -84,11 +84,11 @@ extension ErrorReport {
                 "there is no setting \"\(name.prefix { $0 != "=" && $0 != ":" })\"",
                 Phrase.didYouMean(nearest) ?? "`settings` lists the settings"
             )
-        case .badSetting(let name, let value, let choices):
+        case .badSetting(let entry, let value):
             return (
-                "\(name) cannot be \"\(value)\"",
-                choices.isEmpty
-                    ? Message.takes(setting: name) : "it can be \(Phrase.either(choices))"
+                "\(entry.name) cannot be \"\(value)\"",
+                entry.choices.isEmpty
+                    ? entry.takes : "it can be \(Phrase.either(entry.choices))"
             )
         case .noSuchTutorial(let lesson, let count):
             return (

@@ -72,7 +72,10 @@ extension Message {
             return "Not logged in at \(account.server)."
         }
         guard account.token != nil else {
-            return "Logged out. This library belongs to \(name(of: user)) at \(account.server)."
+            return """
+                Not logged in at \(account.server). This library belongs to the account of \
+                \(name(of: user)).
+                """
         }
         return "\(name(of: user)) at \(account.server)"
     }

@@ -61,15 +61,20 @@ extension Message {
         } else {
             parts.append("from \(listing.service?.name ?? "")")
         }
-        if listing.rows.contains(where: \.isTicked) {
-            parts.append(
-                listing.service?.subject == .movies
-                    ? "✓ watched" : "✓ on your read list, or finished")
+        if let service = listing.service, listing.rows.contains(where: \.isTicked) {
+            parts.append(tickMeaning(for: service.subject))
         }
         if listing.hasMore { parts.append("`more` shows the next") }
         var text = parts.joined(separator: "; ")
         if let attribution = listing.service?.attribution { text += "\n\(attribution)" }
         return text
+    }
+
+    private static func tickMeaning(for subject: CatalogueSubject) -> TerminalText {
+        switch subject {
+        case .books: "✓ on your read list, or finished"
+        case .movies: "✓ watched"
+        }
     }
 
     /// Returns all details that a catalogue gives for a book or film.
@@ -101,6 +106,19 @@ extension Message {
     /// Returns the date of a record; nil if it has none.
     static func date(of record: Item, _ kind: Kind) -> TerminalText? {
         kind.index(ofRole: .completed).flatMap { record.values[$0] }.map { "\($0)" }
+    }
+
+    /// `Finished 2 times: 2019-05 (rating 4), 2026-11-20.`
+    static func records(_ records: [Item], _ list: Kind, of kind: Kind) -> TerminalText {
+        let state = kind.ladder?.ladder.rungs.last?.name ?? list.name
+        let count: TerminalText = records.count == 1 ? "once" : "\(records.count) times"
+        let rating = list.index(ofRole: .rating)
+        let dates = records.map { record -> TerminalText in
+            let date = date(of: record, list) ?? "no date"
+            guard let rating, let value = record.values[rating] else { return date }
+            return "\(date) (\(list.fields[rating].name) \(value))"
+        }
+        return "\(TerminalText(state).capitalized) \(count): \(dates.joined(separator: ", "))."
     }
 
     /// The remark on a record of an item that was added in its last state.
@@ -211,12 +229,11 @@ extension Message {
         return parts.joined(separator: ", ") + "."
     }
 
-    /// Returns the advice for a setting without fixed choices.
-    static func takes(setting name: String) -> TerminalText {
-        name == "goal"
-            ? "it can be the number of items to finish in a year, or off"
-            : name.hasSuffix("-url")
-                ? "it can be an address that begins with https:// or http://"
-                : "it can be one line of ASCII text"
-    }
+    // MARK: Settings
+
+    static let takesGoal: TerminalText = "it can be the number of items to finish in a year, or off"
+    static let takesAddress: TerminalText =
+        "it can be an address that begins with https:// or http://"
+    static let takesLanguage: TerminalText = "it can be the code of a language, such as de or de-DE"
+    static let takesText: TerminalText = "it can be one line of ASCII text"
 }

@@ -7,13 +7,22 @@ import TroveTerminal
 extension Message {
     static let checking: TerminalText = "checking the library"
 
+    /// Returns the message that a library is sound; with a server, whether the items were compared
+    /// with those there.
     static func isSound(
-        _ count: Int, sameAs server: String?, butFor open: Int
+        _ count: Int, _ server: String?, isCompared: Bool, butFor open: Int
     ) -> TerminalText {
+        let sound: TerminalText = "The library is sound: \(items(count))"
+        guard let server else { return "\(sound)." }
+        guard isCompared else {
+            return """
+                \(sound). They could not be compared with \(server): `status` shows whether it is \
+                available.
+                """
+        }
         let exception: TerminalText =
             open > 0 ? ", except for \(changes(open)) that `queue` lists" : ""
-        let compared: TerminalText = server.map { ", the same as on \($0)\(exception)" } ?? ""
-        return "The library is sound: \(items(count))\(compared)."
+        return "\(sound), the same as on \(server)\(exception)."
     }
 
     static func report(of findings: [CheckFinding]) -> Report {

@@ -22,7 +22,7 @@ extension Message {
     }
 
     /// The state of the connection in JSON.
-    static func jsonName(of state: Connectivity) -> TerminalText {
+    static func nameForPrograms(of state: Connectivity) -> TerminalText {
         switch state {
         case .local: "local"
         case .signedOut: "signed-out"

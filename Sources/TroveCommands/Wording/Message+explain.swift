@@ -121,7 +121,7 @@ extension Message {
 
     /// Returns the outline of `sync`.
     static func outlineOfSync(
-        waiting: Int, photos: Int, server: String, _ state: Connectivity, now: Timestamp
+        waiting: Int, photos: Int, server: String, _ state: Connectivity
     ) -> [TerminalText] {
         var lines: [TerminalText] = [
             waiting == 0

@@ -43,7 +43,7 @@ extension Message {
     }
 
     /// The state in JSON.
-    static func jsonName(of problem: ProblemEntry) -> TerminalText {
+    static func nameForPrograms(of problem: ProblemEntry) -> TerminalText {
         problem.rejection.code == .held ? "held" : "refused"
     }
 
@@ -52,7 +52,7 @@ extension Message {
     }
 
     /// The state in JSON.
-    static func jsonName(of entry: OutboxEntry) -> TerminalText {
+    static func nameForPrograms(of entry: OutboxEntry) -> TerminalText {
         entry.isUnconfirmed ? "unconfirmed" : waiting
     }
 
@@ -161,7 +161,7 @@ extension Message {
     }
 
     /// Returns the mark in JSON.
-    package static func jsonName(of mark: SyncMark) -> TerminalText {
+    package static func nameForPrograms(of mark: SyncMark) -> TerminalText {
         switch mark {
         case .queued: "queued"
         case .unconfirmed: "unconfirmed"

@@ -1,3 +1,5 @@
+import TroveSystem
+
 extension CatalogueSettings {
     /// The user agent, which names Trove and the contact, if one is set.
     package var userAgent: String {
@@ -6,7 +8,8 @@ extension CatalogueSettings {
             (0x20..<0x7F).contains(scalar.value) && !"()\\".unicodeScalars.contains(scalar)
         }
         let text = Self.trimmed(String(String.UnicodeScalarView(contact)))
-        return text.isEmpty ? "Trove/0.1" : "Trove/0.1 (\(text))"
+        let program = "Trove/\(ReleaseVersion.text)"
+        return text.isEmpty ? program : "\(program) (\(text))"
     }
 
     /// Returns a key without the characters that a header cannot hold, such as pasted blanks; nil

@@ -31,7 +31,7 @@ package struct CatalogueSettings: Sendable {
     private var values: [CatalogueSetting: String] = [:]
     /// How a service can reach the user about the requests: an email address or a web address.
     package var contact: String?
-    /// The language of texts about films (BCP 47).
+    /// The language of texts about films: `en` or `en-US`.
     package var language = "en-US"
 
     /// Creates settings with all defaults, and without keys.

@@ -91,19 +91,43 @@ extension Ladder.Rung {
 extension Field.Role {
     /// The name in the text format.
     package var name: String {
-        if case .progress = self { return "progress" }
-        return Self.names.first { $0.value == self }?.key ?? ""
+        switch self {
+        case .rating: "rating"
+        case .note: "note"
+        case .birthstone: "birthstone"
+        case .progress: "progress"
+        case .creator: "creator"
+        case .description: "description"
+        case .isbn: "isbn"
+        case .series: "series"
+        case .volume: "volume"
+        case .year: "year"
+        case .publisher: "publisher"
+        case .language: "language"
+        case .genre: "genre"
+        case .tags: "tags"
+        case .started: "started"
+        case .completed: "completed"
+        case .added: "added"
+        case .shelves: "shelves"
+        case .borrower: "borrower"
+        case .lentOn: "lent-on"
+        case .due: "due"
+        case .cover: "cover"
+        case .photo: "photo"
+        case .catalogueKey: "catalogue-key"
+        }
     }
 
     /// The roles by their names, without `progress`, which names another field.
-    static let names: [String: Field.Role] = [
-        "rating": .rating, "note": .note, "birthstone": .birthstone, "creator": .creator,
-        "description": .description, "isbn": .isbn, "series": .series, "volume": .volume,
-        "year": .year, "publisher": .publisher, "language": .language, "genre": .genre,
-        "tags": .tags, "started": .started, "completed": .completed, "added": .added,
-        "shelves": .shelves, "borrower": .borrower, "lent-on": .lentOn, "due": .due,
-        "cover": .cover, "photo": .photo, "catalogue-key": .catalogueKey,
-    ]
+    static let names: [String: Field.Role] = {
+        let all: [Field.Role] = [
+            .rating, .note, .birthstone, .creator, .description, .isbn, .series, .volume, .year,
+            .publisher, .language, .genre, .tags, .started, .completed, .added, .shelves,
+            .borrower, .lentOn, .due, .cover, .photo, .catalogueKey,
+        ]
+        return Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    }()
 
     /// The names of all roles, sorted.
     package static let allNames = (names.keys + ["progress"]).sorted()

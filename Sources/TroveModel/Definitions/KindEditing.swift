@@ -1,9 +1,4 @@
 extension Field {
-    /// Returns the field under another name. Its values keep their place.
-    package func renamed(_ name: String) -> Field {
-        changed(name: name)
-    }
-
     /// Returns the field with the name of another field replaced in its role.
     package func following(_ old: String, renamed new: String) -> Field {
         guard role == .progress(of: old) else { return self }
@@ -16,7 +11,7 @@ extension Kind {
     package func renaming(_ index: FieldIndex, to name: String) -> Kind {
         let old = fields[index].name
         var renamed = fields.map { $0.following(old, renamed: name) }
-        renamed[index] = renamed[index].renamed(name)
+        renamed[index] = renamed[index].changed(name: name)
         return Kind(
             name: self.name, plural: plural, storedName: storedName, synonyms: synonyms,
             offline: offline, catalogue: catalogue, completions: completions,

@@ -35,7 +35,9 @@ enum KindHeader {
                 create: try rule("create"), update: try rule("update"),
                 delete: try rule("delete")),
             catalogue: try options.value(
-                "catalogue", expected: "books or movies", CatalogueSubject.init),
+                "catalogue",
+                expected: CatalogueSubject.allCases.map(\.rawValue).joined(separator: ", "),
+                CatalogueSubject.init),
             completions: try name("completions"), distinguishing: try name("duplicates"),
             isRetired: try options.flag("retired"), fields: [])
     }

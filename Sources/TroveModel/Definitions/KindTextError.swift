@@ -20,6 +20,8 @@ package struct KindTextError: Error, Sendable, Equatable {
         case notAnOption(String)
         /// An option that appears twice on a line.
         case optionTwice(String)
+        /// An option of a kind that only built-in kinds can have.
+        case isBuiltInOption(String)
         /// An option that does not apply to a field of this type.
         case doesNotApply(option: String, type: String)
         /// A value of an option, and what it can be.

@@ -283,15 +283,21 @@ final class CommandRunner: CommandContext {
     }
 
     private func reply(to command: any ShellCommand) throws -> Reply {
+        func run() throws -> Reply {
+            do {
+                return try undisturbed { try command.run(in: self) }
+            } catch let failure as CommandFailure {
+                guard let reply = failure.reply else { throw failure }
+                return reply
+            }
+        }
         do {
-            return try undisturbed { try command.run(in: self) }
-        } catch let failure as CommandFailure where failure.reply != nil {
-            return failure.reply ?? .nothing
+            return try run()
         } catch let failure as CommandFailure where failure.needsServer {
             // The server may be reachable again.
             try commitAndRelease()
             guard try sync?.reconnect() ?? false else { throw failure }
-            return try command.run(in: self)
+            return try run()
         }
     }
 

@@ -24,8 +24,8 @@ package struct Options: ProgramOptions, Sendable {
     package var isEphemeral = false
     /// Whether the library file is never written.
     package var isReadOnly = false
-    /// The format of standard output.
-    package var output = OutputChoice.table
+    /// The format of standard output; nil for that of the settings.
+    package var output: OutputChoice?
     /// Whether each command of a script is printed before its output.
     package var echoes = false
     /// Whether confirmations are answered with yes.
@@ -162,7 +162,7 @@ package struct Options: ProgramOptions, Sendable {
 
     /// Sets what the command line says about the session.
     func apply(to settings: inout Settings) {
-        if output != .table { settings.output = output }
+        if let output { settings.output = output }
         settings.color = color
         settings.pictures = showsPictures
     }

@@ -83,6 +83,8 @@ enum ShellEnvironment {
             "A key for Google Books. If set, Google Books replaces Open Library."),
         EnvironmentVariable("TROVE_TMDB_KEY", "A key or token for TMDB, the catalogue of films."),
         EnvironmentVariable(
+            "TROVE_TMDB_LANGUAGE", "The language of texts about films, such as de-DE."),
+        EnvironmentVariable(
             "TROVE_OPENLIBRARY_URL", "The base address of Open Library, or of a mirror."),
         EnvironmentVariable("TROVE_COVERS_URL", "The base address of Open Library's covers."),
         EnvironmentVariable("TROVE_GOOGLEBOOKS_URL", "The base address of Google Books."),

@@ -14,7 +14,7 @@ package struct LibraryCheck {
     private var kinds: Kinds { library.catalog.kinds }
 
     /// The maximum number of findings.
-    private static let limit = 1000
+    package static let limit = 1000
 
     private init(_ library: Library, progresses: @escaping (Double) throws -> Void) {
         self.library = library
@@ -27,7 +27,7 @@ package struct LibraryCheck {
     ///   - library: the library to check.
     ///   - progresses: called repeatedly with the completed share, 0 to 1; throws to cancel the
     ///     check.
-    /// - Returns: the damage, at most 1000 findings.
+    /// - Returns: the damage, at most `limit` findings.
     /// - Throws: what `progresses` throws, and `LibraryError` if the check itself fails.
     package static func findings(
         in library: Library, progresses: @escaping (Double) throws -> Void

@@ -32,11 +32,12 @@ package struct ServerCheck {
     private func findings(for entry: Entry, upTo cursor: Cursor) throws -> [CheckFinding] {
         guard let shadow = try library.replica.shadow.entry(entry.id) else {
             return entry.version <= cursor.sequence
-                ? [finding(.isMissingHere, nil, entry.fields)] : []
+                ? [finding(.isMissingHere, nil, entry.kind, entry.fields)] : []
         }
         if shadow.version == entry.version, !shadow.isDeleted, shadow.kind == entry.kind {
             return EntryFields.difference(from: shadow.fields, to: entry.fields).map { change in
-                var found = finding(.differsFromServer, shadow.number, shadow.fields)
+                var found = finding(
+                    .differsFromServer, shadow.number, shadow.kind, shadow.fields)
                 found.field = change.name
                 found.here = EntryFields.value(change.name, in: shadow.fields)
                 found.there = change.value
@@ -44,7 +45,7 @@ package struct ServerCheck {
             }
         }
         guard entry.version <= cursor.sequence else { return [] }
-        var found = finding(.differsFromServer, shadow.number, entry.fields)
+        var found = finding(.differsFromServer, shadow.number, entry.kind, entry.fields)
         found.field = "version"
         found.here = .integer(shadow.version.rawValue)
         found.there = .integer(entry.version.rawValue)
@@ -63,20 +64,23 @@ package struct ServerCheck {
                 guard !seen.contains(id), let shadow = try library.replica.shadow.entry(id),
                     shadow.isAlive
                 else { continue }
-                findings.append(finding(.isMissingThere, shadow.number, shadow.fields))
+                findings.append(
+                    finding(.isMissingThere, shadow.number, shadow.kind, shadow.fields))
             }
             return findings
         }
     }
 
     private func finding(
-        _ problem: CheckFinding.Problem, _ number: ItemNumber?, _ fields: [JSON.Member]
+        _ problem: CheckFinding.Problem, _ number: ItemNumber?, _ kind: String,
+        _ fields: [JSON.Member]
     ) -> CheckFinding {
         var finding = CheckFinding(problem)
         finding.number = number
-        finding.title =
-            EntryFields.value("title", in: fields).text
-            ?? EntryFields.value("name", in: fields).text
+        let kinds = library.catalog.kinds
+        finding.title = kinds.index(ofStored: kind).flatMap { index in
+            EntryFields.value(kinds[index].fields[Kind.titleIndex].storedName, in: fields).text
+        }
         return finding
     }
 }

@@ -1,5 +1,5 @@
 /// Reads the list of key bindings that libedit prints.
-enum KeyBindings {
+enum BoundKeys {
     /// Returns the key sequences of several characters that are bound to a command or a text. The
     /// list has lines such as `"^[[3~"         ->  ed-delete-next-char`.
     static func sequences(in list: String) -> [String] {

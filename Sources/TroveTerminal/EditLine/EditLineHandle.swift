@@ -18,7 +18,7 @@ final class EditLineHandle {
     /// With vi keys, the characters that stand for special keys, each by what follows ESC.
     private var standIns: [String: Unicode.Scalar] = [:]
     /// The key sequences of several characters that are bound.
-    private lazy var boundSequences = KeyBindings.sequences(in: bindings())
+    private lazy var boundSequences = BoundKeys.sequences(in: bindings())
 
     /// Opens an editor on standard input and output. Returns nil without memory or descriptors.
     init?(program: String) {

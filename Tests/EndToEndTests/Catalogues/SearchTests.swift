@@ -41,7 +41,7 @@ import TroveTesting
         #expect(
             request.target.hasPrefix("/openlibrary/search.json?title=Dune:%20Messiah&fields="))
         #expect(request.target.contains("&limit=20&page=1"))
-        #expect(request.header("User-Agent") == "Trove/0.1 (ann@example.org)")
+        #expect(request.header("User-Agent") == "Trove/0.1.0 (ann@example.org)")
     }
 
     @Test func marksOwnedAndFinishedBooks() throws {
@@ -230,7 +230,7 @@ import TroveTesting
         trove.environment["TROVE_CONTACT"] = nil
         let run = try trove.run("search dune by:title\nsearch it by:title").requiring()
         #expect(run.errorText.occurrences(of: "set TROVE_CONTACT to your email") == 1)
-        #expect(catalogues.requests.first?.header("User-Agent") == "Trove/0.1")
+        #expect(catalogues.requests.first?.header("User-Agent") == "Trove/0.1.0")
         catalogues.isStrict = true
         let refused = try trove.run("search dune by:title").requiring(.exited(1))
         #expect(refused.errorText.contains("rejects requests without a contact (403)"))

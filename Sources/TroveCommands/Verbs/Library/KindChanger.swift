@@ -20,12 +20,9 @@ struct KindChanger {
         } catch {
             throw failure(error, after: prefix)
         }
-        var problem =
-            context.nameProblem(of: kind)
+        let problem =
+            context.problem(defining: kind)
             ?? context.reservedName(in: kind).map { .isReserved($0.name) }
-        if kind.catalogue != nil || kind.completions != nil {
-            problem = .unknownOption("catalogue or completions", known: ["plural", "also"])
-        }
         if let problem { throw CommandFailure(.definition(.text(problem)), at: rest.span) }
         if context.kinds.retiredKind(called: kind.name) != nil {
             throw CommandFailure(.definition(.isRetired(kind.name)), at: rest.span)
@@ -82,8 +79,8 @@ struct KindChanger {
             (text) throws(KindTextError) in
             try KindReader.field(in: text)
         }
-        let renamed = field.renamed(kind.fields[index].name)
-        guard field.name == renamed.name, field.storedName == kind.fields[index].storedName else {
+        let former = kind.fields[index]
+        guard field.name == former.name, field.storedName == former.storedName else {
             throw builtIn(Spanned(String(first), span))
         }
         if let problem = context.problem(adding: field, to: kind) {
@@ -103,7 +100,9 @@ struct KindChanger {
         }
         let whole = changed.having(kind.fields)
         let problem =
-            context.nameProblem(of: changed) ?? whole.missingField.map { .noSuchField($0) }
+            context.problem(defining: changed)
+            ?? context.reservedName(in: whole).map { .isReserved($0.name) }
+            ?? whole.missingField.map { .noSuchField($0) }
         if let problem { throw CommandFailure(.definition(.text(problem)), at: rest.span) }
         return try reply([Definition(changed)], Message.changedDefinition(of: kind.name))
     }

@@ -9,6 +9,7 @@ struct Show: ShellCommand {
     static let effect = Effect.showsItems
     static let syntax = Syntax<Show>(
         .look, "show all fields of items",
+        details: "For one book, it also shows when it was read, from the read list.",
         arguments: [.itemsOrResults(\.items)],
         examples: [
             .init(
@@ -39,6 +40,11 @@ struct Show: ShellCommand {
         if namesResult { return try context.details(of: items) }
         let found = try context.items(items)
         if let last = found.last { context.session.it = last.number }
-        return try context.pictured(found)
+        let reply = try context.pictured(found)
+        guard !context.isForData, found.count == 1, let item = found.first,
+            let (list, records) = try context.records(of: item), !records.isEmpty
+        else { return reply }
+        let text = Message.records(records, context.kinds[list], of: context.kinds[item.kind])
+        return .sequence([reply, .text(text)])
     }
 }

@@ -28,7 +28,7 @@ struct Stats: ShellCommand {
                 }
                 guard let typed = try reader.takeNamed("year") else { return }
                 try reader.finish()
-                guard let year = Int(typed.value), (1...9999).contains(year) else {
+                guard let year = Int(typed.value), (1000...9999).contains(year) else {
                     throw LanguageError(.noNumber(typed.value, what: .year), at: typed.span)
                 }
                 command.year = year

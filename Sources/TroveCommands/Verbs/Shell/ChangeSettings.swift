@@ -19,7 +19,8 @@ struct ChangeSettings: ShellCommand {
             asks no questions, in scripts too. plain on suits a screen reader: nothing is \
             redrawn in place, bars, boxes and pictures are left out, and items are written as lines \
             unless you set output. timing on shows how long each command takes. goal is how many books you want \
-            to finish in a year; off removes it. \
+            to finish in a year; off removes it. tmdb-language is the language of texts about \
+            films, such as de-DE. \
             Settings last until the shell ends. Lines in the file rc.trove in Trove's configuration \
             folder set them at every start; that file runs silently unless it fails. The contact, \
             addresses and keys of online catalogues also come from the environment (TROVE_CONTACT, \
@@ -50,7 +51,7 @@ struct ChangeSettings: ShellCommand {
         }
         if let value, !context.session.settings.set(name, to: value.value) {
             throw CommandFailure(
-                .badSetting(name, value: value.value, choices: entry.choices), at: value.span)
+                .badSetting(entry, value: value.value), at: value.span)
         }
         return Self.report([context.session.settings.entry(name) ?? entry])
     }

@@ -14,7 +14,9 @@ struct LogOut: ShellCommand {
             """,
         examples: [
             .init("logout", "Logged out. The library keeps all items. …"),
-            .init("whoami", "Logged out. This library belongs to Ann <ann@example.org> at …"),
+            .init(
+                "whoami",
+                "Not logged in at …. This library belongs to the account of Ann <ann@example.org>."),
         ])
 
     func run(in context: any CommandContext) throws -> Reply {

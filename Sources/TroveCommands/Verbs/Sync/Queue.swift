@@ -106,7 +106,8 @@ struct Queue: ShellCommand {
             var view = try QueuedView(problem.operation, in: context)
             view.number = problem.number
             view.state =
-                context.isForData ? Message.jsonName(of: problem) : Message.state(of: problem)
+                context.isForData
+                ? Message.nameForPrograms(of: problem) : Message.state(of: problem)
             view.reason = TerminalText(problem.rejection.message)
             views.append(view)
         }
@@ -117,7 +118,7 @@ struct Queue: ShellCommand {
             var view = try QueuedView(entry.operation, after: earlier[id] ?? [], in: context)
             earlier[id, default: []] += entry.operation.sentFields
             view.state =
-                context.isForData ? Message.jsonName(of: entry) : Message.state(of: entry)
+                context.isForData ? Message.nameForPrograms(of: entry) : Message.state(of: entry)
             view.attempts = outbox.attempts(of: entry.number)
             position += 1
             view.position = position

@@ -89,7 +89,7 @@ struct Status: ShellCommand {
             facts.append(("email", .string(user.email)))
             facts.append(("name", .string(user.name)))
         }
-        facts.append(("connection", .string(Message.jsonName(of: state))))
+        facts.append(("connection", .string(Message.nameForPrograms(of: state))))
         if case .offline(let since, let reason) = state {
             facts.append(("since", .string(since.description)))
             facts.append(("reason", .string(Message.description(of: reason))))

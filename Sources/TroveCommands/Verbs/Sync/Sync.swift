@@ -55,7 +55,7 @@ struct Sync: ShellCommand {
         }
         return Message.outlineOfSync(
             waiting: try library.outbox.counts().waiting, photos: try sync.waitingPhotos().count,
-            server: library.account?.server ?? "", sync.state, now: context.surroundings.now)
+            server: library.account?.server ?? "", sync.state)
     }
 
     /// Transfers all photos, with a progress bar.

@@ -1,0 +1,41 @@
+import TroveTerminal
+
+/// The user in a rehearsal: records the questions, and agrees.
+final class RehearsalUser: TerminalUser {
+    private let user: any TerminalUser
+    /// The questions so far, in order.
+    private(set) var questions: [TerminalText] = []
+    /// Whether the command would open a text in an editor.
+    private(set) var isEditing = false
+
+    init(_ user: any TerminalUser) {
+        self.user = user
+    }
+
+    func confirms(_ question: TerminalText) -> Bool {
+        questions.append(question.trimmedAtEnd)
+        return true
+    }
+
+    func asks(_ question: TerminalText) -> String? {
+        questions.append(question.trimmedAtEnd)
+        return nil
+    }
+
+    func asksSecret(_ question: TerminalText) -> String? { asks(question) }
+
+    func edits(_ text: String, editor: String, use: (String) throws -> Reply) -> Reply {
+        questions.append(Message.wouldOpen(editor: editor))
+        isEditing = true
+        return .nothing
+    }
+
+    func tells(_ output: [UInt8]) {}
+
+    var pictureFormat: PictureFormat { user.pictureFormat }
+    var typedCommands: [String] { user.typedCommands }
+
+    func progresses(_ fraction: Double?, _ label: TerminalText, done: Int?) {
+        user.progresses(fraction, label, done: done)
+    }
+}
