@@ -185,15 +185,46 @@ import TroveTesting
         #expect(decoder.next() == .scalar("x"))
     }
 
-    /// The rest of a paste that Ctrl-C has canceled is text, and its end is no key.
-    @Test func theEndOfACanceledPasteIsDropped() {
-        #expect(
-            events(Array("\u{1B}[200~half\u{3}\u{1B}[201~k".utf8)) == [.interrupt, .scalar("k")])
+    /// A paste may contain the character of Ctrl-C. What follows it must not run as commands.
+    @Test func theRestOfACanceledPasteIsDropped() {
+        for rest in ["", "undo\n", "undo\n\u{3}redo\n"] {
+            let paste = "\u{1B}[200~half\u{3}\(rest)\u{1B}[201~k"
+            #expect(events(Array(paste.utf8)) == [.interrupt, .scalar("k")])
+        }
+    }
+
+    /// The end may never arrive.
+    @Test func theRestOfACanceledPasteEndsWithAPause() {
+        var decoder = InputDecoder()
+        decoder.feed(Array("\u{1B}[200~half".utf8))
+        decoder.interrupt()
+        decoder.feed(Array("undo\n".utf8))
+        #expect(decoder.next() == nil)
+        #expect(decoder.timeout == InputDecoder.canceledPasteTimeout)
+        decoder.timeoutElapsed()
+        decoder.feed(Array("k".utf8))
+        #expect(decoder.next() == .scalar("k"))
+    }
+
+    /// The system drops the beginning of such a paste.
+    @Test func theEndOfAPasteIsFound() {
+        func rest(_ text: String) -> String {
+            String(decoding: InputDecoder.withoutEndOfPaste(Array(text.utf8)), as: UTF8.self)
+        }
+        #expect(rest("undo\n\u{1B}[201~k") == "k")
+        #expect(rest("undo\n") == "undo\n")
+        let whole = "k\u{1B}[200~text\u{1B}[201~"
+        #expect(rest(whole) == whole)
+    }
+
+    /// To libedit, it would quote the next key.
+    @Test func ctrlSpaceIsIgnored() {
+        #expect(events([0x61, 0x00, 0x62]) == [.scalar("a"), .scalar("b")])
     }
 
     @Test func ctrlCCancels() {
         #expect(events([0x61, 0x03]) == [.scalar("a"), .interrupt])
-        #expect(events(Array("\u{1B}[200~text\u{3}k".utf8)) == [.interrupt, .scalar("k")])
+        #expect(events(Array("\u{1B}[200~text\u{3}k".utf8)) == [.interrupt])
     }
 
     @Test func longPastesArriveComplete() {

@@ -8,7 +8,10 @@ extension CommandContext {
     /// list. Output that is not a terminal gets the list alone, with a warning.
     func pictureGrid(_ query: Query) throws -> Reply {
         guard var screen = pictureScreen, screen.colors != nil else {
-            return .sequence([try list(query), .warning(Message.coversNeedTerminal)])
+            let reason =
+                session.settings.drawsPictures
+                ? Message.coversNeedTerminal : Message.picturesAreOff(session.settings.plain)
+            return .sequence([try list(query), .warning(reason)])
         }
         let finding = try find(query)
         let found = finding.rows.flatMap { found in

@@ -59,6 +59,7 @@ struct ItemPairs {
         let style = items.context.style
         var line: TerminalText = ""
         var rest = room
+        var isFull = false
         for field in fields {
             guard var text = items.text(field, at: row) else { continue }
             let name: TerminalText = label(of: field).map { "\($0) " } ?? ""
@@ -72,7 +73,9 @@ struct ItemPairs {
             let narrowest =
                 isBorrower && items.areLoans ? Self.narrowestName : Self.narrowestValue
             let canShrink = !items.kind.fields[field].isNumber && left >= narrowest
-            guard isWhole || canShrink || line.isEmpty else {
+            // A less important value does not take the place of one that does not fit.
+            isFull = isFull || !(isWhole || canShrink || line.isEmpty)
+            guard !isFull else {
                 hidden.insert(field)
                 continue
             }

@@ -71,7 +71,15 @@ struct LinesFormat: TextFormat {
         for field in fields {
             guard var text = loans.text(field, value) else { continue }
             if context.isPlain, let share = share(of: field, kind, value) { text += " (\(share))" }
-            bytes.append("\(kind.fields[field].name): \(text)\n")
+            let head: TerminalText = "\(kind.fields[field].name): "
+            if context.isPlain, context.isForTerminal {
+                if case .text(let lines)? = value(field), lines.contains(where: \.isNewline) {
+                    text = FieldText.paragraphs(lines)
+                }
+                bytes.append(FieldText.lines(head, text, width: context.width))
+            } else {
+                bytes.append("\(head)\(text)\n")
+            }
         }
         if context.isPlain, let mark = marks[number] {
             bytes.append("\(Message.meaning(of: mark))\n")

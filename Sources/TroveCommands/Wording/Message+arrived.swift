@@ -15,7 +15,8 @@ extension Message {
     package static func arrived(_ group: ArrivedChanges.Group, _ kinds: Kinds) -> TerminalText {
         let device: TerminalText =
             switch group.device {
-            case Authorship.server: "The server"
+            // The answer to a push does not name the device whose change it contains.
+            case Authorship.server: "Another device"
             case let device?: TerminalText(device)
             case nil: "Another shell"
             }

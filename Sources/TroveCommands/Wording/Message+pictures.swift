@@ -41,6 +41,11 @@ extension Message {
 
     static let coversNeedTerminal: TerminalText =
         "`--covers` needs a terminal that shows pictures; this is the list"
+    /// Returns the warning that a setting turns pictures off.
+    static func picturesAreOff(_ isPlain: Bool) -> TerminalText {
+        let setting: TerminalText = isPlain ? "`settings plain on`" : "`settings pictures off`"
+        return "\(setting) turns pictures off; this is the list"
+    }
     static let drawingPictures: TerminalText = "drawing pictures"
 
     /// Returns the warning that no item of these kinds has a picture, with what adds one.

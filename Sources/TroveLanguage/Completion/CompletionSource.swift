@@ -34,6 +34,8 @@ package protocol CompletionSource {
     func values(
         of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
     ) -> Matches<KnownValue>
+    /// Whether the values of all items are known.
+    var isComplete: Bool { get }
     /// Returns whether an item has this text in a field of a kind.
     func hasValue(_ text: String, of field: FieldIndex, kind: KindIndex) -> Bool
     /// The names of the aliases.
@@ -61,6 +63,9 @@ package protocol CompletionSource {
 extension CompletionSource {
     /// Does nothing.
     package func prepare(_ kind: KindIndex) {}
+
+    /// True.
+    package var isComplete: Bool { true }
 
     /// No items.
     package func items(titled title: String) -> [(number: ItemNumber, kind: KindIndex)] { [] }

@@ -139,6 +139,8 @@ extension LineHighlighter {
     ) -> SyntaxSpan.Role? {
         var isPossible = fields.isEmpty
         var isWord = false
+        // Any value may be stored, but a condition with one that no item has finds nothing.
+        var isListed = comparison == .equal || comparison == .notEqual
         for (kind, index) in fields {
             let field = completer.kinds[kind].fields[index]
             switch field.content {
@@ -149,8 +151,10 @@ extension LineHighlighter {
                 if Month(parsing: text) != nil { return .value }
                 isWord = true
             case .integer, .decimal, .date:
+                isListed = false
                 isPossible = isPossible || field.takes(text, comparison)
             case .text, .isbn, .choice:
+                isListed = isListed && (field.namesPeople || field.content.isChoice)
                 isPossible = true
                 if completer.source.hasValue(text, of: index, kind: kind) { return .value }
             case .set:
@@ -158,7 +162,10 @@ extension LineHighlighter {
                 if isKnown(names: text, of: index, kind) { return .value }
             }
         }
-        if isPossible { return nil }
+        if isPossible {
+            let isUnknown = isListed && !fields.isEmpty && completer.source.isComplete
+            return isUnknown ? .unknownValue : nil
+        }
         return isWord ? .unknownValue : .error
     }
 
@@ -170,6 +177,10 @@ extension LineHighlighter {
         return !names.isEmpty
             && names.allSatisfy { completer.source.hasValue($0, of: field, kind: kind) }
     }
+}
+
+extension Field.Content {
+    fileprivate var isChoice: Bool { if case .choice = self { true } else { false } }
 }
 
 extension Field {

@@ -70,6 +70,8 @@ extension LibraryCompletion: CompletionSource {
         return items
     }
 
+    var isComplete: Bool { context.library.isLoaded }
+
     func hasTitle(beginningWith text: String) -> Bool {
         !context.library.isLoaded
             || titles(

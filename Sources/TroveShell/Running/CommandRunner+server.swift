@@ -103,11 +103,13 @@ extension CommandRunner {
     func noticeOthers() throws {
         try library.beginReading()
         let changes = library.takeForeignChanges()
-        guard user != nil else { return }
+        guard let user else { return }
         for group in changes.groups {
             let notice = Message.arrived(group, kinds)
             session.notices.append((surroundings.now, notice))
-            output.write(style(.faint, notice) + "\n")
+            // Not as output, which may go through the pager.
+            let fitted = width.map { notice.wrapped(to: $0) } ?? notice
+            user.tells(Array(style(.faint, fitted).rendered.utf8))
         }
     }
 

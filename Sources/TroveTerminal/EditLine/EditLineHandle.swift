@@ -102,8 +102,12 @@ final class EditLineHandle {
                 }
             }
         }
-        // With this key, libedit would read one of its own commands, invisibly.
-        if isVi { unsafe trove_edit_bind_alternative(editor, ":", Self.noCommand) }
+        // With these keys, libedit would read one of its own commands in place of the line.
+        if isVi {
+            unsafe trove_edit_bind_alternative(editor, ":", Self.noCommand)
+        } else {
+            for keys in ["\\ex", "\\eX"] { bind(keys, to: Self.noCommand) }
+        }
     }
 
     /// Binds a key sequence to a command.

@@ -38,6 +38,9 @@ package struct InputDecoder {
     /// How long to wait for the rest of the mark of a paste, in milliseconds: without the mark, the
     /// lines of the paste would run as commands.
     package static let pasteMarkTimeout: Int32 = 10_000
+    /// How long to wait for the rest of a canceled paste, whose end may never arrive, in
+    /// milliseconds.
+    package static let canceledPasteTimeout: Int32 = 2000
 
     /// Home and End of rxvt, with what other terminals send for them.
     private static let usual = ["[7~": "[H", "[8~": "[F"]
@@ -45,6 +48,8 @@ package struct InputDecoder {
     private enum State {
         case text
         case paste
+        /// A paste that Ctrl-C has canceled: its rest must not run as commands.
+        case canceledPaste
     }
 
     private static let opening = Array("\u{1B}[200~".utf8)
@@ -71,6 +76,7 @@ package struct InputDecoder {
     /// wait without a limit. A paste lasts until its end arrives: what follows a pause must not run
     /// as commands.
     package var timeout: Int32? {
+        if state == .canceledPaste { return Self.canceledPasteTimeout }
         if state == .paste || held.isEmpty && partial.isEmpty { return nil }
         if held.count == 1 { return escapeIsAlt ? Self.altTimeout : Self.escapeTimeout }
         let beginsPaste = held.count >= "\u{1B}[20".utf8.count && Self.opening.starts(with: held)
@@ -93,9 +99,27 @@ package struct InputDecoder {
         events.insert(event, at: nextEvent)
     }
 
-    /// Discards all undelivered input, after Ctrl-C.
-    package mutating func reset() {
+    /// Discards all undelivered input after Ctrl-C, and the rest of a paste, which may contain the
+    /// character of Ctrl-C.
+    package mutating func interrupt() {
+        let former = state
         self = InputDecoder()
+        if former != .text { state = .canceledPaste }
+    }
+
+    /// Whether the rest of a canceled paste is being discarded.
+    package var isDiscarding: Bool { state == .canceledPaste }
+
+    /// Discards the end of a paste that Ctrl-C has canceled, if input begins with one. The system
+    /// drops the beginning of a paste that contains the character of Ctrl-C.
+    ///
+    /// - Parameter bytes: The input after Ctrl-C.
+    /// - Returns: The input after the paste; all of it if no paste ends in it.
+    package static func withoutEndOfPaste(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        guard let end = bytes.firstRange(of: closing),
+            !bytes[..<end.lowerBound].contains(opening)
+        else { return bytes[...] }
+        return bytes[end.upperBound...]
     }
 
     /// Decodes bytes from the terminal.
@@ -105,6 +129,7 @@ package struct InputDecoder {
 
     /// Interprets the pending bytes as they are, because none followed within `timeout`.
     package mutating func timeoutElapsed() {
+        if state == .canceledPaste { state = .text }
         let bytes = held
         held = []
         endsReport = false
@@ -117,20 +142,26 @@ package struct InputDecoder {
     private mutating func feed(_ byte: UInt8) {
         switch state {
         case .text: feedText(byte)
-        case .paste: feedPaste(byte)
+        case .paste, .canceledPaste: feedPaste(byte)
         }
     }
 
     /// Takes a byte of a paste. Sequences in it are text, and their ESC is dropped later.
     private mutating func feedPaste(_ byte: UInt8) {
-        if byte == 0x03 {
-            reset()
+        if byte == 0x03, state == .paste {
+            interrupt()
             events.append(.interrupt)
             return
         }
+        if state == .canceledPaste, pasted.count >= Self.closing.count { pasted.removeFirst() }
         pasted.append(byte)
         guard byte == UInt8(ascii: "~"), pasted.suffix(Self.closing.count) == Self.closing[...]
         else {
+            return
+        }
+        guard state == .paste else {
+            state = .text
+            pasted = []
             return
         }
         pasted.removeLast(Self.closing.count)
@@ -229,7 +260,7 @@ package struct InputDecoder {
 
     /// Ends a paste whose rest goes elsewhere, because the shell is stopped.
     package mutating func cancelPaste() {
-        guard state == .paste else { return }
+        guard state != .text else { return }
         state = .text
         pasted = []
     }
@@ -245,7 +276,8 @@ package struct InputDecoder {
             partial = []
             if byte == 0x03 {
                 events.append(.interrupt)
-            } else {
+            } else if byte != 0 {
+                // To libedit, Ctrl-Space, which is easily pressed by mistake, quotes the next key.
                 events.append(.scalar(Unicode.Scalar(byte)))
             }
             return

@@ -29,6 +29,8 @@ extension LineEditor {
     func resizeDisplay() {
         drawn = nil
         size = terminal.size
+        // A question for a password stays as the terminal shows it.
+        guard purpose != nil else { return }
         let mayHaveScrolled =
             terminal.rewraps && drawing.needsCursorRow(columns: size.columns)
         terminal.write(

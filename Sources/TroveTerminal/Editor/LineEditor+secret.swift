@@ -8,8 +8,11 @@ extension LineEditor {
         TerminalSignals.enterPrompt()
         handle.setRaw(true)
         terminal.setBracketedPaste(true)
-        terminal.write(style(.accent, question).rendered)
+        let styled = style(.accent, question)
+        secretQuestion = styled
+        terminal.write(styled.rendered)
         defer {
+            secretQuestion = nil
             terminal.write("\n")
             terminal.setBracketedPaste(false)
             handle.setRaw(false)

@@ -132,7 +132,8 @@ extension LineEditor {
     private func handleSignals() -> ReadResult? {
         if let signal = TerminalSignals.termination { return .terminated(signal: signal) }
         if TerminalSignals.take(SIGINT) {
-            decoder.reset()
+            decoder.interrupt()
+            if !decoder.isDiscarding { discardEndOfPaste() }
             return .interrupted
         }
         TerminalSignals.take(SIGQUIT)
@@ -141,6 +142,27 @@ extension LineEditor {
         if TerminalSignals.take(SIGWINCH) { resizeDisplay() }
         return nil
     }
+
+    /// Discards the end of a paste that contains the character of Ctrl-C: the system has dropped
+    /// what comes before it, with the mark of the paste, and the rest would run as commands. Other
+    /// keys behind Ctrl-C belong to the next line.
+    private func discardEndOfPaste() {
+        var bytes: [UInt8] = []
+        var polled = [Self.polling(terminal.keys)]
+        // A paste arrives without a pause, in parts of up to 4 KiB.
+        while bytes.count < Self.longestPaste,
+            SystemCall.poll(&polled, bytes.isEmpty ? 0 : Self.longestGap) > 0,
+            let part = Descriptor.read(terminal.keys, limit: 4096), !part.isEmpty
+        {
+            bytes += part
+        }
+        if !bytes.isEmpty { decoder.feed(keys(in: Array(InputDecoder.withoutEndOfPaste(bytes)))) }
+    }
+
+    /// The size of a paste whose end is looked for after Ctrl-C, in bytes.
+    private static let longestPaste = 1 << 20
+    /// The longest time between two parts of a paste, in milliseconds.
+    private static let longestGap: Int32 = 20
 
     /// Handles Ctrl-Z: restores the parent shell's terminal mode while the process is stopped.
     private func suspend() {
@@ -165,6 +187,7 @@ extension LineEditor {
         size = terminal.size
         drawn = nil
         terminal.write(drawing.begin())
+        if let secretQuestion { terminal.write(secretQuestion.rendered) }
     }
 
     /// Ends reading the line, with the cursor below it.

@@ -68,6 +68,8 @@ package final class LineEditor {
     var recall: HistoryRecall
     /// What is being read; nil between two lines.
     var purpose: Purpose?
+    /// The question that is answered with a password; nil for none.
+    var secretQuestion: TerminalText?
     /// The prompt in its color.
     var prompt: TerminalText = ""
     /// The screen size that the line is laid out for.

@@ -108,7 +108,7 @@ package final class KeyReader {
     private func signal() -> Input? {
         if let signal = TerminalSignals.termination { return .terminated(signal: signal) }
         if TerminalSignals.take(SIGINT) {
-            decoder.reset()
+            decoder.interrupt()
             return .interrupted
         }
         TerminalSignals.take(SIGQUIT)

@@ -31,6 +31,15 @@ import TroveTesting
         #expect(session.terminal.unknownSequences == [])
     }
 
+    /// libedit would read one of its own commands in place of the line.
+    @Test func altXKeepsTheLine() throws {
+        let session = try Trove().openTrove()
+        try session.typeOut("echo one")
+        try session.press(.alt("x"), .alt("X"))
+        try session.typeOut(" two")
+        #expect(try session.submit() == ["one two"])
+    }
+
     @Test func altDotInsertsInTheMiddle() throws {
         let session = try Trove().openTrove()
         try session.run("echo one")

@@ -16,6 +16,20 @@ import TroveTesting
         #expect(session.terminal.textBeforeCursor == "trove 3> ")
     }
 
+    /// The system takes the character for Ctrl-C, and drops what comes before it.
+    @Test(arguments: ["harmless\u{3}", "\u{3}", "a\u{3}b\nc\u{3}"])
+    func ctrlCInAPasteRunsNothing(_ beginning: String) throws {
+        let trove = try Trove()
+        let session = try trove.openTrove()
+        try session.run("add book Keep")
+        try session.press(.paste(beginning + "delete 1 --yes\ncount\n"))
+        try session.waitUntil("^C and a new prompt") {
+            $0.screen.contains("^C") && $0.textBeforeCursor == "trove 1> "
+        }
+        #expect(try session.run("count") == ["1"])
+        #expect(try trove.historyLines() == ["add book Keep", "count"])
+    }
+
     /// Pasted lines can be edited first, and become separate history entries.
     @Test func aPasteIsEditedAndRecalled() throws {
         let session = try Trove().openTrove()

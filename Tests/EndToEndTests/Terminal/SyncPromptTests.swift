@@ -230,10 +230,13 @@ import TroveTesting
         }
         try session.enter("login ann@example.org")
         try session.waitUntil(cursorFollows: "Password for ann@example.org: ")
+        // The question stays, also when the window is resized.
+        try session.resize(to: WindowSize(columns: 70, rows: 24))
         try session.enter(SyncWorld.password)
         try proxy.wait(for: "the second page") { $0.requests["GET /v1/snapshot", default: 0] > 1 }
         try session.press(.ctrl("c"))
         try session.waitUntil(shows: "Syncing continues in the background.")
+        #expect(session.screen.contains("Password for ann@example.org:"), "\(session.screen)")
         try session.waitForTrove()
         let status = try session.run("status")
         #expect(status.contains { $0.hasSuffix("not complete yet") }, "\(session.screen)")
