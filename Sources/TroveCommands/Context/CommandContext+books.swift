@@ -66,7 +66,7 @@ extension CommandContext {
 
     /// Adds a book that no catalogue has, or moves it from the wishlist. Asks the user for the
     /// title, unless it is among the fields, or the book is on the wishlist. Returns nil without a
-    /// title.
+    /// title, or if the user cancels.
     func addByHand(
         _ isbn: ISBN, _ options: CodeOptions, _ failure: CommandFailure
     ) throws -> Reply? {
@@ -86,11 +86,10 @@ extension CommandContext {
             return nil
         }
         values[Kind.titleIndex] = try parse(title, Kind.titleIndex, kind)
-        if let field = kinds[kind].index(ofRole: .creator), values[field] == nil,
-            let creator = answer(user, to: Message.creatorQuestion(kinds[kind].fields[field])),
-            !creator.isBlank
-        {
-            values[field] = try parse(creator, field, kind)
+        if let field = kinds[kind].index(ofRole: .creator), values[field] == nil {
+            let question = Message.creatorQuestion(kinds[kind].fields[field])
+            guard let creator = answer(user, to: question) else { return nil }
+            if !creator.isBlank { values[field] = try parse(creator, field, kind) }
         }
         return try addOwned(values, of: kind, options, blaming: nil)
     }

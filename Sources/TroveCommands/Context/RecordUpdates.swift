@@ -138,15 +138,25 @@ struct RecordUpdates {
                 new[field] = item.new[field]
             }
             guard item.isFinished, isLatest else { continue }
-            // A value that differs was set in the record itself.
-            for field in opinions
-            where item.new[field] != item.old[field]
-                && (new[field] == nil || new[field] == item.old[field])
-            {
-                new[field] = item.new[field]
+            for field in opinions where item.new[field] != item.old[field] {
+                if new[field] == item.old[field] {
+                    new[field] = item.new[field]
+                } else if new[field] == nil {
+                    new[field] = Self.addition(item.old[field], item.new[field])
+                }
+                // Another value was set in the record itself.
             }
         }
         return Change.update(from: record, to: new)
+    }
+
+    /// Returns the part of a text that was appended to the former one; for other values, the new
+    /// value.
+    private static func addition(_ old: Value?, _ new: Value?) -> Value? {
+        guard case .text(let former)? = old, case .text(let text)? = new, text.hasPrefix(former)
+        else { return new }
+        let part = text.dropFirst(former.count).drop { $0.isNewline }
+        return part.isEmpty ? new : .text(String(part))
     }
 
     /// The largest number of items whose records are looked up one by one.

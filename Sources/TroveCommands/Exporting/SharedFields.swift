@@ -27,21 +27,11 @@ struct SharedFields {
         var stripped = item
         let shown = Set(all)
         for field in kind.fieldIndices where !shown.contains(field) { stripped.values[field] = nil }
-        if let field = kind.index(ofRole: .note), case .text(let note)? = item.values[field] {
-            stripped.values[field] = Self.withoutPrivateParts(note).map(Value.text)
+        // An import keeps notes in the description if the kind has no note.
+        for field in [.note, .description].compactMap(kind.index(ofRole:)) {
+            guard case .text(let note)? = stripped.values[field] else { continue }
+            stripped.values[field] = NoteText.withoutPrivatePart(of: note).map(Value.text)
         }
         return stripped
-    }
-
-    /// Returns a note without the private notes of other programs, which an import keeps under
-    /// their names: Goodreads has `Private Notes`, LibraryThing `Private Comment`. Such a note may
-    /// have several paragraphs, so what follows it is left out, too.
-    private static func withoutPrivateParts(_ note: String) -> String? {
-        let names = ["private notes:", "private comment:"]
-        let lines = note.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        var shown = lines.prefix { line in !names.contains { line.lowercased().hasPrefix($0) } }
-        guard shown.count < lines.count else { return note }
-        while shown.last?.isEmpty == true { shown.removeLast() }
-        return shown.isEmpty ? nil : shown.joined(separator: "\n")
     }
 }

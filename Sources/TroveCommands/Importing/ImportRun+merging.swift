@@ -36,12 +36,14 @@ extension ImportRun {
     }
 
     /// Checks the length of a note that was merged.
-    private static func checkNote(of values: [Value?], _ kind: Kind) throws(RuleViolation) {
-        guard let field = kind.index(ofRole: .note), case .text(let text)? = values[field],
-            text.utf8.count > Field.longestText
-        else { return }
-        throw RuleViolation(
-            field: kind.fields[field].name, value: String(text.prefix(20)) + "…",
-            rule: .isTooLong(limit: Field.longestText))
+    static func checkNote(of values: [Value?], _ kind: Kind) throws(RuleViolation) {
+        for field in [.note, .description].compactMap(kind.index(ofRole:)) {
+            guard case .text(let text)? = values[field], text.utf8.count > Field.longestText else {
+                continue
+            }
+            throw RuleViolation(
+                field: kind.fields[field].name, value: String(text.prefix(20)) + "…",
+                rule: .isTooLong(limit: Field.longestText))
+        }
     }
 }

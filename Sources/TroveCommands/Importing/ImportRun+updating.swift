@@ -19,6 +19,8 @@ extension ImportRun {
         let isSkipped = !updates && !isOwned
         if isSkipped {
             skip(ImportReport.Same(line: row.line, title: row.title, with: twin(item, reason)))
+        } else {
+            report.note(unfitIn: row)
         }
         let isPoorer = matcher.claim(item.number, for: prepared, isNew: false)
         let update = PendingUpdates.Update(
@@ -68,26 +70,27 @@ extension ImportRun {
     func settle() throws {
         guard pending.count > 0 else { return }
         try perform()
-        for (number, update) in pending.removeAll() {
+        let all = pending.removeAll()
+        if !isPreview { try updateRecords(for: all) }
+        for (number, update) in all {
             guard let item = try target.item(number, of: update.row.kind),
                 let changes = try changes(of: item, update)
             else {
                 report.unchangedCount += update.rows - update.skipped
                 continue
             }
-            if update.isEdited, updates {
-                // Another row may have taken the name, or given it up.
-                if !kinds[item.kind].uniqueFields.isEmpty { try perform() }
-                do throws(RuleViolation) {
-                    try target.check(changes.values, of: item)
-                } catch {
-                    reject(update.row, error)
-                    report.rejectedCount += max(0, update.rows - update.skipped - 1)
-                    continue
-                }
-            }
             guard updates || update.isOwned else {
                 report.differingCount += 1
+                continue
+            }
+            // Another row may have taken a name, or given it up.
+            if !kinds[item.kind].uniqueFields.isEmpty { try perform() }
+            do throws(RuleViolation) {
+                try Self.checkNote(of: changes.values, kinds[item.kind])
+                try target.check(changes.values, of: item)
+            } catch {
+                reject(update.row, error)
+                report.rejectedCount += max(0, update.rows - update.skipped - 1)
                 continue
             }
             try bringPictures(of: update.row.values, item.kind)
@@ -96,6 +99,27 @@ extension ImportRun {
             if isPreview { report.updates.append(changes.update) }
             if let change = changes.change { try performNow(change) }
             try add(changes.entries)
+        }
+        try perform()
+    }
+
+    /// Gives the records of items the names, ratings and notes that updates give the items, so that
+    /// the rows then find the records of their completions.
+    private func updateRecords(for all: [(ItemNumber, PendingUpdates.Update)]) throws {
+        var changes: [Change] = []
+        for (number, update) in all where updates || update.isOwned {
+            guard kinds.recordKind(of: update.row.kind) != nil,
+                let item = try target.item(number, of: update.row.kind)
+            else { continue }
+            let values = values(of: item, update)
+            guard let change = Change.update(from: item, to: values),
+                (try? target.check(values, of: item)) != nil
+            else { continue }
+            changes.append(change)
+        }
+        for change in try RecordUpdates(of: changes, in: context).changes() {
+            report.updated[change.kind] += 1
+            try performNow(change)
         }
         try perform()
     }
@@ -111,19 +135,10 @@ extension ImportRun {
 
     /// Returns what an update changes; nil if it changes nothing.
     private func changes(of item: Item, _ update: PendingUpdates.Update) throws -> ItemChanges? {
-        let kind = kinds[item.kind]
-        // Most rows of a file that was imported before are equal to their items.
-        let isEqual = zip(update.row.values, item.values).allSatisfy { $0 == nil || $0 == $1 }
-        if isEqual, update.completions.allSatisfy(\.list.isEmpty) { return nil }
-        let rule = ItemUpdate(kind, isCompletion: matcher.isCompletion(item.kind))
-        let values =
-            if isEqual {
-                item.values
-            } else if update.isEdited, updates || !update.isOwned {
-                rule.edited(item.values, by: update.row.values)
-            } else {
-                rule.updated(item.values, with: update.row.values, fillsOnly: update.fillsOnly)
-            }
+        if update.hasEqualValues(item), update.completions.allSatisfy(\.list.isEmpty) {
+            return nil
+        }
+        let values = values(of: item, update)
         let change = Change.update(from: item, to: values)
         let entries = try entryChanges(
             of: update.completions, kind: item.kind, item: values, isUpdate: true)
@@ -135,6 +150,16 @@ extension ImportRun {
             update: ImportReport.Update(
                 item: item, fields: fields, entryKind: entries?.kind,
                 entries: (entries?.new ?? []) + (entries?.updates.map(\.values) ?? [])))
+    }
+
+    /// Returns the values of an item after an update.
+    private func values(of item: Item, _ update: PendingUpdates.Update) -> [Value?] {
+        // Most rows of a file that was imported before are equal to their items.
+        if update.hasEqualValues(item) { return item.values }
+        let rule = ItemUpdate(kinds[item.kind], isCompletion: matcher.isCompletion(item.kind))
+        return update.isEdited && (updates || !update.isOwned)
+            ? rule.edited(item.values, by: update.row.values)
+            : rule.updated(item.values, with: update.row.values, fillsOnly: update.fillsOnly)
     }
 }
 
@@ -157,6 +182,11 @@ struct PendingUpdates {
         var skipped: Int
         /// The number of rows.
         var rows: Int { completions.count }
+
+        /// Returns whether an item already has all values of the rows.
+        func hasEqualValues(_ item: Item) -> Bool {
+            zip(row.values, item.values).allSatisfy { $0 == nil || $0 == $1 }
+        }
     }
 
     private var updates: [ItemNumber: Update] = [:]
@@ -173,8 +203,13 @@ struct PendingUpdates {
     /// Merges another update of an item into the pending one. Returns false if none is pending.
     mutating func merge(_ further: Update, into number: ItemNumber, _ kind: Kind) -> Bool {
         guard var update = updates[number] else { return false }
-        update.row.values =
-            RowMerge(kind).merged(update.row.values, further.row.values) ?? update.row.values
+        // The time to merge notes grows with them, and one that is too long is rejected anyway.
+        let note = kind.index(ofRole: .note).flatMap { update.row.values[$0] }
+        let isTooLong = (note?.description.utf8.count ?? 0) > Field.longestText
+        if !isTooLong {
+            update.row.values =
+                RowMerge(kind).merged(update.row.values, further.row.values) ?? update.row.values
+        }
         update.completions += further.completions
         update.isEdited = update.isEdited || further.isEdited
         update.isOwned = update.isOwned || further.isOwned

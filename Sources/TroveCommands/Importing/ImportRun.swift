@@ -72,6 +72,7 @@ final class ImportRun {
     ///
     /// - Throws: an error if the file cannot be imported; then none of its items is added.
     func run() throws -> ImportReport {
+        let former = context.session.it
         do {
             if !isPreview { try library.begin() }
             try takeRows()
@@ -80,6 +81,7 @@ final class ImportRun {
             guard !context.isInterrupted else { throw CommandFailure(.importIsInterrupted) }
         } catch {
             library.rollback()
+            context.session.it = former
             throw error
         }
         pictures.finish()
@@ -124,7 +126,6 @@ final class ImportRun {
             try prepare(kind)
         }
         if let (rule, cells) = item.violation { return reject(item.row, rule, cells) }
-        report.note(unfitIn: item.row)
         let isAlone = duplicates == .add
         guard matcher.mayMatch(item, isAlone: isAlone) else { return try create(item) }
         if matcher.mayWait(item, isAlone: isAlone) { try perform() }
@@ -134,6 +135,7 @@ final class ImportRun {
             return try create(item)
         }
         if target.isNew(found.number) {
+            report.note(unfitIn: item.row)
             try merge(item, into: found)
         } else {
             try meet(item, found, match.reason)
@@ -152,7 +154,17 @@ final class ImportRun {
     /// Adds an item with its entries.
     private func create(_ prepared: PreparedItem) throws {
         let row = prepared.row
+        report.note(unfitIn: row)
         let values = kinds[row.kind].imported(row.values)
+        // The names of items without a creator or an ISBN were compared before.
+        if prepared.fingerprint != nil, !kinds[row.kind].uniqueFields.isEmpty {
+            try perform()
+            do throws(RuleViolation) {
+                try target.checkNames(of: values, kind: row.kind)
+            } catch {
+                return reject(row, error)
+            }
+        }
         try bringPictures(of: values, row.kind)
         let number = try append(values, of: row.kind, for: prepared)
         matcher.wait(values, row.kind, prepared.fingerprint, number: number)

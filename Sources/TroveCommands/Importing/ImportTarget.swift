@@ -181,14 +181,25 @@ final class ImportTarget {
         try catalog.checkNames(of: values, kind: item.kind, except: item.number)
     }
 
+    /// Checks the unique names of a new item.
+    ///
+    /// - Throws: the rule that they break.
+    func checkNames(of values: [Value?], kind: KindIndex) throws(RuleViolation) {
+        try catalog.checkNames(of: values, kind: kind, except: nil)
+    }
+
+    /// The most items with one title that are compared with a row.
+    private static let mostNamesakes = 10_000
+
     /// Returns the item with the same values; nil if there is none.
     func equal(to values: [Value?], kind: KindIndex) -> Item? {
         guard case .text(let title)? = values[Kind.titleIndex] else { return nil }
         let rows =
             if copy == nil {
-                library.rows(of: kind, titleBeginningWith: title, limit: 100).rows
+                library.rows(of: kind, titleBeginningWith: title, limit: Self.mostNamesakes).rows
             } else {
-                copy?.rows(of: kind, titleBeginningWith: title, limit: 100).rows ?? []
+                copy?.rows(of: kind, titleBeginningWith: title, limit: Self.mostNamesakes).rows
+                    ?? []
             }
         return rows.first { catalog.tables[kind].values(at: $0) == values }
             .map { catalog.item(kind, at: $0) }

@@ -18,7 +18,7 @@ package struct ItemUpdate {
     /// States and pages only move forward, names are added to sets, and empty fields are filled. A
     /// different rating replaces the old one, unless the note already has it from a row that was
     /// merged into the item. A note that continues the old one replaces it; other notes are
-    /// appended. Everything else that the item has stays.
+    /// appended. The note may become too long. Everything else that the item has stays.
     ///
     /// - Parameters:
     ///   - old: the values of the item.
@@ -61,8 +61,7 @@ package struct ItemUpdate {
         }
         if let note {
             let text = self.note(old[note]?.description, row[note]?.description)
-            let longer = NoteText.adding(lines: lines, to: text)
-            if longer?.utf8.count ?? 0 <= Field.longestText { new[note] = longer.map(Value.text) }
+            new[note] = NoteText.adding(lines: lines, to: text).map(Value.text)
         }
         return fitted(new, old)
     }

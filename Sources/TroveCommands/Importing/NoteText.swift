@@ -14,6 +14,13 @@ enum NoteText {
         guard let text, !text.isEmpty else { return note }
         guard let note, !note.isEmpty else { return text }
         if has(text, in: note) { return note }
+        if let shared = withoutPrivatePart(of: text), shared != text {
+            // The private part stays below its label.
+            let part = text.dropFirst(shared.count).drop(while: \.isNewline)
+            let all = adding(shared, to: note) ?? note
+            return has(String(part), in: all) ? all : "\(all)\n\n\(part)"
+        }
+        if withoutPrivatePart(of: text) == nil { return "\(note)\n\n\(text)" }
         let added = text.split(separator: "\n\n").map(String.init)
         var paragraphs = note.split(separator: "\n\n").map(String.init)
         let count = paragraphs.count
@@ -29,6 +36,18 @@ enum NoteText {
         }
         return paragraphs == note.split(separator: "\n\n").map(String.init)
             ? note : paragraphs.joined(separator: "\n\n")
+    }
+
+    /// Returns a note without the private notes of other programs, which an import keeps under
+    /// their names: Goodreads has `Private Notes`, LibraryThing `Private Comment`. Such a note may
+    /// have several paragraphs, so what follows it is left out, too. Nil if nothing is left.
+    static func withoutPrivatePart(of note: String) -> String? {
+        let names = ["private notes:", "private comment:"]
+        let lines = note.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        var shown = lines.prefix { line in !names.contains { line.lowercased().hasPrefix($0) } }
+        guard shown.count < lines.count else { return note }
+        while shown.last?.isEmpty == true { shown.removeLast() }
+        return shown.isEmpty ? nil : shown.joined(separator: "\n")
     }
 
     /// Returns whether a text begins with all words of another one.

@@ -13,7 +13,7 @@ package final class RejectsFile {
         /// Nothing was rejected.
         case none
         case written(String)
-        /// This path has a file that no import wrote.
+        /// This path has a file, and so have all others of that name with a number.
         case isThere(String)
         /// The path, and the value of `errno`.
         case failed(String, Int32)
@@ -66,14 +66,16 @@ package final class RejectsFile {
     /// Creates the file at the first path where that is possible.
     private func open() {
         while let path = places.first {
-            guard !isKept(path), Self.isFree(path) else {
+            // The user may have corrected the records of an earlier import.
+            let candidates = RejectsPlace.numbered(path, through: Self.mostFiles)
+            guard let free = candidates.first(where: { !isKept($0) && Self.isFree($0) }) else {
                 outcome = .isThere(path)
                 return
             }
             do throws(WholeFile.Failure) {
                 if places.count == 1 { try Folder.make(FilePath.folder(of: path)) }
-                file = try NewFile(path)
-                outcome = .written(path)
+                file = try NewFile(free)
+                outcome = .written(free)
                 write(RejectsTable.columns + header)
                 return
             } catch {
@@ -83,15 +85,13 @@ package final class RejectsFile {
         }
     }
 
-    /// Returns whether the path is free, or holds a file that an earlier import wrote.
+    /// The highest number in the name of a file.
+    private static let mostFiles = 99
+
+    /// Returns whether nothing is at a path.
     private static func isFree(_ path: String) -> Bool {
-        let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return [ENOENT, ENOTDIR, EACCES].contains(errno) }
-        defer { close(descriptor) }
-        let expected = Array(RejectsTable.columns.joined(separator: ",").utf8)
-        var bytes = [UInt8](repeating: 0, count: expected.count)
-        // The count is that of the array.
-        return unsafe read(descriptor, &bytes, bytes.count) == bytes.count && bytes == expected
+        var status = stat()
+        return unsafe lstat(path, &status) != 0
     }
 
     private func write(_ cells: [String]) {

@@ -24,6 +24,12 @@ enum RejectsPlace {
         return name[..<(dot ?? name.endIndex)] + ".rejects.csv"
     }
 
+    /// Returns a path, and the same with numbers: `books.rejects-2.csv` and so on.
+    static func numbered(_ path: String, through last: Int) -> [String] {
+        let name = path.hasSuffix(".csv") ? path.dropLast(4) : path[...]
+        return [path] + (2...max(2, last)).map { "\(name)-\($0).csv" }
+    }
+
     /// Returns whether a folder is a system folder, or belongs to a checkout of a repository.
     private static func isForbidden(_ folder: String) -> Bool {
         let system = ["/dev", "/proc", "/sys"]

@@ -63,6 +63,7 @@ package struct RowPreparation: Sendable {
         var violation: RuleViolation?
         do throws(RuleViolation) {
             try Self.fit(&row.values, kind)
+            try ImportRun.checkNote(of: row.values, kind)
             try checkDates(of: row.values, kind)
             if let plan = entries?.plan {
                 for completion in row.completions {

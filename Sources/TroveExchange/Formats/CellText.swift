@@ -8,13 +8,15 @@ enum CellText {
     static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
-        while start < end, bytes[start].isBlank { start += 1 }
-        while start < end, bytes[end - 1].isBlank { end -= 1 }
-        if end - start >= 3, bytes[start] == 0x3D, bytes[start + 1] == 0x22, bytes[end - 1] == 0x22
-        {
-            return trimmed(bytes, start + 2..<end - 1)
+        while true {
+            while start < end, bytes[start].isBlank { start += 1 }
+            while start < end, bytes[end - 1].isBlank { end -= 1 }
+            guard end - start >= 3, bytes[start] == 0x3D, bytes[start + 1] == 0x22,
+                bytes[end - 1] == 0x22
+            else { return start..<end }
+            start += 2
+            end -= 1
         }
-        return start..<end
     }
 
     /// Returns the text on one line: each run of blanks and line breaks becomes one space.

@@ -107,7 +107,7 @@ struct FilmJoin {
         if viewing.film != nil { return index(of: viewing) }
         let all = namesakes[Key(viewing)] ?? []
         guard all.count > 1 else { return all.first ?? index(of: viewing) }
-        let logged = all.filter { films[$0].logged.contains(viewing.logged) }
+        let logged = all.filter { films[$0].wasLogged(on: viewing.logged) }
         if logged.count == 1 { return logged[0] }
         let rated = all.filter { films[$0].rating == viewing.rating }
         return !viewing.rating.isEmpty && rated.count == 1 ? rated[0] : nil

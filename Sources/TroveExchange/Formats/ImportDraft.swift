@@ -142,10 +142,9 @@ struct ImportDraft {
     /// Adds creators, of which each is kept once.
     mutating func add(creators names: [String], label: [UInt8], else cell: ArraySlice<UInt8>) {
         guard places.creator != nil, Self.fits(cell) else { return addLine(label, cell) }
-        for name in names {
-            let key = creators.isEmpty ? [] : Folding.name(name)
-            if !creators.contains(where: { Folding.name($0) == key }) { creators.append(name) }
-        }
+        if creators.isEmpty, names.count == 1 { return creators = names }
+        var keys = Set(creators.map { Folding.name($0) })
+        for name in names where keys.insert(Folding.name(name)).inserted { creators.append(name) }
     }
 
     /// Adds the times at which the item was finished. The latest date is also that of its field.

@@ -20,6 +20,9 @@ struct JoinedFilm {
     private(set) var directors = ""
     /// The viewings, in the order of the tables.
     private(set) var viewings: [FilmViewing] = []
+    /// The first viewing with each key.
+    private var places: [FilmViewing.Key: Int] = [:]
+    private var loggedDates: Set<String> = []
     /// The values of unknown columns.
     private(set) var others: [(title: String, text: String)] = []
 
@@ -34,7 +37,9 @@ struct JoinedFilm {
     /// Adds a record about the film.
     mutating func add(_ record: FilmRecord, isWatched: Bool) {
         self.isWatched = self.isWatched || isWatched
-        if !record.logged.isEmpty, !logged.contains(record.logged) { logged.append(record.logged) }
+        if !record.logged.isEmpty, loggedDates.insert(record.logged).inserted {
+            logged.append(record.logged)
+        }
         if !record.rating.isEmpty { rating = record.rating }
         others += record.others
     }
@@ -45,12 +50,16 @@ struct JoinedFilm {
         if directors.isEmpty { directors = record.directors }
         others += record.others
         let viewing = FilmViewing(record)
-        if let known = viewings.firstIndex(where: { $0.isSame(as: viewing) }) {
+        if let known = viewing.keysOfSame.compactMap({ places[$0] }).min() {
             viewings[known].take(from: viewing)
         } else {
+            for key in viewing.keys where places[key] == nil { places[key] = viewings.count }
             viewings.append(viewing)
         }
     }
+
+    /// Returns whether the film was logged on a date.
+    func wasLogged(on date: String) -> Bool { loggedDates.contains(date) }
 }
 
 /// One viewing of a film.
@@ -77,11 +86,24 @@ struct FilmViewing {
     /// The date of the viewing, or else the date on which it was logged.
     var day: String { watched.isEmpty ? logged : watched }
 
-    fileprivate func isSame(as other: FilmViewing) -> Bool {
-        guard let entry, let otherEntry = other.entry else {
-            return watched == other.watched && logged == other.logged
-        }
-        return entry == otherEntry
+    /// By what two records of one viewing are found: the entry if both have one, else the dates.
+    fileprivate enum Key: Hashable {
+        case entry(String)
+        case dates(watched: String, logged: String, hasEntry: Bool)
+    }
+
+    /// The keys of the viewing.
+    fileprivate var keys: [Key] {
+        entry.map { [.entry($0), dates(hasEntry: true)] } ?? [dates(hasEntry: false)]
+    }
+
+    /// The keys of which the same viewing has one.
+    fileprivate var keysOfSame: [Key] {
+        [entry.map(Key.entry) ?? dates(hasEntry: true), dates(hasEntry: false)]
+    }
+
+    private func dates(hasEntry: Bool) -> Key {
+        .dates(watched: watched, logged: logged, hasEntry: hasEntry)
     }
 
     fileprivate mutating func take(from other: FilmViewing) {

@@ -46,6 +46,14 @@ extension ProgramTable {
 
     mutating func takeField(_ cell: ArraySlice<UInt8>, _ column: Column) {
         let cell = CellText.unbracketed(cell)
+        if let field = column.field, draft.kind.fields[field].role == .language {
+            let names = CellText.line(cell).unicodeScalars.split(separator: ",").map { part in
+                let name = String(part.trimmed)
+                return LanguageNames.name(ofCode: name) ?? name
+            }
+            return draft.set(
+                field, text: names.joined(separator: ", "), label: column.label, else: cell)
+        }
         guard let field = column.field, case .date = draft.kind.fields[field].content,
             let date = self.date(cell)
         else { return draft.set(column.field, label: column.label, from: cell) }

@@ -2,7 +2,8 @@ import TroveCodecs
 
 /// The bytes of a file, with a look at its beginning before it is read.
 package final class PeekedBytes: ByteSource {
-    /// The first bytes of the file; all of them if the file is short.
+    /// The first bytes of the file, and more of them while they are blank; all of them if the file
+    /// is short.
     let beginning: [UInt8]
     private var given = 0
     private let source: any ByteSource
@@ -11,13 +12,21 @@ package final class PeekedBytes: ByteSource {
         self.source = source
         var bytes = [UInt8](repeating: 0, count: count)
         var length = 0
-        while length < count {
+        while true {
             let read = try source.read(into: &bytes, from: length)
             if read == 0 { break }
             length += read
+            guard length == bytes.count else { continue }
+            // A file may begin with many blank lines.
+            let isBlank = bytes.allSatisfy { $0.isBlank || Self.mark.contains($0) }
+            guard isBlank, length < Self.mostBytes else { break }
+            bytes += [UInt8](repeating: 0, count: length)
         }
         beginning = Array(bytes[..<length])
     }
+
+    /// The most bytes that are peeked at.
+    private static let mostBytes = 1 << 20
 
     /// The first byte that is neither blank nor part of a byte-order mark; nil if there is none.
     var firstSign: UInt8? { beginning.first { !$0.isBlank && !Self.mark.contains($0) } }

@@ -9,6 +9,8 @@ final class ZlibStream {
     }
 
     private let direction: Direction
+    /// Whether zlib has accepted the stream.
+    private var isBegun: Bool
     private let zlib: ZlibLibrary
     /// Allocated in `init` and freed in `deinit`; zlib keeps its address in between.
     private let stream: UnsafeMutablePointer<z_stream>
@@ -17,6 +19,7 @@ final class ZlibStream {
     init?(_ direction: Direction, _ zlib: ZlibLibrary) {
         self.direction = direction
         self.zlib = zlib
+        isBegun = false
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let code =
@@ -24,14 +27,14 @@ final class ZlibStream {
             case .inflate: unsafe trove_zlib_begin(zlib.functions, stream)
             case .deflate: unsafe trove_zlib_begin_deflating(zlib.functions, stream)
             }
-        guard code == Z_OK else {
-            unsafe stream.deallocate()
-            return nil
-        }
+        // This runs `deinit`.
+        guard code == Z_OK else { return nil }
+        isBegun = true
     }
 
     deinit {
         switch direction {
+        case _ where !isBegun: break
         case .inflate: _ = unsafe zlib.functions.pointee.inflateEnd(stream)
         case .deflate: _ = unsafe zlib.functions.pointee.deflateEnd(stream)
         }

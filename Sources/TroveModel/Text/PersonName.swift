@@ -121,7 +121,7 @@ package enum PersonName {
 extension Substring.UnicodeScalarView {
     /// The text without white space at both ends. Scalars are compared, because a combining mark
     /// after a blank belongs to the text.
-    var trimmed: Self {
+    package var trimmed: Self {
         let words = drop(while: \.properties.isWhitespace)
         let end = words.lastIndex { !$0.properties.isWhitespace }
         return words[..<(end.map(words.index(after:)) ?? words.startIndex)]

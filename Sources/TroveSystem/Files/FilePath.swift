@@ -33,6 +33,18 @@ package enum FilePath {
             ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Returns the path to which a path without a file leads: that of the target if it is a
+    /// symbolic link, else the path itself.
+    static func followingLink(at path: String) -> String {
+        var path = path
+        // The system follows as many links.
+        for _ in 0..<40 {
+            guard let target = target(ofLink: path) else { break }
+            path = target.hasPrefix("/") ? target : "\(folder(of: path))/\(target)"
+        }
+        return path
+    }
+
     /// Returns the absolute path without symbolic links; nil if there is nothing at the path.
     package static func resolved(_ path: String) -> String? {
         // `realpath` allocates the string, which is copied before it is freed.

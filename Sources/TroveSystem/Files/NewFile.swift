@@ -39,7 +39,8 @@ package final class NewFile {
             folder = ""
             return
         }
-        let resolved = former == nil ? path : FilePath.resolved(path) ?? path
+        let resolved =
+            former == nil ? FilePath.followingLink(at: path) : FilePath.resolved(path) ?? path
         folder = FilePath.folder(of: resolved)
         self.path = resolved
         var name = ""
@@ -98,7 +99,11 @@ package final class NewFile {
         while true {
             let descriptor = SystemCall.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
             if descriptor >= 0 { return descriptor }
-            guard errno == ENXIO else { throw .system(errno) }
+            // A socket cannot be opened.
+            let number = errno
+            guard number == ENXIO, FileStatus(of: path)?.isPipe == true else {
+                throw .system(number)
+            }
             Descriptor.waitToWrite(-1)
             if isGivenUp() { throw .system(EINTR) }
         }

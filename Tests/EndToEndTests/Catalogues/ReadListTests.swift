@@ -270,6 +270,22 @@ import TroveTesting
 
     // MARK: Finishing
 
+    /// A reading gets what is added to the note, without the note that the book had before.
+    @Test func aReadingGetsWhatIsAppendedToTheNote() throws {
+        let run = try trove.run(
+            """
+            add book Emma note:"from the library" state:to-read
+            read Emma on:2026-05
+            set 2 note:
+            note Emma --append "Otto laughed"
+            show 2
+            show Emma
+            """
+        ).requiring()
+        #expect(run.lines.contains("  note    Otto laughed"), "\(run)")
+        #expect(run.text.contains("Finished once: 2026-05."), "\(run)")
+    }
+
     /// Every verb that finishes a book adds an entry, and one undo takes both back.
     @Test(arguments: [
         "advance 1", "advance 1 to:finished", "set 1 state:finished", "set Emma state:read",

@@ -38,6 +38,48 @@ import TroveTesting
         #expect(run.text.contains("DUNE   2024-05-06"), "\(run)")
     }
 
+    /// A title that a file corrects is corrected in the read list, too.
+    @Test func renamedBooksKeepTheirReadings() throws {
+        try trove.prepare(
+            """
+            add book Orchard author:"E. Lind" pages:300 state:to-read
+            read Orchard on:2026-05-01
+            export s.csv books
+            """)
+        let table = try trove.scratch.read("work/s.csv")
+        try trove.scratch.write(table.replacing("Orchard", with: "The Orchard"), to: "work/s.csv")
+        let run = try trove.run("import s.csv --update\nreads\nstats reads year:2026\n")
+            .requiring(.success)
+        #expect(run.text.contains("The Orchard") && run.text.contains("(300 in all)"), "\(run)")
+        #expect(try trove.run("read \"The Orchard\"").errorText.contains("on the read list"))
+        #expect(!(try trove.run("undo\nreads").requiring(.success).text.contains("The Orchard")))
+    }
+
+    /// A note that would become too long is not dropped silently.
+    @Test func tooLongANoteIsRejected() throws {
+        let words = (1...9000).map { "word\($0)" }.joined(separator: " ")
+        try trove.prepare("add book Emma author:Austen note:\"first \(words.prefix(40_000))\"")
+        try trove.scratch.write(
+            "title,author,pages,note\nEmma,Austen,474,second \(words.prefix(40_000))\n",
+            to: "work/books.csv")
+        let run = try trove.run("import books.csv --update\ncount pages=474\n")
+        #expect(run.text.contains("note is longer than 65536 bytes"), "\(run.text.suffix(600))")
+        #expect(run.lines.last == "0")
+    }
+
+    /// Only one book has a unique code.
+    @Test func uniqueValuesStayUnique() throws {
+        try trove.prepare(
+            "kind add-field book code text unique:yes\nadd book Dune author:\"Frank Herbert\" code:A1"
+        )
+        try trove.scratch.write(
+            "title,author,code\nEmma,Jane Austen,A1\nPersuasion,Jane Austen,B2\n",
+            to: "work/books.csv")
+        let run = try trove.run("import books.csv\ncount code=A1\n").requiring(.success)
+        #expect(run.lines.first?.contains("1 was rejected") == true, "\(run)")
+        #expect(run.lines.last == "1", "\(run)")
+    }
+
     /// The dates of other countries, which could be read in two ways.
     @Test func aDateThatIsNotReadIsReported() throws {
         try trove.scratch.write(
