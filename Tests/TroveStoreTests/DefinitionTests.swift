@@ -217,7 +217,7 @@ import TroveWire
             kind: kind, number: try library.takeNumber(), id: .of(90),
             values: [.text("Kind of Blue"), .text("Miles Davis")])
         try library.run(.create(item))
-        var field = library.catalog.kinds[kind].fields[1].renamed("performer")
+        var field = library.catalog.kinds[kind].fields[1].changed(name: "performer")
         field = field.changed(isRetired: true)
         try library.define(Definition(field, of: Self.vinyl))
         #expect(library.catalog.kinds[kind].shownFields.map(\.name) == ["title"])

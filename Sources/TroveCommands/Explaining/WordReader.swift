@@ -143,6 +143,9 @@ struct WordReader {
                 : Message.setsInvalid(field.name, kind)
             return Explanation.Word(part: part, meaning: meaning)
         }
+        if case .set(let names) = value, let meaning = Message.changesSet(field.name, by: names) {
+            return Explanation.Word(part: part, meaning: meaning, value: value.json)
+        }
         return Explanation.Word(
             part: part, meaning: Message.sets(field.name, Message.shown(value, field)),
             value: value.json)

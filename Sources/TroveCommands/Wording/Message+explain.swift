@@ -65,6 +65,19 @@ extension Message {
             ? "subtracts \(number) from \(field)" : "adds \(number) to \(field)"
     }
 
+    /// Returns what changes of a set such as `+a` and `-b` do; nil for names without signs.
+    static func changesSet(_ field: String, by changes: [String]) -> TerminalText? {
+        func names(_ sign: String) -> TerminalText? {
+            let names = changes.filter { $0.hasPrefix(sign) }.map { String($0.dropFirst()) }
+            return names.isEmpty ? nil : TerminalText(names.joined(separator: ", "))
+        }
+        let parts = [
+            names("+").map { "adds \($0) to \(field)" as TerminalText },
+            names("-").map { "removes \($0) from \(field)" as TerminalText },
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
     static func setsInvalid(_ field: String, _ kind: Kind) -> TerminalText {
         "sets \(field) of \(Phrase.one(kind.name)): not a valid value"
     }

@@ -91,7 +91,7 @@ extension Message {
         switch rejects {
         case .none, .written: nil
         case .isThere(let path):
-            "\(path) was not written by an import, so it was left unchanged; these rows were rejected:"
+            "\(path) is there already, and was left unchanged; these rows were rejected:"
         case .failed(let path, let number):
             "\(path) cannot be written (\(SystemCall.strerror(number))); these rows were rejected:"
         }

@@ -2,7 +2,7 @@ extension Kind {
     /// The definition of the kind in the text format, with all its fields, in lines that end with a
     /// line break. `KindReader` reads it.
     package var definition: String {
-        ([header] + fields.map(\.definition)).map { $0 + "\n" }.joined()
+        ([header] + orderedIndices.map { fields[$0].definition }).map { $0 + "\n" }.joined()
     }
 
     /// The first line of the definition.

@@ -107,10 +107,26 @@ package final class Kind: Sendable {
     }
 
     /// The fields that the user sees.
-    package var shownFields: [Field] { fields.filter { !$0.isRetired } }
+    package var shownFields: [Field] { shownIndices.map { fields[$0] } }
 
-    /// The positions of the fields that the user sees.
-    package var shownIndices: [FieldIndex] { fieldIndices.filter { !fields[$0].isRetired } }
+    /// The positions of the fields that the user sees, in the order in which they are shown.
+    package var shownIndices: [FieldIndex] {
+        hasOwnFields
+            ? orderedIndices.filter { !fields[$0].isRetired }
+            : fieldIndices.filter { !fields[$0].isRetired }
+    }
+
+    /// The positions of all fields in the order in which they are shown. Fields that the user has
+    /// defined follow by their ranks, on every device: a device learns of them in any order.
+    var orderedIndices: [FieldIndex] {
+        let own = fieldIndices.filter { $0 != Self.titleIndex && fields[$0].isOwn }
+        guard own.count > 1 else { return Array(fieldIndices) }
+        func rank(_ index: FieldIndex) -> (Int, String) {
+            (fields[index].rank ?? .max, fields[index].storedName)
+        }
+        return fieldIndices.filter { $0 == Self.titleIndex || !fields[$0].isOwn }
+            + own.sorted { rank($0) < rank($1) }
+    }
 
     /// The positions of all fields, hidden ones included.
     package var fieldIndices: Range<FieldIndex> { fields.positions() }

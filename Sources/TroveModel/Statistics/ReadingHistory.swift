@@ -25,17 +25,22 @@ package struct ReadingHistory: Sendable, Equatable {
     package private(set) var pages = ByMonth()
     /// The number of items that were finished in each year of any record, sorted.
     package private(set) var years: [(year: Int, count: Int)] = []
+    /// The number of records without a date.
+    package let undated: Int
 
     /// Counts records.
     ///
     /// - Parameters:
     ///   - year: the year to report.
     ///   - dates: the dates of the records, with the number of records of each.
+    ///   - undated: the number of records without a date.
     ///   - pages: returns the pages of the items finished on a date of the year; called for each
     ///     of these dates.
     package init(
-        in year: Int, _ dates: [(date: PartialDate, count: Int)], pages: (PartialDate) -> Int
+        in year: Int, _ dates: [(date: PartialDate, count: Int)], undated: Int = 0,
+        pages: (PartialDate) -> Int
     ) {
+        self.undated = undated
         var counts: [Int: Int] = [:]
         for (date, count) in dates {
             counts[date.year, default: 0] += count
@@ -48,6 +53,6 @@ package struct ReadingHistory: Sendable, Equatable {
 
     package static func == (one: Self, other: Self) -> Bool {
         one.finished == other.finished && one.pages == other.pages
-            && one.years.elementsEqual(other.years) { $0 == $1 }
+            && one.undated == other.undated && one.years.elementsEqual(other.years) { $0 == $1 }
     }
 }

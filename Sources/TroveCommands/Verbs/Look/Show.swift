@@ -41,7 +41,10 @@ struct Show: ShellCommand {
         let found = try context.items(items)
         if let last = found.last { context.session.it = last.number }
         let reply = try context.pictured(found)
-        guard !context.isForData, found.count == 1, let item = found.first,
+        let settings = context.session.settings
+        // Scripts read the lines.
+        let isForScripts = settings.output == .lines && !settings.plain
+        guard !context.isForData, !isForScripts, found.count == 1, let item = found.first,
             let (list, records) = try context.records(of: item), !records.isEmpty
         else { return reply }
         let text = Message.records(records, context.kinds[list], of: context.kinds[item.kind])

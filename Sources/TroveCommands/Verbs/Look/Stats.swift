@@ -15,8 +15,8 @@ struct Stats: ShellCommand {
     static let syntax = Syntax<Stats>(
         .look, "show statistics of your items and your reading",
         details: """
-            Finished books and their pages are counted by the dates in the read list; films have \
-            their own dates. With year:, films and the read list are those of that year. Your own \
+            Finished books are counted by the dates in the read list, and so are their pages, if \
+            the library still has the book; films have their own dates. With year:, films and the read list are those of that year. Your own \
             number fields, such as prices, are added up. `settings goal 24` sets how many books \
             you want to finish in a year.
             """,
@@ -140,8 +140,13 @@ struct Stats: ShellCommand {
         try context.loadAll(index)
         let table = context.library.catalog.tables[index]
         var dates: [(PartialDate, Int)] = []
+        var undated = 0
         for (value, count) in table.tally(field) {
-            if case .date(let date)? = value { dates.append((date, count)) }
+            if case .date(let date)? = value {
+                dates.append((date, count))
+            } else if context.kinds.isRecord(index) {
+                undated += count
+            }
         }
         var pages: [PartialDate: Int] = [:]
         for row in table.rows(matching: .everything) {
@@ -150,7 +155,7 @@ struct Stats: ShellCommand {
             }
             pages[date, default: 0] += try self.pages(of: table.values(at: row), index, context)
         }
-        return ReadingHistory(in: year, dates) { pages[$0] ?? 0 }
+        return ReadingHistory(in: year, dates, undated: undated) { pages[$0] ?? 0 }
     }
 
     /// Returns the pages of the item that a record is about; 0 if they are not known.
@@ -182,10 +187,9 @@ struct Stats: ShellCommand {
                     bars: months(history.finished, of: year, today)))
         }
         if history.years.count > 1 {
-            charts.append(
-                Statistics.Chart(
-                    name: Message.byYear(name).rendered,
-                    bars: history.years.map { ("\($0.year)", $0.count) }))
+            var bars = history.years.map { (label: "\($0.year)", count: $0.count) }
+            if history.undated > 0 { bars.append((Message.none.rendered, history.undated)) }
+            charts.append(Statistics.Chart(name: Message.byYear(name).rendered, bars: bars))
         }
         return charts
     }
