@@ -202,8 +202,9 @@ import TroveTesting
         #expect(decoder.next() == nil)
         #expect(decoder.timeout == InputDecoder.canceledPasteTimeout)
         decoder.timeoutElapsed()
-        decoder.feed(Array("k".utf8))
+        decoder.feed(Array("k".utf8) + paste("text"))
         #expect(decoder.next() == .scalar("k"))
+        #expect(decoder.next() == .paste("text"))
     }
 
     /// The system drops the beginning of such a paste.

@@ -88,7 +88,7 @@ import TroveWire
         Case("push reply", "mark", .string("xyz")),
         Case("push reply", "mark", .string("")),
         Case("push reply", "results.status", .string("refused")),
-        Case("push reply", "results.error.code", .string("no")),
+        Case("push reply", "results.error.code", .integer(1)),
         Case("changes", "since", .integer(.max)),
         Case("changes", "next", .integer(-1)),
         Case("changes", "entries.ver", .integer(-1)),

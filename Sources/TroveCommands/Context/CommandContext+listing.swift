@@ -49,7 +49,7 @@ extension CommandContext {
         try loadAll(kind)
         return Listing.Section(
             kind: kind, rows: library.catalog.tables[kind].rows(matching: filter),
-            columns: kinds[kind].fieldIndices.filter { kinds[kind].fields[$0].isListed },
+            columns: kinds[kind].shownIndices.filter { kinds[kind].fields[$0].isListed },
             isCutShort: false)
     }
 
@@ -84,7 +84,7 @@ extension CommandContext {
     /// Returns the fields of a kind that a query shows.
     func columns(_ query: Query, of kind: Kind) throws -> [FieldIndex] {
         guard let columns = query.columns else {
-            return kind.fieldIndices.filter { kind.fields[$0].isListed }
+            return kind.shownIndices.filter { kind.fields[$0].isListed }
         }
         var seen: Set<FieldIndex> = []
         return try columns.map { try kind.field(named: $0) }.filter { seen.insert($0).inserted }

@@ -150,10 +150,12 @@ struct RecordUpdates {
         return Change.update(from: record, to: new)
     }
 
-    /// Returns the part of a text that was appended to the former one; for other values, the new
-    /// value.
+    /// Returns the lines that were appended to a text; for other values, and below a label of
+    /// private notes, the new value.
     private static func addition(_ old: Value?, _ new: Value?) -> Value? {
-        guard case .text(let former)? = old, case .text(let text)? = new, text.hasPrefix(former)
+        guard case .text(let former)? = old, case .text(let text)? = new, text.hasPrefix(former),
+            text.dropFirst(former.count).first?.isNewline == true,
+            NoteText.withoutPrivatePart(of: former) == former
         else { return new }
         let part = text.dropFirst(former.count).drop { $0.isNewline }
         return part.isEmpty ? new : .text(String(part))

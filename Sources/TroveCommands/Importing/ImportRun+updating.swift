@@ -71,7 +71,7 @@ extension ImportRun {
         guard pending.count > 0 else { return }
         try perform()
         let all = pending.removeAll()
-        if !isPreview { try updateRecords(for: all) }
+        try updateRecords(for: all)
         for (number, update) in all {
             guard let item = try target.item(number, of: update.row.kind),
                 let changes = try changes(of: item, update)
@@ -113,13 +113,14 @@ extension ImportRun {
             else { continue }
             let values = values(of: item, update)
             guard let change = Change.update(from: item, to: values),
+                (try? Self.checkNote(of: values, kinds[item.kind])) != nil,
                 (try? target.check(values, of: item)) != nil
             else { continue }
             changes.append(change)
         }
         for change in try RecordUpdates(of: changes, in: context).changes() {
             report.updated[change.kind] += 1
-            try performNow(change)
+            if !isPreview { try performNow(change) }
         }
         try perform()
     }

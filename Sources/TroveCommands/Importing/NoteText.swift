@@ -14,13 +14,16 @@ enum NoteText {
         guard let text, !text.isEmpty else { return note }
         guard let note, !note.isEmpty else { return text }
         if has(text, in: note) { return note }
-        if let shared = withoutPrivatePart(of: text), shared != text {
+        let (former, new) = (divided(note), divided(text))
+        if !former.hidden.isEmpty || !new.hidden.isEmpty {
             // The private part stays below its label.
-            let part = text.dropFirst(shared.count).drop(while: \.isNewline)
-            let all = adding(shared, to: note) ?? note
-            return has(String(part), in: all) ? all : "\(all)\n\n\(part)"
+            let shown = adding(new.shown, to: former.shown) ?? ""
+            let further = new.hidden.split(separator: "\n", omittingEmptySubsequences: false)
+                .filter { !has(String($0), in: former.hidden) }
+                .drop { $0.isEmpty }.joined(separator: "\n")
+            return [shown, former.hidden, further].filter { !$0.isEmpty }
+                .joined(separator: "\n\n")
         }
-        if withoutPrivatePart(of: text) == nil { return "\(note)\n\n\(text)" }
         let added = text.split(separator: "\n\n").map(String.init)
         var paragraphs = note.split(separator: "\n\n").map(String.init)
         let count = paragraphs.count
@@ -36,6 +39,12 @@ enum NoteText {
         }
         return paragraphs == note.split(separator: "\n\n").map(String.init)
             ? note : paragraphs.joined(separator: "\n\n")
+    }
+
+    /// Returns the part of a note that pages show, and the rest.
+    private static func divided(_ note: String) -> (shown: String, hidden: String) {
+        guard let shown = withoutPrivatePart(of: note) else { return ("", note) }
+        return (shown, String(note.dropFirst(shown.count).drop(while: \.isNewline)))
     }
 
     /// Returns a note without the private notes of other programs, which an import keeps under

@@ -75,7 +75,8 @@ extension Message {
             names("+").map { "adds \($0) to \(field)" as TerminalText },
             names("-").map { "removes \($0) from \(field)" as TerminalText },
         ].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        let areSigned = changes.allSatisfy { $0.hasPrefix("+") || $0.hasPrefix("-") }
+        return parts.isEmpty || !areSigned ? nil : parts.joined(separator: ", ")
     }
 
     static func setsInvalid(_ field: String, _ kind: Kind) -> TerminalText {

@@ -34,8 +34,8 @@ package protocol CompletionSource {
     func values(
         of field: FieldIndex, kind: KindIndex, matching pattern: TextPattern, limit: Int
     ) -> Matches<KnownValue>
-    /// Whether the values of all items are known.
-    var isComplete: Bool { get }
+    /// Returns whether `hasValue` knows the values of all items in a field of a kind.
+    func knowsAllValues(of field: FieldIndex, kind: KindIndex) -> Bool
     /// Returns whether an item has this text in a field of a kind.
     func hasValue(_ text: String, of field: FieldIndex, kind: KindIndex) -> Bool
     /// The names of the aliases.
@@ -65,7 +65,7 @@ extension CompletionSource {
     package func prepare(_ kind: KindIndex) {}
 
     /// True.
-    package var isComplete: Bool { true }
+    package func knowsAllValues(of field: FieldIndex, kind: KindIndex) -> Bool { true }
 
     /// No items.
     package func items(titled title: String) -> [(number: ItemNumber, kind: KindIndex)] { [] }

@@ -140,7 +140,7 @@ extension LineHighlighter {
         var isPossible = fields.isEmpty
         var isWord = false
         // Any value may be stored, but a condition with one that no item has finds nothing.
-        var isListed = comparison == .equal || comparison == .notEqual
+        var isUnknown = (comparison == .equal || comparison == .notEqual) && !fields.isEmpty
         for (kind, index) in fields {
             let field = completer.kinds[kind].fields[index]
             switch field.content {
@@ -151,21 +151,22 @@ extension LineHighlighter {
                 if Month(parsing: text) != nil { return .value }
                 isWord = true
             case .integer, .decimal, .date:
-                isListed = false
+                isUnknown = false
                 isPossible = isPossible || field.takes(text, comparison)
             case .text, .isbn, .choice:
-                isListed = isListed && (field.namesPeople || field.content.isChoice)
+                isUnknown =
+                    isUnknown && field.content.isChoice
+                    && completer.source.knowsAllValues(of: index, kind: kind)
                 isPossible = true
                 if completer.source.hasValue(text, of: index, kind: kind) { return .value }
             case .set:
+                isUnknown =
+                    isUnknown && completer.source.knowsAllValues(of: index, kind: kind)
                 isPossible = true
                 if isKnown(names: text, of: index, kind) { return .value }
             }
         }
-        if isPossible {
-            let isUnknown = isListed && !fields.isEmpty && completer.source.isComplete
-            return isUnknown ? .unknownValue : nil
-        }
+        if isPossible { return isUnknown ? .unknownValue : nil }
         return isWord ? .unknownValue : .error
     }
 

@@ -27,6 +27,12 @@ extension Table {
         valueCounts.span[field.rawValue].contains(value)
     }
 
+    /// Returns whether `hasValue` knows all values of the rows in a field.
+    package func knowsAllValues(of field: FieldIndex) -> Bool {
+        isCounted(field) && valueCounts[field].counted >= rows.upperBound
+            && !valueCounts[field].isCut
+    }
+
     /// Counts the values of a slice of rows. Returns false when all are counted.
     mutating func prepareValues(rows: Int) -> Bool {
         var isNew = false

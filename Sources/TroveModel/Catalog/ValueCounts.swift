@@ -14,6 +14,9 @@ struct ValueCounts: Sendable {
     /// The number of rows that have been counted: those before this one.
     var counted = RowIndex(0)
 
+    /// Whether a text was left out.
+    private(set) var isCut = false
+
     private var texts: [String] = []
     private var counts: [Int] = []
     private var places: [ExactText: Int] = [:]
@@ -44,7 +47,9 @@ struct ValueCounts: Sendable {
             counts[place] += change
             return
         }
-        guard change > 0, texts.count < Self.capacity, text.utf8.count <= Self.longest else {
+        guard change > 0 else { return }
+        guard texts.count < Self.capacity, text.utf8.count <= Self.longest else {
+            isCut = true
             return
         }
         places[key] = texts.count

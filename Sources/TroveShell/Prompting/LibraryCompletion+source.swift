@@ -70,7 +70,10 @@ extension LibraryCompletion: CompletionSource {
         return items
     }
 
-    var isComplete: Bool { context.library.isLoaded }
+    func knowsAllValues(of field: FieldIndex, kind: KindIndex) -> Bool {
+        context.library.isLoaded
+            && context.library.catalog.tables[kind].knowsAllValues(of: field)
+    }
 
     func hasTitle(beginningWith text: String) -> Bool {
         !context.library.isLoaded

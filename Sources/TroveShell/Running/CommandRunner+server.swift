@@ -103,13 +103,12 @@ extension CommandRunner {
     func noticeOthers() throws {
         try library.beginReading()
         let changes = library.takeForeignChanges()
-        guard let user else { return }
+        guard user != nil else { return }
         for group in changes.groups {
             let notice = Message.arrived(group, kinds)
             session.notices.append((surroundings.now, notice))
-            // Not as output, which may go through the pager.
             let fitted = width.map { notice.wrapped(to: $0) } ?? notice
-            user.tells(Array(style(.faint, fitted).rendered.utf8))
+            output.write(style(.faint, fitted) + "\n")
         }
     }
 

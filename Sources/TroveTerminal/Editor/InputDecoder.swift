@@ -38,9 +38,9 @@ package struct InputDecoder {
     /// How long to wait for the rest of the mark of a paste, in milliseconds: without the mark, the
     /// lines of the paste would run as commands.
     package static let pasteMarkTimeout: Int32 = 10_000
-    /// How long to wait for the rest of a canceled paste, whose end may never arrive, in
-    /// milliseconds.
-    package static let canceledPasteTimeout: Int32 = 2000
+    /// How long to wait for more of a canceled paste, in milliseconds. Its end may never arrive,
+    /// and no person types as fast.
+    package static let canceledPasteTimeout: Int32 = 100
 
     /// Home and End of rxvt, with what other terminals send for them.
     private static let usual = ["[7~": "[H", "[8~": "[F"]
@@ -129,7 +129,7 @@ package struct InputDecoder {
 
     /// Interprets the pending bytes as they are, because none followed within `timeout`.
     package mutating func timeoutElapsed() {
-        if state == .canceledPaste { state = .text }
+        cancelPaste()
         let bytes = held
         held = []
         endsReport = false

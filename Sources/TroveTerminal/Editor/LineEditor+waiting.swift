@@ -149,12 +149,19 @@ extension LineEditor {
     private func discardEndOfPaste() {
         var bytes: [UInt8] = []
         var polled = [Self.polling(terminal.keys)]
-        // A paste arrives without a pause, in parts of up to 4 KiB.
-        while bytes.count < Self.longestPaste,
-            SystemCall.poll(&polled, bytes.isEmpty ? 0 : Self.longestGap) > 0,
-            let part = Descriptor.read(terminal.keys, limit: 4096), !part.isEmpty
-        {
+        var gap: Int32 = 0
+        while bytes.count < Self.longestPaste {
+            let count = SystemCall.poll(&polled, gap)
+            // The paste may contain the character several times.
+            if TerminalSignals.take(SIGINT) {
+                bytes = []
+                continue
+            }
+            // A paste arrives without a pause, in parts of up to 4 KiB.
+            guard count > 0, let part = Descriptor.read(terminal.keys, limit: 4096), !part.isEmpty
+            else { break }
             bytes += part
+            gap = Self.longestGap
         }
         if !bytes.isEmpty { decoder.feed(keys(in: Array(InputDecoder.withoutEndOfPaste(bytes)))) }
     }

@@ -77,7 +77,7 @@ package final class KeyReader {
             var polled = [terminal.keys, TerminalSignals.descriptor].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            let timeout = decoder.timeout ?? left ?? -1
+            let timeout = [decoder.timeout, left].compactMap(\.self).min() ?? -1
             let count = SystemCall.poll(&polled, timeout)
             if count < 0 { continue }
             if count == 0 {

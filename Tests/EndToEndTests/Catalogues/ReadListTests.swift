@@ -282,7 +282,11 @@ import TroveTesting
             show Emma
             """
         ).requiring()
-        #expect(run.lines.contains("  note    Otto laughed"), "\(run)")
+        #expect(run.lines.contains("  note  (none) → Otto laughed"), "\(run)")
+        // A note that only begins with the former one is another note.
+        let other = try trove.run("set 2 note:\nset 1 note:\"from the library of Otto\"")
+            .requiring()
+        #expect(other.lines.last?.contains("Otto laughed") == false)
         #expect(run.text.contains("Finished once: 2026-05."), "\(run)")
     }
 

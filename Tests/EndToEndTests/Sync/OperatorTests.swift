@@ -318,7 +318,7 @@ import TroveTesting
             ("UPDATE users SET gc_floor = 999", "the history ends before it begins"),
             ("UPDATE entries SET ver = 900 WHERE ver = 2", "1 entry or result is newer"),
             ("DELETE FROM entries WHERE ver = 1", "1 unique name belongs to no item"),
-            ("UPDATE users SET mark = 7", "is not that of its last change"),
+            ("UPDATE users SET mark = 7", "the mark of the account is not that of its last change"),
             ("DELETE FROM ledger WHERE seq > 1", "the history ends before the last change"),
             ("DELETE FROM emails", "the email is not registered"),
         ] {

@@ -48,7 +48,7 @@ struct AnyTableTests {
             file.items == [
                 [
                     "kind": "book", "title": "Salt", "author": "Ada Brandt", "pages": "352",
-                    "publisher": "Ace", "year": "1990", "language": "en", "rating": "4",
+                    "publisher": "Ace", "year": "1990", "language": "English", "rating": "4",
                     "note": "Fine", "tags": "sea", "state": "finished",
                 ]
             ])

@@ -189,7 +189,7 @@ struct CalibreTests {
             item == [
                 "kind": "book", "title": "Salt", "author": "Ada Brandt; Bo Lind",
                 "isbn": "9780441172719", "rating": "4.5", "tags": "north, sea",
-                "series": "Coast", "volume": "2", "language": "eng", "publisher": "Ace",
+                "series": "Coast", "volume": "2", "language": "English", "publisher": "Ace",
                 "added": "2026-01-02",
                 "description": "First.\n\nSecond\nline.",
             ])
