@@ -129,7 +129,7 @@ package struct InputDecoder {
 
     /// Interprets the pending bytes as they are, because none followed within `timeout`.
     package mutating func timeoutElapsed() {
-        cancelPaste()
+        if state == .canceledPaste { cancelPaste() }
         let bytes = held
         held = []
         endsReport = false
