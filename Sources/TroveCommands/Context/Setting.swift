@@ -11,8 +11,8 @@ struct Setting: Sendable {
     var variable: String?
     /// The possible values; empty if there is no list of them.
     var choices: [String] = []
-    /// What the value can be, if there is no list; nil for a text that services receive.
-    var takes: TerminalText?
+    /// Describes the valid values of a setting without a list of them.
+    var takes = Message.takesText
     /// Whether the value is the address of a service.
     var isAddress = false
     /// Returns the value as it is shown.
@@ -48,7 +48,7 @@ struct Setting: Sendable {
     /// Returns the setting as it is shown.
     func entry(in settings: Settings) -> Settings.Entry {
         Settings.Entry(
-            name: name, choices: choices, takes: takes ?? Message.takesText,
+            name: name, choices: choices, takes: takes,
             value: shown(settings))
     }
 

@@ -43,7 +43,7 @@ package struct Settings {
         package let name: String
         /// The possible values; empty if there is no list of them.
         package let choices: [String]
-        /// What the value can be, if there is no list.
+        /// Describes the valid values if there is no list of them.
         let takes: TerminalText
         /// The current value, as it is shown.
         package let value: String

@@ -21,8 +21,8 @@ package struct FileStatus: Sendable {
 
     /// What it is.
     package let type: FileType
-    /// Whether it is a pipe with a name.
-    let isPipe: Bool
+    /// Whether it is a named pipe.
+    let isNamedPipe: Bool
     /// The identity, which does not depend on the path.
     package let identity: Identity
     /// The size in bytes.
@@ -71,7 +71,7 @@ package struct FileStatus: Sendable {
             case S_IFLNK: .link
             default: .other
             }
-        isPipe = status.st_mode & S_IFMT == S_IFIFO
+        isNamedPipe = status.st_mode & S_IFMT == S_IFIFO
         identity = Identity(device: UInt(status.st_dev), node: UInt(status.st_ino))
         size = Int(status.st_size)
         space = Int(status.st_blocks) * 512

@@ -101,7 +101,7 @@ package final class NewFile {
             if descriptor >= 0 { return descriptor }
             // A socket cannot be opened.
             let number = errno
-            guard number == ENXIO, FileStatus(of: path)?.isPipe == true else {
+            guard number == ENXIO, FileStatus(of: path)?.isNamedPipe == true else {
                 throw .system(number)
             }
             Descriptor.waitToWrite(-1)
