@@ -90,8 +90,7 @@ package final class RejectsFile {
 
     /// Returns whether nothing is at a path.
     private static func isFree(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) != 0
+        FileStatus(of: path, followsLink: false) == nil
     }
 
     private func write(_ cells: [String]) {
