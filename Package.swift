@@ -85,7 +85,13 @@ let package = Package(
                 "TrovePostgres", "TroveSystem", "CLinux", "CMicroHTTPD", "CSodium",
             ]),
         module("TroveTesting", ["TroveSystem", "TroveCodecs"]),
-        .executableTarget(name: "trove", dependencies: ["TroveShell"], swiftSettings: settings),
+        // The release of the shell has a fixed address, so that no pointers need to be changed at each
+        // start; see Documentation/prompt.md. The server has not, because it answers strangers.
+        .executableTarget(
+            name: "trove", dependencies: ["TroveShell"], swiftSettings: settings,
+            linkerSettings: [
+                .unsafeFlags(["-Xlinker", "--no-pie"], .when(configuration: .release))
+            ]),
         .executableTarget(
             name: "trove-server", dependencies: ["TroveServer"], swiftSettings: settings),
 
