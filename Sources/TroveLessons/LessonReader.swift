@@ -140,11 +140,7 @@ package struct LessonReader {
     // MARK: Commands
 
     private mutating func addCommand(_ text: String, _ number: Int) throws(LessonError) {
-        guard assembler.add(text, number: number) else { return }
-        if case .incomplete(let quote)? = try? Lexer.tokens(of: assembler.source) {
-            assembler.wait(for: quote?.value)
-            return
-        }
+        guard assembler.add(text, number: number), !assembler.waitIfOpen() else { return }
         // An invalid command is complete: its error comes when it runs.
         assembler.begin()
         append(

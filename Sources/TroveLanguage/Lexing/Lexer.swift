@@ -15,6 +15,20 @@ package struct Lexer {
         case incomplete(openQuote: Spanned<Character>?)
     }
 
+    /// Where the lines of a command end before the command does.
+    enum Break {
+        /// Between two words, after a backslash.
+        case betweenWords
+        case inQuote(OpenQuote)
+    }
+
+    /// What the lines after an open quote need to know of the word with that quote.
+    struct OpenQuote {
+        fileprivate let quote: UInt8
+        fileprivate let isInValue: Bool
+        fileprivate let depth: Int
+    }
+
     private var source: [UInt8]
     private var position = 0
     private var tokens: [Token] = []
@@ -28,6 +42,8 @@ package struct Lexer {
     /// Whether the word cannot begin with a field's name.
     private var cannotBeName = false
     private var mark: (`operator`: Operator, cookedStart: Int, sourceStart: Int)?
+    /// The number of parentheses that are open in the word.
+    private var depth = 0
     /// The positions of unquoted bars in the value: in the text without quotes, and in the source.
     private var bars: [(cooked: Int, source: Int)] = []
 
@@ -44,13 +60,21 @@ package struct Lexer {
         return try lexer.run()
     }
 
-    /// Returns whether a command continues on the next line, even if an escape is unknown or a
-    /// quote closes inside a word: the lines after such a mistake are parts of the command, too.
-    package static func continues(_ command: String) -> (isOpen: Bool, quote: Character?) {
-        var lexer = Lexer(command)
+    /// Returns where a command breaks off that continues on the next line; nil if it is complete.
+    ///
+    /// An unknown escape and a quote that closes inside a word do not end a command: the lines
+    /// after such a mistake are parts of it, too.
+    ///
+    /// - Parameters:
+    ///   - lines: The command, or its further lines.
+    ///   - former: Where the lines before these broke off.
+    static func `break`(in lines: String, after former: Break = .betweenWords) -> Break? {
+        var lexer = Lexer(lines)
         lexer.isLenient = true
-        guard case .incomplete(let quote)? = try? lexer.run() else { return (false, nil) }
-        return (true, quote?.value)
+        guard case .incomplete(let quote)? = try? lexer.run(after: former) else { return nil }
+        guard let sign = quote?.value.asciiValue else { return .betweenWords }
+        return .inQuote(
+            OpenQuote(quote: sign, isInValue: lexer.mark != nil, depth: lexer.depth))
     }
 
     /// Returns the tokens of a line that is being typed, as if an open quote were closed at its
@@ -77,6 +101,17 @@ package struct Lexer {
         var lexer = Lexer(line)
         _ = try? lexer.run()
         return lexer.tokens
+    }
+
+    /// Splits further lines of a command.
+    private mutating func run(after former: Break) throws(LanguageError) -> Outcome {
+        guard case .inQuote(let open) = former else { return try run() }
+        source.insert(open.quote, at: 0)
+        if open.isInValue { mark = (.set, 0, -1) }
+        depth = open.depth
+        if let quote = try readQuoted(open.quote) { return .incomplete(openQuote: quote) }
+        if let quote = try readRestOfWord() { return .incomplete(openQuote: quote) }
+        return try run()
     }
 
     private mutating func run() throws(LanguageError) -> Outcome {
@@ -172,7 +207,12 @@ package struct Lexer {
         isQuoted = false
         cannotBeName = false
         mark = nil
-        var depth = 0
+        depth = 0
+        return try readRestOfWord()
+    }
+
+    /// Reads a word from this position on. Returns the quote that is left open, if any.
+    private mutating func readRestOfWord() throws(LanguageError) -> Spanned<Character>? {
         reading: while position < source.count {
             let byte = source[position]
             switch byte {

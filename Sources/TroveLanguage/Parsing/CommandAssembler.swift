@@ -33,7 +33,8 @@ package struct CommandAssembler {
     /// The first line that makes the command invalid. Such a command is only read to its end, so
     /// that no part of it runs as a command.
     package private(set) var fault: Fault?
-    private var openQuote: Character?
+    /// Where the lines so far break off, while the command needs more.
+    private var `break` = Lexer.Break.betweenWords
 
     /// Begins without a command.
     package init() {}
@@ -47,19 +48,13 @@ package struct CommandAssembler {
             source = line
             firstLine = number
             fault = nil
-            return !isTooLong || endsTooLong(source)
+            isWaiting = isTooLong && isOpen(after: source)
+            return !isWaiting
         }
-        if !isTooLong { source += "\n" + line }
-        guard !isTooLong else {
-            return endsTooLong((openQuote.map(String.init) ?? "") + "\n" + line)
-        }
-        // Inside a quote, only a line with that quote can end the command.
-        guard let openQuote else {
-            // A final backslash usually continues the command. Parsing only at the end keeps long
-            // commands linear.
-            return line.utf8.last != 0x5C || line.utf8.contains(0x23)
-        }
-        return line.contains(openQuote)
+        let next = "\n" + line
+        if !isTooLong { source += next }
+        // Only the new line is read, so that a command of many lines takes linear time.
+        return !isOpen(after: next)
     }
 
     /// Adds a line that makes its command invalid. Returns true when the command may be complete.
@@ -69,23 +64,26 @@ package struct CommandAssembler {
         return add(fault.text, number: fault.line)
     }
 
-    /// Returns whether a command that is too long ends with this text.
-    private mutating func endsTooLong(_ text: String) -> Bool {
-        let (isOpen, quote) = Lexer.continues(text)
-        if isOpen { wait(for: quote) }
-        return !isOpen
+    /// Whether the command continues after further lines.
+    private mutating func isOpen(after lines: String) -> Bool {
+        guard let next = Lexer.break(in: lines, after: self.break) else { return false }
+        self.break = next
+        return true
     }
 
-    /// Records that the command continues.
-    package mutating func wait(for quote: Character?) {
+    /// Waits for more lines if the first one does not complete the command.
+    ///
+    /// - Returns: Whether the command needs more lines.
+    package mutating func waitIfOpen() -> Bool {
+        guard !isWaiting, !isTooLong, isOpen(after: source) else { return false }
         isWaiting = true
-        openQuote = quote
+        return true
     }
 
     /// Starts the next command.
     package mutating func begin() {
         isWaiting = false
-        openQuote = nil
+        self.break = .betweenWords
         fault = nil
     }
 }

@@ -34,7 +34,7 @@ extension CommandRunner {
         do {
             switch try line.meaning.get() {
             case .empty: return .done
-            case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
+            case .incomplete: return .incomplete
             case .command(let command):
                 let reply = try command.rehearse(in: self)
                 try command.check(in: self)

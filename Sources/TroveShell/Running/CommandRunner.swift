@@ -28,7 +28,7 @@ final class CommandRunner: CommandContext {
         /// The following lines are codes.
         case scanning(CodeOptions)
         /// The command needs more lines.
-        case incomplete(openQuote: Character?)
+        case incomplete
     }
 
     let library: Library
@@ -167,7 +167,7 @@ final class CommandRunner: CommandContext {
             case .empty:
                 inTurn(line.typed, at: place) { echo(line.typed) }
                 return .done
-            case .incomplete(let quote): return .incomplete(openQuote: quote?.value)
+            case .incomplete: return .incomplete
             case .command(let command):
                 let failedBefore = failed
                 try prepare(command)

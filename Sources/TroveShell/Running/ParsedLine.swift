@@ -70,9 +70,12 @@ final class ParsedLine: Sendable {
         if case .parsed(.incomplete) = meaning { true } else { false }
     }
 
-    /// Whether the line is not a command.
-    var hasError: Bool {
-        if case .error = meaning { true } else { false }
+    /// Whether the line is a command, blank or a comment, and no more lines can follow.
+    var isWhole: Bool {
+        switch meaning {
+        case .parsed(.command), .parsed(.empty): true
+        case .parsed(.incomplete), .error: false
+        }
     }
 
     /// Whether the line has only spaces and a comment.

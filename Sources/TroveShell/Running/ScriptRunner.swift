@@ -142,7 +142,8 @@ struct ScriptRunner {
             if case .scanning(let options) = outcome { scanning = options }
             return outcome
         case .end, .database:
-            return assembler.isWaiting ? run(assembler, nil, file, isLast: true) : .done
+            guard assembler.isWaiting else { return .done }
+            return run(assembler, meaning(of: assembler, nil, isLast: true), file, isLast: true)
         case .invalid(let column, let shown):
             let fault = CommandAssembler.Fault(
                 .notUTF8(column: column), line: number, text: shown)
@@ -165,27 +166,26 @@ struct ScriptRunner {
     private func run(
         _ assembler: inout CommandAssembler, _ parsed: ParsedLine?, _ file: String
     ) -> CommandRunner.Outcome {
-        let outcome = run(assembler, parsed, file, isLast: false)
-        if case .incomplete(let quote) = outcome {
-            assembler.wait(for: quote)
-        } else {
-            assembler.begin()
-        }
-        return outcome
+        // Neither a mistake in a line nor bytes that are not UTF-8 end a quote.
+        let line = meaning(of: assembler, parsed, isLast: false)
+        if line?.isWhole != true, assembler.waitIfOpen() { return .incomplete }
+        defer { assembler.begin() }
+        return run(assembler, line, file, isLast: false)
     }
 
-    /// Runs the lines of the assembler; `parsed` is what they mean, if that is known.
+    /// Returns what the lines of the assembler mean, which is `parsed` if that is known; nil if one
+    /// of them makes the command invalid.
+    private func meaning(
+        of assembler: CommandAssembler, _ parsed: ParsedLine?, isLast: Bool
+    ) -> ParsedLine? {
+        guard assembler.fault == nil else { return nil }
+        return parsed ?? runner.parse(assembler.source, isLast: isLast)
+    }
+
+    /// Runs the lines of the assembler.
     private func run(
-        _ assembler: CommandAssembler, _ parsed: ParsedLine?, _ file: String, isLast: Bool
+        _ assembler: CommandAssembler, _ line: ParsedLine?, _ file: String, isLast: Bool
     ) -> CommandRunner.Outcome {
-        // Neither a mistake in a line nor bytes that are not UTF-8 end a quote.
-        let line =
-            assembler.fault == nil
-            ? parsed ?? runner.parse(assembler.source, isLast: isLast) : nil
-        if !isLast, !assembler.isTooLong, line?.hasError ?? true {
-            let (isOpen, quote) = Lexer.continues(assembler.source)
-            if isOpen { return .incomplete(openQuote: quote) }
-        }
         if let fault = assembler.fault { return fail(fault, file) }
         let place = ErrorRenderer.Place(file: file, line: assembler.firstLine)
         guard !checksOnly, let line else {

@@ -183,10 +183,7 @@ struct TranscriptRun {
             let place = self.place(of: lines, count: count)
             let outcome = runner.runUnattended(
                 runner.parse(assembler.source, isLast: isLast), at: place)
-            if case .incomplete(let quote) = outcome, !isLast {
-                assembler.wait(for: quote)
-                continue
-            }
+            if case .incomplete = outcome, !isLast, assembler.waitIfOpen() { continue }
             scriptLines += count
             try finish(outcome)
             return count

@@ -63,6 +63,15 @@ import TroveTesting
         #expect(run.lines.last == "Added book 1: A")
     }
 
+    /// Reading the whole command again after each line would take minutes.
+    @Test func anUnclosedQuoteBeforeThousandsOfLinesIsFast() throws {
+        let lines = (1...100_000).map { "add book \"Title \($0)\"\n" }.joined()
+        let run = try trove.run("add book \"Open\n" + lines)
+        #expect(run.status == .exited(1), "\(run.errorText.suffix(500))")
+        #expect(run.errorText.hasSuffix("1 of 1 commands failed\n"))
+        #expect(try trove.run("count").text == "0\n")
+    }
+
     @Test func thousandsOfContinuedLinesAreFast() throws {
         let run = try trove.run(String(repeating: "\\\n", count: 200_000))
         #expect(run.status == .exited(1), "\(run)")
