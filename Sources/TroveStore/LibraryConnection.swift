@@ -127,10 +127,21 @@ package final class LibraryConnection {
         // Closes the old connection before the new one takes a lock, because closing a descriptor
         // drops the POSIX locks that the process has on the file.
         database = shared
-        try opener.prepare(shared)
-        seenVersion = nil
-        try reading {
-            guard try isContinued() else { throw LibraryError.wasReplaced(path) }
+        do {
+            try opener.prepare(shared)
+            seenVersion = nil
+            try reading {
+                guard try isContinued() else { throw LibraryError.wasReplaced(path) }
+            }
+        } catch {
+            // On a full disk, which has no room for the files beside it, it can still be read.
+            if let reader = try? opener.openReader() {
+                dataVersion = nil
+                seenVersion = nil
+                follow(reader)
+                database = reader
+            }
+            throw error
         }
         access = .shared(nil)
         guardFile()

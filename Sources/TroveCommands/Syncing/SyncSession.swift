@@ -168,8 +168,21 @@ package final class SyncSession {
 
     /// Pulls and pushes until the library is up to date or the server counts as offline. Returns at
     /// once after a recent sync.
+    ///
+    /// - Throws: the error of the library. What a full disk cannot store is no error for an answer,
+    ///   because the local copy has one; the state of the connection says why.
     package func freshen(for purpose: Purpose = .change) throws(LibraryError) {
         guard !isFresh || hasUnsent else { return }
+        do throws(LibraryError) {
+            try exchange(for: purpose)
+        } catch {
+            guard purpose == .answer, case .offline(_, .cannotStore) = engine.state else {
+                throw error
+            }
+        }
+    }
+
+    private func exchange(for purpose: Purpose) throws(LibraryError) {
         if purpose == .answer, isUnanswered { return try engine.handle(.timedOut, at: moment) }
         lastAttempt = moment.uptime
         try engine.handle(.refresh(isRequested: false), at: moment)
