@@ -83,9 +83,11 @@ struct EditForm {
     func errors(_ problems: [Problem]) -> EditErrors {
         let problems = problems.sorted { $0.line < $1.line }
         var rows: [String] = []
+        var rest = problems[...]
         for (index, line) in lines.enumerated() {
-            for problem in problems where problem.line == index {
+            while let problem = rest.first, problem.line == index {
                 rows += Self.comment(problem.report)
+                rest.removeFirst()
             }
             rows.append(String(line))
         }
